@@ -32,6 +32,7 @@ const SUITES = {
   layouts: 'layoutsRows',
   'native-attention': 'nativeAttentionRows',
   gemm: 'gemmRows',
+  stored: 'storedRows',
   handles: 'handlesRows',
   options: 'optionsRows',
   page: 'pageRows',

@@ -2,20 +2,22 @@
 // its right side in every call, and by Eigen; all of a shape take turns. Prints rows as JSON, times
 // in ms of this thread's processor time.
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "gemm_peers.h"
 #include "kernels/gemm.h"
+#include "turns.h"
 
 namespace {
 
+using bench::kCompiler;
+using bench::median;
+using bench::numbers;
+using bench::take_turns;
+using bench::Task;
 using phasor::ConstMatrixRef;
 using phasor::MatrixRef;
 using phasor::kernels::Level;
@@ -49,51 +51,6 @@ constexpr Shape kShapes[] = {
     {"dy W", kNo, kNo, 1, 1024, 1024},     {"dy W", kNo, kNo, 4, 256, 256},
     {"dy W", kNo, kNo, 8, 256, 256},
 };
-
-double now() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
-}
-
-struct Task {
-  std::string by;
-  std::function<void()> run;
-  std::vector<double> times;
-};
-
-// Medians, in the order of the tasks. A turn takes 0.3 ms or more.
-void take_turns(std::vector<Task>& tasks) {
-  constexpr int kRounds = 25;
-  std::vector<int> repeats;
-  for (Task& task : tasks) {
-    task.run();
-    const double start = now();
-    int calls = 0;
-    do task.run();
-    while (++calls, now() - start < 0.3);
-    repeats.push_back(calls);
-  }
-  for (int round = 0; round < kRounds; ++round) {
-    for (std::size_t n = 0; n < tasks.size(); ++n) {
-      const double start = now();
-      for (int call = 0; call < repeats[n]; ++call) tasks[n].run();
-      tasks[n].times.push_back((now() - start) / repeats[n]);
-    }
-  }
-  for (Task& task : tasks)
-    std::nth_element(task.times.begin(), task.times.begin() + kRounds / 2, task.times.end());
-}
-double median(const Task& task) { return task.times[task.times.size() / 2]; }
-
-std::vector<float> numbers(std::size_t count, unsigned seed) {
-  std::vector<float> out(count);
-  for (float& x : out) {
-    seed = seed * 1664525 + 1013904223;
-    x = static_cast<float>(static_cast<int>(seed >> 16) - 32768) / 32768;
-  }
-  return out;
-}
 
 const char* separator = "";
 
@@ -145,12 +102,6 @@ void measure(const Shape& s) {
 }
 
 }  // namespace
-
-#if defined(__clang__)
-constexpr const char* kCompiler = "Clang " __clang_version__;
-#else
-constexpr const char* kCompiler = "GCC " __VERSION__;
-#endif
 
 int main() {
   std::printf("{\"compiler\":\"%s\",\"shapes\":[\n", kCompiler);

@@ -58,10 +58,11 @@ async function decode(files: ModelFiles, text: Text, prompt: number, phasor: Any
   return { shape: [text.ids.length, steps.length / text.ids.length], data: steps };
 }
 
-/** None for a family that only the model engine runs (tests/cpp/model). */
+/** Other families of tests/golden-models are run by tests/cpp/model alone. */
+export const hasModelCases = (family: string) => Object.hasOwn(families, family);
+
 export function modelCases(files: ModelFiles): readonly ContractCase[] {
   const { expected } = files;
-  if (!Object.hasOwn(families, expected.family)) return [];
   const { family, model } = readModel(files);
   const cases: ContractCase[] = expected.inputs.map((batch) => ({
     name: `${expected.case}: ${batch.input_ids.length} x ${batch.input_ids[0]?.length} tokens`,

@@ -3,6 +3,7 @@
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
+#include "kernels/stored_kernels.h"
 #include "kernels/wide.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -28,12 +29,24 @@ PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm256_fmadd_ps(x, y, z);
 }
 PHASOR_TARGET inline Vector spread(float x) { return _mm256_set1_ps(x); }
+using Integers = std::int32_t __attribute__((vector_size(32)));
+using Shorts = std::int16_t __attribute__((vector_size(32)));
+PHASOR_TARGET inline Integers dot_pairs(Shorts a, Shorts b) {
+  return reinterpret_cast<Integers>(
+      _mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+}
+PHASOR_TARGET inline void order(Vector& a, Vector& b) {
+  const Vector lower = _mm256_permute2f128_ps(a, b, 0x20);
+  b = _mm256_permute2f128_ps(a, b, 0x31);
+  a = lower;
+}
 
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
 #include "kernels/wide_gelu.h"
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
+#include "kernels/wide_stored.h"
 // last, since it calls the others
 #include "kernels/wide_attention.h"
 
@@ -41,6 +54,7 @@ PHASOR_TARGET inline Vector spread(float x) { return _mm256_set1_ps(x); }
 
 const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
 const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
+const StoredKernels kStored{widen, row, row_of_blocks, 2};
 
 }  // namespace phasor::kernels::avx2
 

@@ -3,6 +3,7 @@
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
+#include "kernels/stored_kernels.h"
 #include "kernels/wide.h"
 
 #if defined(__aarch64__)
@@ -25,12 +26,19 @@ constexpr int kWide = 4, kVectors = 4, kRows = 6;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x, y); }
 inline Vector spread(float x) { return vdupq_n_f32(x); }
+using Integers = int32x4_t;
+using Shorts = int16x8_t;
+inline Integers dot_pairs(Shorts a, Shorts b) {
+  return vpaddq_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b)), vmull_high_s16(a, b));
+}
+inline void order(Vector&, Vector&) {}
 
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
 #include "kernels/wide_gelu.h"
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
+#include "kernels/wide_stored.h"
 // last, since it calls the others
 #include "kernels/wide_attention.h"
 
@@ -38,6 +46,7 @@ inline Vector spread(float x) { return vdupq_n_f32(x); }
 
 const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
 const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
+const StoredKernels kStored{widen, row, row_of_blocks, 1};
 
 }  // namespace phasor::kernels::neon
 

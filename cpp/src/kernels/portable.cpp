@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/kernels.h"
+#include "kernels/stored_kernels.h"
 #include "kernels/wide.h"
 
 #define PHASOR_TARGET
@@ -21,10 +22,24 @@ constexpr int kWide = kLanes, kVectors = 8, kRows = 1;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
 inline Vector spread(float x) { return splat(x); }
+using Integers = std::int32_t __attribute__((vector_size(16)));
+using Shorts = std::int16_t __attribute__((vector_size(16)));
+inline Integers dot_pairs(Shorts a, Shorts b) {
+#if defined(__wasm_simd128__)
+  return __builtin_wasm_dot_s_i32x4_i16x8(a, b);
+#elif defined(__SSE2__)
+  return __builtin_ia32_pmaddwd128(a, b);
+#else
+  const auto wide_a = reinterpret_cast<Integers>(a), wide_b = reinterpret_cast<Integers>(b);
+  return ((wide_a << 16) >> 16) * ((wide_b << 16) >> 16) + (wide_a >> 16) * (wide_b >> 16);
+#endif
+}
+inline void order(Vector&, Vector&) {}
 
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"
 #include "kernels/wide_gelu.h"
+#include "kernels/wide_stored.h"
 
 void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
@@ -38,6 +53,7 @@ void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float sca
 }  // namespace
 
 const WideKernels kKernels{multiply_packed, dots, active::exp_and_sum, gelu, false};
+const StoredKernels kStored{widen, row, row_of_blocks, 1};
 
 }  // namespace phasor::kernels::portable
 

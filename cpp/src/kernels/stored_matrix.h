@@ -6,25 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/kernels.h"
+#include "kernels/isa.h"
+#include "kernels/weight_formats.h"
 
 namespace phasor::kernels {
-
-enum class WeightDType : std::uint8_t {
-  f32,
-  bf16,
-  f16,
-  /// Blocks of 32 terms of a row with two float32 of their own: scale * q + offset, q a signed
-  /// byte. 1.25 bytes per number; every 8-bit, 5-bit and 4-bit block format of GGUF fits exactly.
-  int8_blocks,
-  /// The same with blocks of 16 terms, which Q6_K has; 1.5 bytes per number
-  int8_blocks_16,
-};
-
-/// Terms of a block; 0 of formats without blocks.
-constexpr int block_terms(WeightDType dtype) {
-  return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
-}
 
 /// A matrix (out_features, in_features), as torch.nn.Linear has it. Stored as panels of 16 output
 /// features, whose numbers for one input feature are consecutive.
@@ -55,7 +40,7 @@ class StoredMatrix {
   /// computed 256 terms at a time, then added. A row of f32, bf16 and f16 has the same bits
   /// whatever the number of rows; one row by blocks rounds x to 31 bits of the largest of each
   /// block, an error below 3e-7 of the sum of magnitudes.
-  void product(const ConstMatrixRef& x, const MatrixRef& y) const;
+  void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level()) const;
 
  private:
   std::uint8_t* panel(int number) {
@@ -64,11 +49,6 @@ class StoredMatrix {
   const std::uint8_t* panel(int number) const {
     return bytes_.data() + static_cast<std::size_t>(number) * step_;
   }
-  void widen(int panel, int first, int count, float* to) const;
-  void one_row(const float* x, float* y) const;
-  template <int kTerms>
-  void one_row_by_blocks(const float* x, float* y) const;
-
   WeightDType dtype_ = WeightDType::f32;
   int out_ = 0, in_ = 0;
   std::size_t step_ = 0;  // bytes from one panel to the next

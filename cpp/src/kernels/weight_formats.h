@@ -1,98 +1,49 @@
 #pragma once
-// The number formats of a stored matrix within a panel, and their conversion to float32.
+// How the numbers of a stored matrix are placed in a panel.
 
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <vector>
 
 #include "kernels/kernels.h"
-#include "kernels/stored_matrix.h"
 
 namespace phasor::kernels {
 
-inline constexpr int kVectors = kPanel / kLanes;
+enum class WeightDType : std::uint8_t {
+  f32,
+  bf16,
+  f16,
+  /// Blocks of 32 terms of a row with two float32 of their own: scale * q + offset, q a signed
+  /// byte. 1.25 bytes per number; every 8-bit, 5-bit and 4-bit block format of GGUF fits exactly.
+  int8_blocks,
+  /// The same with blocks of 16 terms, which Q6_K has; 1.5 bytes per number
+  int8_blocks_16,
+};
 
-// A block of a panel: the bytes q of 16 columns, then their scales and their offsets.
+/// Terms of a block; 0 of formats without blocks.
+constexpr int block_terms(WeightDType dtype) {
+  return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
+}
+/// Bytes of a row of a panel without blocks. Two columns of 16 bits share a lane of 32: column c is
+/// the lower half, column c + 4 the upper one.
+constexpr std::size_t row_bytes(WeightDType dtype) {
+  return std::size_t{kPanel} * (dtype == WeightDType::f32 ? 4 : 2);
+}
+/// A block of a panel: the bytes q of 16 columns, terms 2 t and 2 t + 1 of a column beside each
+/// other, then their scales and their offsets.
 constexpr std::size_t block_numbers(int terms) { return static_cast<std::size_t>(terms) * kPanel; }
 constexpr std::size_t block_bytes(int terms) {
   return block_numbers(terms) + 2 * kPanel * sizeof(float);
 }
 
-using i16x4 = std::int16_t __attribute__((vector_size(8)));
-using i16x8 = std::int16_t __attribute__((vector_size(16)));
-using i8x8 = std::int8_t __attribute__((vector_size(8)));
-using i32x4 = std::int32_t __attribute__((vector_size(16)));
+/// A row as blocks of unit * (high + low / 32768), with two integers of 16 bits per number: an
+/// error below 3e-7 of the largest number of a block.
+struct SplitRow {
+  SplitRow(const float* x, int count, int terms);
 
-template <class Vector>
-Vector load_as(const void* from) {
-  Vector v;
-  std::memcpy(&v, from, sizeof v);
-  return v;
-}
-
-// One row of a panel, 16 numbers, as float32. Two columns of 16 bits share a lane of 32: column c
-// is the lower half, column c + 4 the upper one.
-struct Float32 {
-  static constexpr std::size_t kRow = kPanel * sizeof(float);
-  static void widen(const std::uint8_t* row, f32x4* to) {
-    for (int v = 0; v < kVectors; ++v) to[v] = load_as<f32x4>(row + 16 * v);
-  }
+  int blocks;
+  std::vector<std::int16_t> high, low;  ///< zeros behind the last number
+  std::vector<float> unit, sum;         ///< of each block
 };
-
-struct BFloat16 {
-  static constexpr std::size_t kRow = kPanel * 2;
-  static void widen(const std::uint8_t* row, f32x4* to) {
-    for (int pair = 0; pair < kVectors / 2; ++pair) {
-      const u32x4 both = load_as<u32x4>(row + 16 * pair);
-      to[2 * pair] = reinterpret_cast<f32x4>(both << 16);
-      to[2 * pair + 1] = reinterpret_cast<f32x4>(both & 0xffff0000u);
-    }
-  }
-};
-
-struct Float16 {
-  static constexpr std::size_t kRow = kPanel * 2;
-  // The bits in the upper half. Moved by three, exponent and fraction are those of a float32 that
-  // is 2^112 times too small; subnormal numbers are widened by the same product.
-  static f32x4 from_upper(u32x4 bits) {
-    const u32x4 moved = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
-    return reinterpret_cast<f32x4>(moved) * splat(0x1p112f);
-  }
-  static void widen(const std::uint8_t* row, f32x4* to) {
-    for (int pair = 0; pair < kVectors / 2; ++pair) {
-      const u32x4 both = load_as<u32x4>(row + 16 * pair);
-      to[2 * pair] = from_upper(both << 16);
-      to[2 * pair + 1] = from_upper(both & 0xffff0000u);
-    }
-  }
-};
-
-template <class Format>
-void widen_rows(const std::uint8_t* row, int count, float* to) {
-  for (int i = 0; i < count; ++i, row += Format::kRow, to += kPanel) {
-    f32x4 numbers[kVectors];
-    Format::widen(row, numbers);
-    for (int v = 0; v < kVectors; ++v) store(to + v * kLanes, numbers[v]);
-  }
-}
-
-// Terms 2 t and 2 t + 1 of a column are the lower and the upper byte of a lane of 16 bits.
-inline void widen_blocks(const std::uint8_t* block, int terms, int count, float* to) {
-  for (; count > 0; block += block_bytes(terms), count -= terms) {
-    const std::uint8_t *scales = block + block_numbers(terms),
-                       *offsets = scales + kPanel * sizeof(float);
-    for (int t = 0; t < terms / 2; ++t, to += 2 * kPanel) {
-      if (2 * t >= count) return;
-      for (int v = 0; v < kVectors; ++v) {
-        const i16x4 both = load_as<i16x4>(block + 32 * t + 8 * v);
-        const f32x4 even = __builtin_convertvector((both << 8) >> 8, f32x4),
-                    odd = __builtin_convertvector(both >> 8, f32x4),
-                    scale = load_as<f32x4>(scales + 16 * v),
-                    offset = load_as<f32x4>(offsets + 16 * v);
-        store(to + v * kLanes, scale * even + offset);
-        if (2 * t + 1 < count) store(to + kPanel + v * kLanes, scale * odd + offset);
-      }
-    }
-  }
-}
 
 }  // namespace phasor::kernels

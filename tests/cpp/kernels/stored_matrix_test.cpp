@@ -70,38 +70,51 @@ Drawn draw(WeightDType dtype, int out, int in) {
   return made;
 }
 
-Tensor product(const StoredMatrix& matrix, const Tensor& x) {
+Tensor product(const StoredMatrix& matrix, const Tensor& x, kernels::Level level) {
   Tensor y({x.shape[0], matrix.out_features()});
-  matrix.product(phasor::matrix(x), phasor::matrix(y));
+  matrix.product(phasor::matrix(x), phasor::matrix(y), level);
   return y;
+}
+
+std::vector<kernels::Level> levels() {
+  std::vector<kernels::Level> out;
+  for (const kernels::Level level : kernels::kLevels) {
+    if (kernels::runs_here(level)) out.push_back(level);
+  }
+  return out;
+}
+
+void expect_sums(const Drawn& drawn, const Tensor& x, WeightDType dtype, kernels::Level level) {
+  const Tensor y = product(drawn.matrix, x, level);
+  const int rows = x.shape[0], in = x.shape[1], out = drawn.matrix.out_features();
+  for (int r = 0; r < rows; ++r) {
+    for (int o = 0; o < out; ++o) {
+      double sum = 0, size = 0;
+      for (int i = 0; i < in; ++i) {
+        const double term = static_cast<double>(x.data[static_cast<std::size_t>(r * in + i)]) *
+                            drawn.exact[static_cast<std::size_t>(o * in + i)];
+        sum += term;
+        size += std::fabs(term);
+      }
+      // The terms of a block are rounded relative to the largest of x in it.
+      const double bound = block_terms(dtype) > 0 ? 2e-6 * (size + 64) : 2e-6 * size;
+      ASSERT_NEAR(static_cast<double>(y.data[static_cast<std::size_t>(r * out + o)]), sum,
+                  bound + 1e-30)
+          << static_cast<int>(dtype) << ": " << rows << " x " << in << " x " << out << ", "
+          << kernels::name_of(level);
+    }
+  }
 }
 
 TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
   for (const WeightDType dtype : kDTypes) {
-    for (const int out : {1, 4, 7, 8, 15, 16, 17, 33}) {
+    for (const int out : {1, 4, 7, 8, 15, 16, 17, 33, 64, 81}) {
       for (const int in : {1, 2, 3, 31, 32, 33, 64, 255, 256, 257, 300, 513}) {
         const Drawn drawn = draw(dtype, out, in);
-        for (const int rows : {0, 1, 2, 3, 5}) {
+        for (const int rows : {0, 1, 2, 3, 5, 9}) {
           Tensor x = dyadic(static_cast<std::uint64_t>(rows + in), {rows, in});
           for (float& value : x.data) value *= 1.1f;  // no longer a few bits
-          const Tensor y = product(drawn.matrix, x);
-          for (int r = 0; r < rows; ++r) {
-            for (int o = 0; o < out; ++o) {
-              double sum = 0, size = 0;
-              for (int i = 0; i < in; ++i) {
-                const double term =
-                    static_cast<double>(x.data[static_cast<std::size_t>(r * in + i)]) *
-                    drawn.exact[static_cast<std::size_t>(o * in + i)];
-                sum += term;
-                size += std::fabs(term);
-              }
-              // The terms of a block are rounded relative to the largest of x in it.
-              const double bound = block_terms(dtype) > 0 ? 2e-6 * (size + 64) : 2e-6 * size;
-              ASSERT_NEAR(static_cast<double>(y.data[static_cast<std::size_t>(r * out + o)]), sum,
-                          bound + 1e-30)
-                  << static_cast<int>(dtype) << ": " << rows << " x " << in << " x " << out;
-            }
-          }
+          for (const kernels::Level level : levels()) expect_sums(drawn, x, dtype, level);
         }
       }
     }
@@ -109,14 +122,18 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
 }
 
 TEST(StoredMatrix, ARowHasTheSameBitsAloneAndAmongOthers) {
-  for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
-    const Drawn drawn = draw(dtype, 37, 600);
-    const Tensor x = dyadic(3, {4, 600});
-    const Tensor all = product(drawn.matrix, x);
-    for (int r = 0; r < 4; ++r) {
-      const auto first = x.data.begin() + r * 600;
-      const Tensor one = product(drawn.matrix, Tensor({1, 600}, {first, first + 600}));
-      EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + r * 37));
+  for (const kernels::Level level : levels()) {
+    for (const WeightDType dtype : {WeightDType::f32, WeightDType::bf16, WeightDType::f16}) {
+      const Drawn drawn = draw(dtype, 101, 600);
+      Tensor x = dyadic(3, {9, 600});
+      for (float& value : x.data) value *= 1.1f;
+      const Tensor all = product(drawn.matrix, x, level);
+      for (int r = 0; r < 9; ++r) {
+        const auto first = x.data.begin() + r * 600;
+        const Tensor one = product(drawn.matrix, Tensor({1, 600}, {first, first + 600}), level);
+        EXPECT_TRUE(std::equal(one.data.begin(), one.data.end(), all.data.begin() + r * 101))
+            << kernels::name_of(level);
+      }
     }
   }
 }
@@ -164,7 +181,9 @@ TEST(StoredMatrix, NanAndInfinityPropagate) {
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), HUGE_VALF}) {
       Tensor x = dyadic(1, {1, 40});
       x.data[33] = bad;
-      for (const float y : product(drawn.matrix, x).data) EXPECT_FALSE(std::isfinite(y));
+      for (const kernels::Level level : levels()) {
+        for (const float y : product(drawn.matrix, x, level).data) EXPECT_FALSE(std::isfinite(y));
+      }
     }
   }
 }

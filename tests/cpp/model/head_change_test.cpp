@@ -82,7 +82,8 @@ TEST(HeadChange, TheOtherLayoutIsThatOfPermutedChannels) {
                                  }
                                  t = out;
                                });
-  EXPECT_LE(difference(states(*interleaved, {{.kind = Kind::layout}}), states(*model)), 1e-6);
+  // The terms of a score are added in another order.
+  EXPECT_LE(difference(states(*interleaved, {{.kind = Kind::layout}}), states(*model)), 3e-6);
   EXPECT_GT(difference(states(*interleaved), states(*model)), 1e-3);
 }
 

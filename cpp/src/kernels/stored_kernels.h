@@ -1,0 +1,48 @@
+#pragma once
+// The loops over panels of a stored matrix at one level (kernels/isa.h).
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/isa.h"
+#include "kernels/weight_formats.h"
+
+namespace phasor::kernels {
+
+/// Panels of 16 output features, `step` bytes from each other.
+struct StoredPanels {
+  WeightDType dtype;
+  const std::uint8_t* data;
+  std::size_t step;
+  int out, in;
+
+  const std::uint8_t* panel_of(int column) const {
+    return data + static_cast<std::size_t>(column / kPanel) * step;
+  }
+};
+
+struct StoredKernels {
+  /// `count` rows of a panel as float32, from row `first` on, which begins a block.
+  void (*widen)(WeightDType dtype, const std::uint8_t* panel, int first, int count, float* to);
+  /// y (out) = x (in) times panels without blocks
+  void (*row)(const StoredPanels& panels, const float* x, float* y);
+  /// The same of panels with blocks, of which x has the numbers.
+  void (*row_of_blocks)(const StoredPanels& panels, const SplitRow& x, float* y);
+  /// Panels that are widened at a time
+  int slab_panels;
+};
+
+namespace portable {
+extern const StoredKernels kStored;
+}
+namespace neon {
+extern const StoredKernels kStored;
+}
+namespace avx2 {
+extern const StoredKernels kStored;
+}
+
+/// The loops of a level that runs here; another level ends the program.
+const StoredKernels& stored_kernels(Level level);
+
+}  // namespace phasor::kernels

@@ -1,0 +1,208 @@
+// The loops over panels of stored matrices (kernels/stored_kernels.h), without a guard: the
+// including file defines the names of wide_blocks.h, and
+//   Integers, Shorts   registers of kWide and 2 * kWide integers of 32 and 16 bits
+//   dot_pairs(a, b)    lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
+//   order(a, b)        from lanes of columns c and c + 4 to columns one after the other
+
+constexpr int kPerPanel = kPanel / kWide, kStretch = 256;
+// Panels at a time, for as many independent sums as the latency of an addition requires
+constexpr int kRowPanels = kWide == 8 ? 4 : 1;
+
+template <class Any>
+PHASOR_TARGET inline Any load_as(const void* from) {
+  Any v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+
+struct Float32 {
+  static constexpr std::size_t kBytes = row_bytes(WeightDType::f32);
+  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
+    for (int v = 0; v < kPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kWide * v);
+  }
+};
+
+struct BFloat16 {
+  static constexpr std::size_t kBytes = row_bytes(WeightDType::bf16);
+  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
+    for (int v = 0; v < kPerPanel; v += 2) {
+      const Words both = load_as<Words>(row + 2 * kWide * v);
+      to[v] = reinterpret_cast<Vector>(both << 16);
+      to[v + 1] = reinterpret_cast<Vector>(both & 0xffff0000u);
+    }
+  }
+};
+
+struct Float16 {
+  static constexpr std::size_t kBytes = row_bytes(WeightDType::f16);
+  // The bits in the upper half. Moved by three, exponent and fraction are those of a float32 that
+  // is 2^112 times too small; subnormal numbers are widened by the same product.
+  PHASOR_TARGET static inline Vector from_upper(Words bits) {
+    const Words moved = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
+    return reinterpret_cast<Vector>(moved) * spread(0x1p112f);
+  }
+  PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
+    for (int v = 0; v < kPerPanel; v += 2) {
+      const Words both = load_as<Words>(row + 2 * kWide * v);
+      to[v] = from_upper(both << 16);
+      to[v + 1] = from_upper(both & 0xffff0000u);
+    }
+  }
+};
+
+template <class Format>
+PHASOR_TARGET inline void put_in_order(Vector* numbers) {
+  if (Format::kBytes == 4 * kPanel) return;
+  for (int v = 0; v < kPerPanel; v += 2) order(numbers[v], numbers[v + 1]);
+}
+
+template <class Format>
+PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
+  for (int i = 0; i < count; ++i, row += Format::kBytes, to += kPanel) {
+    Vector numbers[kPerPanel];
+    Format::widen(row, numbers);
+    put_in_order<Format>(numbers);
+    for (int v = 0; v < kPerPanel; ++v) store(to + v * kWide, numbers[v]);
+  }
+}
+
+PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int count, float* to) {
+  for (; count > 0; block += block_bytes(terms), count -= terms) {
+    const std::uint8_t *scales = block + block_numbers(terms),
+                       *offsets = scales + kPanel * sizeof(float);
+    for (int t = 0; t < terms && t < count; t += 2, to += 2 * kPanel) {
+      for (int v = 0; v < kPerPanel; ++v) {
+        using Pairs = std::int16_t __attribute__((vector_size(2 * kWide)));
+        const auto both =
+            __builtin_convertvector(load_as<Pairs>(block + 16 * t + 2 * kWide * v), Integers);
+        const Vector even = __builtin_convertvector((both << 24) >> 24, Vector),
+                     odd = __builtin_convertvector(both >> 8, Vector),
+                     scale = load_as<Vector>(scales + 4 * kWide * v),
+                     offset = load_as<Vector>(offsets + 4 * kWide * v);
+        store(to + v * kWide, scale * even + offset);
+        if (t + 1 < count) store(to + kPanel + v * kWide, scale * odd + offset);
+      }
+    }
+  }
+}
+
+PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, int first, int count,
+                                float* to) {
+  if (const int terms = block_terms(dtype); terms > 0) {
+    const auto block = static_cast<std::size_t>(first / terms);
+    return widen_blocks(panel + block * block_bytes(terms), terms, count, to);
+  }
+  const std::uint8_t* row = panel + static_cast<std::size_t>(first) * row_bytes(dtype);
+  if (dtype == WeightDType::f32) return widen_rows<Float32>(row, count, to);
+  if (dtype == WeightDType::bf16) return widen_rows<BFloat16>(row, count, to);
+  widen_rows<Float16>(row, count, to);
+}
+
+// y (16 Panels) = x (in) times so many panels, in the order of `accumulate`
+template <class Format, int Panels>
+PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in,
+                                                          const std::uint8_t* panel,
+                                                          std::size_t step, float* y) {
+  Vector totals[Panels][kPerPanel] = {};
+  for (int first = 0; first < in; first += kStretch) {
+    const int end = in - first < kStretch ? in : first + kStretch;
+    Vector sums[Panels][kPerPanel] = {};
+    const std::uint8_t* row = panel + static_cast<std::size_t>(first) * Format::kBytes;
+    for (int i = first; i < end; ++i, row += Format::kBytes) {
+      const Vector left = spread(x[i]);
+#pragma GCC unroll 16
+      for (int p = 0; p < Panels; ++p) {
+        Vector numbers[kPerPanel];
+        Format::widen(row + static_cast<std::size_t>(p) * step, numbers);
+#pragma GCC unroll 16
+        for (int v = 0; v < kPerPanel; ++v) sums[p][v] = multiply_add(left, numbers[v], sums[p][v]);
+      }
+    }
+#pragma GCC unroll 16
+    for (int p = 0; p < Panels; ++p) {
+#pragma GCC unroll 16
+      for (int v = 0; v < kPerPanel; ++v) totals[p][v] += sums[p][v];
+    }
+  }
+#pragma GCC unroll 16
+  for (int p = 0; p < Panels; ++p) {
+    put_in_order<Format>(totals[p]);
+    for (int v = 0; v < kPerPanel; ++v) store(y + p * kPanel + v * kWide, totals[p][v]);
+  }
+}
+
+// Writes the columns that exist.
+inline void put(const float* from, int column, int columns, int out, float* y) {
+  for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
+}
+
+template <class Format>
+void row_of(const StoredPanels& m, const float* x, float* y) {
+  constexpr int kColumns = kRowPanels * kPanel;
+  float edge[kColumns];
+  int column = 0;
+  for (; column + kColumns <= m.out; column += kColumns)
+    times_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
+  for (; column < m.out; column += kPanel) {
+    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, edge);
+    put(edge, column, kPanel, m.out, y);
+  }
+}
+
+inline void row(const StoredPanels& m, const float* x, float* y) {
+  if (m.dtype == WeightDType::f32) return row_of<Float32>(m, x, y);
+  if (m.dtype == WeightDType::bf16) return row_of<BFloat16>(m, x, y);
+  row_of<Float16>(m, x, y);
+}
+
+PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
+  std::int32_t both;
+  __builtin_memcpy(&both, pair, sizeof both);
+  return reinterpret_cast<Shorts>(Integers{} + both);
+}
+
+// y (16) = the row x times a panel of blocks
+template <int Terms>
+PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
+                                                          const std::uint8_t* block, float* y) {
+  using Bytes = std::int8_t __attribute__((vector_size(2 * kWide)));
+  Vector sums[kPerPanel] = {};
+  const std::int16_t *x_high = x.high.data(), *x_low = x.low.data();
+  for (int n = 0; n < x.blocks; ++n, block += block_bytes(Terms), x_high += Terms, x_low += Terms) {
+    Integers high[kPerPanel] = {}, low[kPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
+    for (int t = 0; t < Terms; t += 2) {
+      const Shorts high_pairs = spread_pair(x_high + t), low_pairs = spread_pair(x_low + t);
+#pragma GCC unroll 16
+      for (int v = 0; v < kPerPanel; ++v) {
+        const auto q =
+            __builtin_convertvector(load_as<Bytes>(block + 16 * t + 2 * kWide * v), Shorts);
+        high[v] += dot_pairs(q, high_pairs);
+        low[v] += dot_pairs(q, low_pairs);
+      }
+    }
+    const std::uint8_t *scales = block + block_numbers(Terms),
+                       *offsets = scales + kPanel * sizeof(float);
+    const auto number = static_cast<std::size_t>(n);
+    const Vector unit = spread(x.unit[number]), sum = spread(x.sum[number]);
+#pragma GCC unroll 16
+    for (int v = 0; v < kPerPanel; ++v) {
+      const Vector product = __builtin_convertvector(high[v], Vector) +
+                             __builtin_convertvector(low[v], Vector) * spread(0x1p-15f);
+      sums[v] += load_as<Vector>(scales + 4 * kWide * v) * (product * unit) +
+                 load_as<Vector>(offsets + 4 * kWide * v) * sum;
+    }
+  }
+  for (int v = 0; v < kPerPanel; ++v) store(y + v * kWide, sums[v]);
+}
+
+inline void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
+  float edge[kPanel];
+  for (int column = 0; column < m.out; column += kPanel) {
+    const std::uint8_t* panel = m.panel_of(column);
+    if (block_terms(m.dtype) == 32)
+      times_blocks<32>(x, panel, edge);
+    else
+      times_blocks<16>(x, panel, edge);
+    put(edge, column, kPanel, m.out, y);
+  }
+}

@@ -1,0 +1,140 @@
+// Products of weights in the number formats of checkpoints (kernels/stored_matrix.h), by each level
+// that this processor has, beside the product of float32 that packs its right side. Prints rows as
+// JSON, times in ms of this thread's processor time, and the bandwidth of a sum over memory.
+
+#include <cstdio>
+#include <vector>
+
+#include "gemm_peers.h"
+#include "kernels/gemm.h"
+#include "kernels/stored_matrix.h"
+#include "turns.h"
+
+namespace {
+
+using bench::median;
+using bench::numbers;
+using bench::take_turns;
+using bench::Task;
+using phasor::ConstMatrixRef;
+using phasor::MatrixRef;
+using phasor::kernels::Level;
+using phasor::kernels::StoredMatrix;
+using phasor::kernels::WeightDType;
+
+constexpr int kIn = 2048, kOut = 2048;
+/// One row reads so many matrices, which no cache holds.
+constexpr int kCopies = 24;
+
+struct Format {
+  const char* name;
+  WeightDType dtype;
+};
+constexpr Format kFormats[] = {{"f32", WeightDType::f32},
+                               {"bf16", WeightDType::bf16},
+                               {"f16", WeightDType::f16},
+                               {"8 bits, 32 terms", WeightDType::int8_blocks},
+                               {"8 bits, 16 terms", WeightDType::int8_blocks_16}};
+
+StoredMatrix filled(WeightDType dtype) {
+  StoredMatrix out(dtype, kOut, kIn);
+  const int terms = phasor::kernels::block_terms(dtype);
+  const std::vector<float> row = numbers(kIn, 7);
+  std::int8_t q[32];
+  for (int i = 0; i < 32; ++i) q[i] = static_cast<std::int8_t>(13 * i - 100);
+  for (int o = 0; o < kOut; ++o) {
+    for (int i = 0; i < kIn; ++i) {
+      if (terms > 0) {
+        if (i % terms == 0) out.set_block(o, i / terms, 0.01f, 0.1f, q);
+      } else if (dtype == WeightDType::f32) {
+        out.set(o, i, row[static_cast<std::size_t>(i)]);
+      } else {
+        out.set(o, i, static_cast<std::uint16_t>(0x3800 + i % 512));
+      }
+    }
+  }
+  return out;
+}
+
+const char* separator = "";
+
+void measure(const Format& format, int rows) {
+  const auto size = [rows](int columns) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  };
+  const std::vector<float> left = numbers(size(kIn), 1),
+                           right = numbers(static_cast<std::size_t>(kIn) * kOut, 2);
+  std::vector<float> out(size(kOut));
+  const ConstMatrixRef x{left.data(), rows, kIn, kIn}, w{right.data(), kOut, kIn, kIn};
+  const MatrixRef y{out.data(), rows, kOut, kOut};
+  const std::vector<StoredMatrix> copies(rows == 1 ? kCopies : 1, filled(format.dtype));
+  std::vector<Task> tasks;
+  std::vector<phasor::kernels::Workspace> workspaces;
+  workspaces.reserve(1);
+  for (const Level level : phasor::kernels::kLevels) {
+    if (!phasor::kernels::runs_here(level)) continue;
+    tasks.push_back({phasor::kernels::name_of(level),
+                     [&, level] {
+                       for (const StoredMatrix& matrix : copies) matrix.product(x, y, level);
+                     },
+                     {}});
+  }
+  auto& workspace = workspaces.emplace_back(phasor::kernels::widest_level());
+  tasks.push_back({"gemm",
+                   [&] {
+                     using phasor::kernels::Transpose;
+                     phasor::kernels::gemm(workspace, Transpose::no, Transpose::yes, 1, x, w, 0, y);
+                   },
+                   {}});
+  take_turns(tasks);
+  std::printf(
+      "%s{\"format\":\"%s\",\"rows\":%d,\"inner\":%d,\"columns\":%d,\"bytes\":%.0f,\"ms\":{",
+      separator, format.name, rows, kIn, kOut, StoredMatrix::bytes(format.dtype, kOut, kIn));
+  separator = ",\n";
+  for (const Task& task : tasks) {
+    const double products = task.by == "gemm" ? 1 : static_cast<double>(copies.size());
+    std::printf("%s\"%s\":%.6g", &task == tasks.data() ? "" : ",", task.by.c_str(),
+                median(task) / products);
+  }
+  std::printf("}}");
+}
+
+// GB/s of a sum over 256 MiB, in four lanes at a time and eight sums.
+double bandwidth() {
+  using f32x4 = float __attribute__((vector_size(16)));
+  const std::vector<float> memory(std::size_t{1} << 26, 0.5f);
+  volatile float kept = 0;
+  std::vector<Task> tasks;
+  tasks.push_back({"sum",
+                   [&] {
+                     f32x4 sums[8] = {};
+                     for (std::size_t i = 0; i < memory.size(); i += 32) {
+                       for (std::size_t n = 0; n < 8; ++n) {
+                         f32x4 four;
+                         __builtin_memcpy(&four, memory.data() + i + 4 * n, sizeof four);
+                         sums[n] += four;
+                       }
+                     }
+                     for (const f32x4& sum : sums) kept = kept + sum[0];
+                   },
+                   {}});
+  take_turns(tasks);
+  return 4e-6 * static_cast<double>(memory.size()) / median(tasks.front());
+}
+
+}  // namespace
+
+int main() {
+  std::printf("{\"compiler\":\"%s\",\"products\":[\n", bench::kCompiler);
+  for (const Format& format : kFormats) {
+    for (const int rows : {1, 64, 512}) measure(format, rows);
+  }
+  std::vector<Task> peaks;
+  for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
+  take_turns(peaks);
+  std::printf("],\"bandwidth\":%.4g,\"peaks\":{", bandwidth());
+  for (const Task& task : peaks)
+    std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.by.c_str(),
+                bench::kPeakFlops / median(task) / 1e6);
+  std::printf("}}\n");
+}
