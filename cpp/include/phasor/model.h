@@ -114,6 +114,9 @@ struct RunConfig {
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
+  /// From 1 to 256; the same bits for any number. A cache has its own for attention, and products
+  /// of a single token have one
+  int threads = 1;
 };
 
 /// As ModelOutput of transformers.
@@ -135,6 +138,7 @@ struct GenerateConfig {
   int max_new_tokens = 20;
   std::optional<int> eos_token_id{};  ///< generation ends after it
   std::vector<PositionChange> changes{};
+  int threads = 1;
 };
 
 /// A model in memory. Threads may share it; each run allocates its own working memory.
@@ -152,9 +156,10 @@ class Model {
   /// Rejects changes that differ between the heads of the layer.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
-  /// A cache for at most so many tokens; of causal models. Runs with it have these changes.
+  /// A cache for at most so many tokens; of causal models. Runs with it have these changes, and
+  /// their attention as many threads.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
-      int max_length, std::span<const PositionChange> changes = {}) const = 0;
+      int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// The new tokens, the most probable one at each step.
   virtual Result<std::vector<int>> generate(std::span<const int> input_ids,
                                             const GenerateConfig& config) const = 0;
@@ -165,6 +170,7 @@ struct LossByLengthConfig {
   std::vector<int> prefix_ids{};  ///< the first tokens of every window, such as <bos>
   int max_windows = 8;            ///< for one length
   std::vector<PositionChange> changes{};
+  int threads = 1;
 };
 
 struct LengthLoss {

@@ -31,8 +31,9 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
         std::vector<int> window = config.prefix_ids;
         const auto from = input_ids.begin() + static_cast<std::ptrdiff_t>(begin);
         window.insert(window.end(), from, from + static_cast<std::ptrdiff_t>(step));
-        PHASOR_TRY_ASSIGN(const ModelOutput output,
-                          model.run(window, {.output_logits = false, .changes = config.changes}));
+        PHASOR_TRY_ASSIGN(const ModelOutput output, model.run(window, {.output_logits = false,
+                                                                       .changes = config.changes,
+                                                                       .threads = config.threads}));
         // Number t predicts token t + 1; those of the prefix are known.
         for (std::size_t t = std::max<std::size_t>(prefix, 1) - 1; t + 1 < window.size(); ++t) {
           sum -= output.log_probabilities[t];
