@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "phasor/head_measures.h"
 #include "phasor/params.h"
 #include "phasor/result.h"
 #include "phasor/tensor.h"
@@ -113,44 +114,9 @@ struct RunConfig {
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
-};
-
-/// What each head does with one text, (layers, heads) unless said otherwise; a is its weights after
-/// the changes of the run. In a causal model means are over rows i >= 1, because row 0 sees itself
-/// alone; otherwise over all rows that have such an entry.
-struct HeadMeasures {
-  Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
-  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), of a model that is not causal / ln(tokens)
-  Tensor distance{};            ///< sum_j a[i,j] |i - j|
-  Tensor first{}, last{};  ///< a[i,0], a[i,tokens-1] of other rows; last is not of causal models
-  Tensor self{}, previous{}, next{};  ///< a[i,i], a[i,i-1], a[i,i+1]; next as last
-  /// Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a
-  /// causal model before it; empty if none is. Beside it the same of equal weights
-  Tensor duplicate{};
-  double duplicate_chance = 0;
-  /// Over the rows of tokens that came before, the weight of those after them: j + 1 < i where
-  /// token j is token i (Olsson et al. 2022, arXiv 2209.11895); empty if none did
-  Tensor induction{};
-  double induction_chance = 0;
-  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: how much
-  /// of them distance explains. Equal scores have 0
-  Tensor share_of_distance{};
-  /// KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; empty if
-  /// positions are a table added to the embeddings
-  Tensor use_of_position{};
-  /// Of each layer, (heads, pairs): the sum over visible i, j of |q_i^p| |k_j^p| divided by that of
-  /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
-  std::vector<Tensor> pairs_used{};
-  /// (layers, heads, distances): a[i,i-d] for d = 0 to tokens - 1; of a model that is not causal
-  /// for d = 1 - tokens to tokens - 1
-  Tensor profile{};
-};
-
-/// Queries and keys of one layer after norms that precede its encoding, (heads, tokens, head_dim)
-/// and (kv_heads, tokens, head_dim), and after the encoding; without rotations both are equal.
-struct QueryKeyStates {
-  Tensor queries{}, keys{};
-  Tensor rotated_queries{}, rotated_keys{};
+  /// From 1 to 256; the same bits for any number. A cache has its own for attention, and products
+  /// of a single token have one
+  int threads = 1;
 };
 
 /// As ModelOutput of transformers.
@@ -172,6 +138,7 @@ struct GenerateConfig {
   int max_new_tokens = 20;
   std::optional<int> eos_token_id{};  ///< generation ends after it
   std::vector<PositionChange> changes{};
+  int threads = 1;
 };
 
 /// A model in memory. Threads may share it; each run allocates its own working memory.
@@ -189,13 +156,33 @@ class Model {
   /// Rejects changes that differ between the heads of the layer.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
-  /// A cache for at most so many tokens; of causal models. Runs with it have these changes.
+  /// A cache for at most so many tokens; of causal models. Runs with it have these changes, and
+  /// their attention as many threads.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
-      int max_length, std::span<const PositionChange> changes = {}) const = 0;
+      int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// The new tokens, the most probable one at each step.
   virtual Result<std::vector<int>> generate(std::span<const int> input_ids,
                                             const GenerateConfig& config) const = 0;
 };
+
+struct LossByLengthConfig {
+  std::vector<int> lengths{};     ///< tokens of a window, its prefix included
+  std::vector<int> prefix_ids{};  ///< the first tokens of every window, such as <bos>
+  int max_windows = 8;            ///< for one length
+  std::vector<PositionChange> changes{};
+  int threads = 1;
+};
+
+struct LengthLoss {
+  int length = 0;
+  int windows = 0;
+  double loss = 0;  ///< the mean over all predictions of tokens of the text
+};
+
+/// The loss of a causal model on consecutive windows of a text, for each of several lengths: beyond
+/// the length of its training, and with changes. Rejects lengths that the text does not fill once.
+Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
+                                               const LossByLengthConfig& config);
 
 /// Reads a checkpoint piece by piece: the caller reads the bytes that `wants` names and passes them
 /// to `give`, until there are none. Weights of F32, BF16 and F16 stay in their format; those of

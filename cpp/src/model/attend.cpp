@@ -10,18 +10,18 @@
 
 namespace phasor::model {
 
-Status project(const Weights& w, const Block& block, const Tensor& x, Projected& out) {
+Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out) {
   const ModelInfo& info = w.info;
   if (!block.qkv.weight.empty()) {
-    out.joint = linear(block.qkv, matrix(x));
+    out.joint = linear(block.qkv, matrix(x), threads);
     return split_qkv(view(out.joint), {.heads = info.heads,
                                        .kv_heads = info.kv_heads,
                                        .layout = w.architecture->qkv_layout})
         .move_to(out.views);
   }
-  out.queries = linear(block.q, matrix(x));
-  out.keys = linear(block.k, matrix(x));
-  out.values = linear(block.v, matrix(x));
+  out.queries = linear(block.q, matrix(x), threads);
+  out.keys = linear(block.k, matrix(x), threads);
+  out.values = linear(block.v, matrix(x), threads);
   PHASOR_TRY(split_heads(view(out.queries), info.heads).move_to(out.views.q));
   PHASOR_TRY(split_heads(view(out.keys), info.kv_heads).move_to(out.views.k));
   return split_heads(view(out.values), info.kv_heads).move_to(out.views.v);
@@ -149,7 +149,7 @@ Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const
                   matrix(weights, heads[h]).data);
     }
   }
-  y = linear(block.o, matrix(std::as_const(joined)));
+  y = linear(block.o, matrix(std::as_const(joined)), config.threads);
   return {};
 }
 

@@ -11,7 +11,7 @@ struct Projected {
   Tensor joint{}, queries{}, keys{}, values{};  ///< the memory of the views
   QkvViews views{};
 };
-Status project(const Weights& w, const Block& block, const Tensor& x, Projected& out);
+Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out);
 
 /// These heads of x (heads, tokens, head_dim); all of them if the list is empty.
 Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads);

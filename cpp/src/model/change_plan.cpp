@@ -133,7 +133,7 @@ Status add_group(const ModelInfo& info, const Block& block, const HeadState& sta
 }  // namespace
 
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
-                                int length, bool grows) {
+                                int length, bool grows, int threads) {
   return Result<ChangePlan>::from([&](ChangePlan& plan) -> Status {
     const TextLength text{length, grows};
     plan.layers.resize(w.blocks.size());
@@ -164,6 +164,8 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
             add_group(w.info, w.blocks[n], states[n][h], std::move(heads), length, plan.layers[n]));
       }
     }
+    for (LayerPlan& layer : plan.layers)
+      for (HeadGroup& group : layer.groups) group.attention.options.threads = threads;
     return {};
   });
 }

@@ -35,8 +35,8 @@ struct ChangePlan {
   PositionMap positions{};                ///< of the table
 };
 
-/// length: tokens of a run, or the most that a cache holds, which `grows`.
+/// length: tokens of a run, or the most that a cache holds, which `grows`. threads: of attention.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
-                                int length, bool grows);
+                                int length, bool grows, int threads);
 
 }  // namespace phasor::model

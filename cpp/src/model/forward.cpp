@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/format_error.h"
+#include "core/parallel.h"
 #include "model/attend.h"
 #include "model/head_measures.h"
 #include "nn/activations.h"
@@ -22,9 +23,22 @@ void apply(Activation activation, Tensor& x, Tensor& y) {
   }
 }
 
-Tensor linear(const Linear& layer, const ConstMatrixRef& x) {
+void product(const kernels::StoredMatrix& weight, const ConstMatrixRef& x, const MatrixRef& y,
+             int threads) {
+  // A single row of blocks is rounded otherwise, so parts have at least two.
+  const int each = std::max(2, (x.rows + threads - 1) / threads);
+  const int parts = std::max(1, x.rows / each);
+  run_parallel(threads, parts, [&](WorkItems& items) {
+    for (int part = 0; items.next(part);) {
+      const int first = part * each, count = part + 1 < parts ? each : x.rows - first;
+      weight.product(rows_of(x, first, count), rows_of(y, first, count));
+    }
+  });
+}
+
+Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads) {
   Tensor y({x.rows, layer.weight.out_features()});
-  layer.weight.product(x, matrix(y));
+  product(layer.weight, x, matrix(y), threads);
   add_bias(layer.bias, y);
   return y;
 }
@@ -64,7 +78,7 @@ Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config
     const auto factor = static_cast<float>(std::sqrt(static_cast<double>(w.info.hidden_size)));
     for (float& value : x.data) value *= factor;
   }
-  if (!w.project_in.weight.empty()) x = linear(w.project_in, matrix(x));
+  if (!w.project_in.weight.empty()) x = linear(w.project_in, matrix(x), config.threads);
   if (!w.token_types.empty()) {
     std::vector<float> row(static_cast<std::size_t>(w.info.hidden_size));
     for (int t = 0; t < count; ++t) {
@@ -91,10 +105,10 @@ void multiply_by_gate(const Weights& w, Tensor& gate, Tensor& up) {
   for (std::size_t i = 0; i < up.data.size(); ++i) up.data[i] *= active.data[i];
 }
 
-Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x) {
+Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x, int threads) {
   Tensor up;
   if (!block.gate_up.weight.empty()) {
-    Tensor both = linear(block.gate_up, matrix(x));
+    Tensor both = linear(block.gate_up, matrix(x), threads);
     const int rows = x.shape[0], inner = w.intermediate_size;
     Tensor gate({rows, inner});
     up = Tensor({rows, inner});
@@ -105,9 +119,9 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x) {
     }
     multiply_by_gate(w, gate, up);
   } else {
-    up = linear(block.up, matrix(x));
+    up = linear(block.up, matrix(x), threads);
     if (w.gated) {
-      Tensor gate = linear(block.gate, matrix(x));
+      Tensor gate = linear(block.gate, matrix(x), threads);
       multiply_by_gate(w, gate, up);
     } else {
       Tensor active(up.shape);
@@ -115,7 +129,7 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x) {
       up = std::move(active);
     }
   }
-  return linear(block.down, matrix(up));
+  return linear(block.down, matrix(up), threads);
 }
 
 }  // namespace
@@ -130,7 +144,7 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
     const bool is_last = wanted.layer == static_cast<int>(n);
     const Tensor normed = normalised(w, block.attention_in, x);
     Projected projected;
-    PHASOR_TRY(project(w, block, normed, projected));
+    PHASOR_TRY(project(w, block, normed, config.threads, projected));
     if (is_last && wanted.states != nullptr)
       return query_key_states(w.info, plan.layers[n], projected.views, *wanted.states);
     if (wanted.measures) {
@@ -150,19 +164,20 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
     else
       y = normalised(w, block.attention_out, y);
     if (w.parallel) {
-      add(feed_forward(w, block, block.mlp_in.empty() ? normed : normalised(w, block.mlp_in, x)),
+      add(feed_forward(w, block, block.mlp_in.empty() ? normed : normalised(w, block.mlp_in, x),
+                       config.threads),
           y);
       add(y, x);
       continue;
     }
     add(y, x);
     x = normalised(w, block.attention_sum, x);
-    y = feed_forward(w, block, normalised(w, block.mlp_in, x));
+    y = feed_forward(w, block, normalised(w, block.mlp_in, x), config.threads);
     add(normalised(w, block.mlp_out, y), x);
     x = normalised(w, block.mlp_sum, x);
   }
   x = normalised(w, w.last_norm, x);
-  if (!w.project_out.weight.empty()) x = linear(w.project_out, matrix(x));
+  if (!w.project_out.weight.empty()) x = linear(w.project_out, matrix(x), config.threads);
   if (config.output_hidden_states) out.hidden_states.push_back(x);
   return check_result("input_ids", x.data, "the hidden state of a token");
 }

@@ -40,15 +40,16 @@ std::vector<TokenPrediction> largest(std::span<const float> row, int top_k, doub
 
 }  // namespace
 
-Tensor logits(const Weights& w, const ConstMatrixRef& x) {
+Tensor logits(const Weights& w, const ConstMatrixRef& x, int threads) {
   const kernels::StoredMatrix& weight = w.head.weight.empty() ? w.embedding : w.head.weight;
   Tensor out({x.rows, w.info.vocab_size});
   if (w.head_dense.weight.empty()) {
-    weight.product(x, matrix(out));
+    product(weight, x, matrix(out), threads);
   } else {
-    Tensor dense = linear(w.head_dense, x), active(dense.shape);
+    Tensor dense = linear(w.head_dense, x, threads), active(dense.shape);
     apply(w.activation, dense, active);
-    weight.product(matrix(std::as_const(active = normalised(w, w.head_norm, active))), matrix(out));
+    active = normalised(w, w.head_norm, active);
+    product(weight, matrix(std::as_const(active)), matrix(out), threads);
   }
   add_bias(w.head.bias, out);
   if (w.logit_cap > 0) {
@@ -72,7 +73,8 @@ Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor&
   double sum = 0;
   for (int first = 0; first < count; first += kLogitRows) {
     const int rows = std::min(kLogitRows, count - first);
-    const Tensor part = logits(w, rows_of(ConstMatrixRef(matrix(x)), all - count + first, rows));
+    const Tensor part =
+        logits(w, rows_of(ConstMatrixRef(matrix(x)), all - count + first, rows), config.threads);
     PHASOR_TRY(check_result("input_ids", part.data, "a logit"));
     if (config.output_logits)
       std::copy(part.data.begin(), part.data.end(), matrix(out.logits).row(first));

@@ -62,9 +62,11 @@ class TransformerModel final : public Model {
     });
   }
 
-  Result<std::unique_ptr<ModelCache>> create_cache(
-      int max_length, std::span<const PositionChange> changes) const override {
+  Result<std::unique_ptr<ModelCache>> create_cache(int max_length,
+                                                   std::span<const PositionChange> changes,
+                                                   int threads) const override {
     PHASOR_TRY(check_extent("max_length", max_length));
+    PHASOR_TRY(check_range("threads", threads, 1, 256));
     if (!w_->info.causal)
       return invalid("max_length: a model whose tokens see later ones has no cache");
     if (w_->max_positions > 0)
@@ -72,7 +74,7 @@ class TransformerModel final : public Model {
     auto cache = std::make_unique<Cache>();
     cache->weights = w_.get();
     cache->max_length = max_length;
-    PHASOR_TRY(plan_changes(*w_, changes, max_length, true).move_to(cache->plan));
+    PHASOR_TRY(plan_changes(*w_, changes, max_length, true, threads).move_to(cache->plan));
     for (const LayerPlan& layer : cache->plan.layers) {
       std::vector<std::unique_ptr<KeyValueCache>>& caches = cache->layers.emplace_back();
       for (const HeadGroup& group : layer.groups) {
@@ -103,17 +105,17 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_head(1));
       PHASOR_TRY(check_ids(ids));
       if (config.max_new_tokens == 0) return {};
-      PHASOR_TRY_ASSIGN(
-          const std::unique_ptr<ModelCache> cache,
-          create_cache(static_cast<int>(ids.size()) + config.max_new_tokens, config.changes));
-      const RunConfig step{.cache = cache.get()};
+      PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelCache> cache,
+                        create_cache(static_cast<int>(ids.size()) + config.max_new_tokens,
+                                     config.changes, config.threads));
+      const RunConfig step{.cache = cache.get(), .threads = config.threads};
       std::vector<int> next(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
         ModelOutput unused;
         Tensor x;
         PHASOR_TRY(layers(next, step, {}, unused, x));
         const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
-        const Tensor row = logits(*w_, last);
+        const Tensor row = logits(*w_, last, config.threads);
         const auto best = std::max_element(row.data.begin(), row.data.end());
         next = {static_cast<int>(best - row.data.begin())};
         out.push_back(next.front());
@@ -142,6 +144,7 @@ class TransformerModel final : public Model {
 
   Status check_text(std::span<const int> ids, const RunConfig& config) const {
     PHASOR_TRY(check_ids(ids));
+    PHASOR_TRY(check_range("threads", config.threads, 1, 256));
     const std::size_t count = ids.size();
     if (!config.attention_mask.empty() && config.attention_mask.size() != count) {
       return invalid("attention_mask: it has {} numbers for {} tokens",
@@ -180,8 +183,9 @@ class TransformerModel final : public Model {
     PHASOR_TRY(check_text(ids, config));
     auto* cache = static_cast<Cache*>(config.cache);
     if (cache == nullptr) {
-      PHASOR_TRY_ASSIGN(const ChangePlan plan,
-                        plan_changes(*w_, config.changes, static_cast<int>(ids.size()), false));
+      PHASOR_TRY_ASSIGN(
+          const ChangePlan plan,
+          plan_changes(*w_, config.changes, static_cast<int>(ids.size()), false, config.threads));
       return forward(*w_, ids, config, plan, wanted, nullptr, out, x);
     }
     const Status status = forward(*w_, ids, config, cache->plan, wanted, cache, out, x);

@@ -1,0 +1,48 @@
+#pragma once
+// What the heads of a model do (phasor/model.h).
+
+#include <vector>
+
+#include "phasor/tensor.h"
+
+namespace phasor {
+
+/// What each head does with one text, (layers, heads) unless said otherwise; a is its weights after
+/// the changes of the run. In a causal model means are over rows i >= 1, because row 0 sees itself
+/// alone; otherwise over all rows that have such an entry.
+struct HeadMeasures {
+  Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
+  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), of a model that is not causal / ln(tokens)
+  Tensor distance{};            ///< sum_j a[i,j] |i - j|
+  Tensor first{}, last{};  ///< a[i,0], a[i,tokens-1] of other rows; last is not of causal models
+  Tensor self{}, previous{}, next{};  ///< a[i,i], a[i,i-1], a[i,i+1]; next as last
+  /// Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a
+  /// causal model before it; empty if none is. Beside it the same of equal weights
+  Tensor duplicate{};
+  double duplicate_chance = 0;
+  /// Over the rows of tokens that came before, the weight of those after them: j + 1 < i where
+  /// token j is token i (Olsson et al. 2022, arXiv 2209.11895); empty if none did
+  Tensor induction{};
+  double induction_chance = 0;
+  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: how much
+  /// of them distance explains. Equal scores have 0
+  Tensor share_of_distance{};
+  /// KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; empty if
+  /// positions are a table added to the embeddings
+  Tensor use_of_position{};
+  /// Of each layer, (heads, pairs): the sum over visible i, j of |q_i^p| |k_j^p| divided by that of
+  /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
+  std::vector<Tensor> pairs_used{};
+  /// (layers, heads, distances): a[i,i-d] for d = 0 to tokens - 1; of a model that is not causal
+  /// for d = 1 - tokens to tokens - 1
+  Tensor profile{};
+};
+
+/// Queries and keys of one layer after norms that precede its encoding, (heads, tokens, head_dim)
+/// and (kv_heads, tokens, head_dim), and after the encoding; without rotations both are equal.
+struct QueryKeyStates {
+  Tensor queries{}, keys{};
+  Tensor rotated_queries{}, rotated_keys{};
+};
+
+}  // namespace phasor
