@@ -94,7 +94,7 @@ export const arrayCases: Contract = [
         [() => rounded(new BigInt64Array(6) as never), 'invalid_argument', /^x\.data: \[object BigInt64Array\] is not an array of numbers/],
         [() => rounded(['1', '2', '3', '4', '5', '6'] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
         [() => rounded([true, false, true, false, true, false] as never), 'invalid_argument', /^x\.data: .* is not an array of numbers/],
-        [() => rounded([1, 2]), 'invalid_argument', /^x\.data: 2 numbers is not as long as its shape says: 6/],
+        [() => rounded([1, 2]), 'invalid_argument', /^x\.data: 2 numbers do not fill its shape: 6/],
         [() => rounded(new DataView(new ArrayBuffer(24)) as never), 'invalid_argument', /^x\.data: \[object DataView\] is not an array/],
       ]);
     },

@@ -45,7 +45,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.positionTable({ encoding: 'nothing', length: 1, dim: 4 }),
           'unknown_name',
-          /^encoding: "nothing" is unknown; there are/,
+          /^encoding: "nothing" is unknown; expected one of/,
         ],
         [() => phasor.positionTable({ encoding: 'rope', length: 1, dim: 4 }), 'invalid_argument', /^encoding: rope has no table/],
         [

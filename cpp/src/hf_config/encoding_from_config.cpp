@@ -152,7 +152,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
       PHASOR_TRY(check_unlisted(model, {}));  // a key that may say it
       return refuse_key(model, kFamily,
                         model.has(kFamily)
-                            ? " is not known, and the config says nothing else about positions"
+                            ? " is not known, and the config has no other key about positions"
                             : "; it names the family whose conventions are read");
     }
     PHASOR_TRY(read_rope({.layer_type = options.layer_type,

@@ -29,9 +29,9 @@ class HeaderReader : private JsonReader {
       out.tensors.push_back(std::move(tensor));
     });
     peek();
-    if (at_ != json_.size()) fail("something behind its end");
+    if (at_ != json_.size()) fail("text after its end");
     if (!failed_) return {};
-    return invalid("weights: the header is no object of tensors: it has {} at byte {}", what_,
+    return invalid("weights: the header is not an object of tensors: it has {} at byte {}", what_,
                    at_ + 8);
   }
 
@@ -107,7 +107,7 @@ Status check_header_length(std::uint64_t length, std::uint64_t file_bytes) {
   constexpr std::uint64_t kMostHeader = 100000000;
   if (length > kMostHeader) {
     return invalid(
-        "weights: they are no safetensors file: the header would have {} bytes; at "
+        "weights: they are not a safetensors file: the header would have {} bytes; at "
         "most {} are allowed",
         static_cast<double>(length), static_cast<double>(kMostHeader));
   }
@@ -131,7 +131,7 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
     end = stored.end;
   }
   if (end == data_bytes) return {};
-  return invalid("weights: {} bytes of numbers are there, but the header tells of {}",
+  return invalid("weights: {} bytes of numbers are in the file, but the header describes {}",
                  aside(static_cast<double>(data_bytes)), static_cast<double>(end));
 }
 

@@ -52,8 +52,7 @@ Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
   const std::size_t test = all.size() / 20;
   if (test < static_cast<std::size_t>(shortest)) {
     return invalid(
-        "corpus: {} symbols are too few; {} are needed, of which a twentieth is kept "
-        "from training",
+        "corpus: {} symbols are too few; {} are needed, of which a twentieth is held out",
         aside(all.size()), 20 * shortest);
   }
   std::vector<char32_t> sorted = all;
@@ -103,10 +102,8 @@ void Corpus::test_window(Generator& random, int count, int* to) const {
 Status Corpus::check_length(int length) const {
   const int most = std::min(static_cast<int>(test_.size()), kMostContext) - 1;
   if (length <= most) return {};
-  return invalid(
-      "length: {} is more than the {} symbols of the corpus that are kept from training "
-      "give",
-      length, most);
+  return invalid("length: {} is more than the held-out {} symbols of the corpus allow", length,
+                 most);
 }
 
 double Corpus::unigram_nats() const {

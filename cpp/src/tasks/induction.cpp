@@ -90,8 +90,9 @@ class InductionTask final : public Task {
   }
   Status check_length(int length) const override {
     if (length >= 2 * kLeast) return {};
-    return invalid("length: {} tokens have no block twice; at least {} are needed", aside(length),
-                   2 * kLeast);
+    return invalid(
+        "length: {} tokens are too few for a block to occur twice; at least {} are needed",
+        aside(length), 2 * kLeast);
   }
 
  private:
