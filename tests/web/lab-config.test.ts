@@ -38,7 +38,7 @@ describe('a config.json', () => {
     expect(found.defaults).toEqual({});
     expect(await read({ model_type: 'foo', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
       problem: expect.stringMatching(
-        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "foo", is not listed; state/,
+        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "foo", is not listed; set/,
       ),
     });
   });

@@ -61,7 +61,7 @@ describe('a spec is refused by name', () => {
     const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
     expect(tooLong.argument).toBe('lengths');
     expect(tooLong.message).toMatch(
-      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or give/,
+      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or use/,
     );
     // The number of rows is as requested, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });

@@ -26,7 +26,7 @@ Status choose(const ParamInfo& spec, const std::string& word, double& out) {
   return {};
 }
 
-Status give_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
+Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
   if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(spec.name.data(), *tensor));
   if (tensor == nullptr || tensor->empty())
@@ -92,7 +92,7 @@ Status resolve(const EncodingInfo& type, const EncodingConfig& config, ResolvedP
     if (out.is_set(spec->name.data()))
       return invalid("{}: it occurs twice; a parameter has one value", name);
     if (spec->kind == ParamKind::tensor) {
-      PHASOR_TRY(give_tensor(*spec, value, out));
+      PHASOR_TRY(set_tensor(*spec, value, out));
       continue;
     }
     double number = 0;

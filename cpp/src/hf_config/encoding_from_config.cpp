@@ -51,7 +51,7 @@ Status check_attends(const Family* family, const ConfigOptions& options, ConfigM
 struct Kinds {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
-  const bool* said = nullptr;   ///< what that key says
+  const bool* said = nullptr;   ///< the value of that key
   bool alibi = false;           ///< by that key or by the type
   std::string_view rotation{};  ///< the first key about rotation
 };

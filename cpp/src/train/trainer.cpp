@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMostSteps = 1e9;  // of a checkpoint; a later step is still an int
+constexpr double kMaxSteps = 1e9;  // of a checkpoint; a later step is still an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -122,9 +122,9 @@ class ArenaTrainer final : public Trainer {
     // not strtod, which would be 10 kB of the WebAssembly
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
-    if (!(steps >= 0 && steps <= kMostSteps) || to_words(steps) != *step)
+    if (!(steps >= 0 && steps <= kMaxSteps) || to_words(steps) != *step)
       return invalid("checkpoint: its step is {}, not a whole number from {}", aside(*step),
-                     Range{0, kMostSteps});
+                     Range{0, kMaxSteps});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: it has {} arrays, not {}", file.tensors.size(),
                      3 * arena().entries().size());

@@ -72,17 +72,17 @@ TEST(MemoryLimits, OfSimilarity) {
 
 // Sizes beyond all memory are rejected before allocation; only the result is large here.
 TEST(MemoryLimits, OfTheLargestSizes) {
-  constexpr int kMost = 1048576;
+  constexpr int kMax = 1048576;
   EXPECT_EQ(
-      create_encoding({.id = "rope_mixed"}, {.dim = kMost, .heads = kMost}).status().message(),
+      create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
       "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; pass "
       "an array");
   EXPECT_EQ(
-      create_encoding({.id = "transformer_xl"}, {.dim = kMost, .heads = kMost}).status().code(),
+      create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
       StatusCode::resource_exhausted);
   {
     const MemoryLimit limit(80 << 20);  // a row of 2^20 sinusoids took 307 MB
-    EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
+    EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMax).ok());
   }
   // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB; here they would
   // take 11.5 MB beside 5.8.
