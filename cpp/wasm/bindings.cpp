@@ -1,6 +1,6 @@
-// The exported functions; boundary.js wraps them for JavaScript.
+// The functions that Embind binds; boundary.js wraps them for JavaScript.
 
-#include <emscripten/emscripten.h>
+#include <emscripten/bind.h>
 
 #include "arrays.h"
 #include "calls.h"
@@ -55,12 +55,8 @@ void add(Response& response, const phasor::ParamInfo& spec) {
   response.close();
 }
 
-}  // namespace
-
-extern "C" {
-
 // {version, program, encodings}
-EMSCRIPTEN_KEEPALIVE void compute_description() {
+void compute_description() {
   Response response;
   response.add("version", PHASOR_VERSION).add("program", kProgram).open_list("encodings");
   for (const phasor::EncodingInfo* type : phasor::encodings()) {
@@ -84,7 +80,7 @@ EMSCRIPTEN_KEEPALIVE void compute_description() {
 
 // A request as web/engine/request/flat-request.ts writes it; {shape, data}, {named values} or
 // {error}.
-EMSCRIPTEN_KEEPALIVE void compute_call() {
+void compute_call() {
   phasor::spell_arguments(phasor::Spelling::camel_case);
   const std::string name = text_of(Text::name);
   const JavaScriptArrays source;
@@ -115,11 +111,17 @@ EMSCRIPTEN_KEEPALIVE void compute_call() {
 
 // Replaces four functions of the matrix product by consecutive entries of the function table, from
 // `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
-EMSCRIPTEN_KEEPALIVE void use_register_blocks(std::size_t first) {
+void use_register_blocks(std::size_t first) {
   const auto entry = [first](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);
   };
   phasor::kernels::register_blocks = {entry(0), entry(1), entry(2), entry(3)};
 }
 
-}  // extern "C"
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(phasor) {
+  emscripten::function("computeDescription", &compute_description);
+  emscripten::function("computeCall", &compute_call);
+  emscripten::function("useRegisterBlocks", &use_register_blocks);
+}

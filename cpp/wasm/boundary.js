@@ -1,4 +1,4 @@
-// The functions of JavaScript, by those that WebAssembly exports (bindings.cpp). Emscripten appends this file to the glue.
+// The functions of JavaScript, by those that Embind binds (bindings.cpp). Emscripten appends this file to the glue.
 
 /** The pending request, which arrays.cpp reads, and the response, which response.cpp builds. */
 const boundary = {
@@ -59,10 +59,9 @@ const boundary = {
 
 const encoder = new TextEncoder();
 
-Module.describe = () => boundary.respond(_compute_description);
+Module.describe = () => boundary.respond(Module.computeDescription);
 // A request as web/engine/request/flat-request.ts writes it; {shape, data}, {named values} or {error}.
 Module.call = (name, fields, numbers, arrays, own) => {
   boundary.request = { texts: [encoder.encode(name), encoder.encode(fields)], numbers, arrays, own };
-  return boundary.respond(_compute_call);
+  return boundary.respond(Module.computeCall);
 };
-Module.useRegisterBlocks = (first) => _use_register_blocks(first);
