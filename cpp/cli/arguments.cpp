@@ -46,7 +46,7 @@ Status read_param(std::span<const ParamInfo> known, const std::string& option,
                   const std::string& name, const std::string& word, phasor::Params& out) {
   const auto spec = std::find_if(known.begin(), known.end(),
                                  [&](const ParamInfo& each) { return each.name == name; });
-  if (out.contains(name)) return Status::invalid("--" + option + ": it is given twice");
+  if (out.contains(name)) return Status::invalid("--" + option + ": it occurs twice");
   // An unknown name is passed on: the library rejects it and lists the known names.
   const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
   double number = 0;
@@ -138,7 +138,8 @@ std::string usage() {
   line("clamp", "Tokens beyond a learned table read its last row");
   line("every", "Steps between two points of the learning curve");
   line("out", "The curves and scores as JSON");
-  line("checkpoint", "Where to write what --resume goes on from (FILE of --out, .checkpoint)");
+  line("checkpoint",
+       "Where to write the checkpoint of --resume (default: FILE of --out, .checkpoint)");
   line("weights", "The weights of the last seed as safetensors; --half: in 16 bits");
   line("corpus", "A text in UTF-8, for text, masked_text and probe");
   line("image", "A binary PPM or PGM, for image");

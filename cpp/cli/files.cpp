@@ -81,7 +81,7 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
               channels = colour ? 3 : 1;
     ++at;  // one white space
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || most < 1 || most > 255)
-      return Status::invalid("\"" + path + "\" is no binary PGM or PPM of 8 bits");
+      return Status::invalid("\"" + path + "\" is not a binary PGM or PPM of 8 bits");
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
                       static_cast<std::size_t>(channels);
     if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is cut");

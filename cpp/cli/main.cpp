@@ -75,7 +75,7 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
     if (line_end == nullptr) break;
     at = line_end + 1;
   }
-  std::fprintf(stderr, "going on from step %d\n", trainer.global_step());
+  std::fprintf(stderr, "continuing from step %d\n", trainer.global_step());
   return {};
 }
 

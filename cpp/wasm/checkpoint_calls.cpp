@@ -110,7 +110,7 @@ Status give_bytes(Request& request, Response& response) {
 
 const phasor::Model* open_model_of(Request& request) {
   if (!opened().model)
-    request.refuse("model: it is lost, because its engine had to start anew; open it again");
+    request.refuse("model: it is lost, because its engine was restarted; open it again");
   return opened().model.get();
 }
 

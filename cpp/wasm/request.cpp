@@ -77,7 +77,7 @@ bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
     status_ = phasor::make_error(phasor::StatusCode::resource_exhausted,
-                                 "{}: {} need {} MiB, which are not left in this memory", name,
+                                 "{}: {} need {} MiB, which are not available", name,
                                  phasor::aside(what), bytes >> 20);
   }
   return false;
@@ -206,7 +206,7 @@ Request::Shaped Request::shaped(std::string_view name) {
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
-    refuse("{}: {} numbers is not as long as its shape says: {}", data->path,
+    refuse("{}: {} numbers do not fill its shape, which needs {}", data->path,
            phasor::aside(data->count), total);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
@@ -220,7 +220,7 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
   }
   const Handle* found = handles().find(*field->numbers);
   if (found && found->kind() == kind) return found;
-  refuse("{}: this {} is lost, because its engine had to start anew; make it again", name,
+  refuse("{}: this {} is lost, because its engine was restarted; create it again", name,
          name_of(kind));
   return nullptr;
 }

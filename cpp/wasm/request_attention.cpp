@@ -35,15 +35,14 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.refuse(
-        "{}.shape: {} is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or "
+        "{}.shape: {} is [batch, tokens] as well as [tokens, axes]; expected [batch, tokens, 1] or "
         "[batch, tokens, axes]",
         name, shape);
   } else if (shape != whole) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
     request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::numel(shape)) {
-    request.refuse("{}.data: {} numbers is not as long as its shape says", name,
-                   phasor::aside(numbers));
+    request.refuse("{}.data: {} numbers do not fill its shape", name, phasor::aside(numbers));
   }
   return whole.size() > tokens.size() ? whole.back() : 1;
 }

@@ -88,7 +88,7 @@ Status create_trainer(Request& request, Response& response) {
 Trainer* trainer_of(Request& request) {
   const Handle* found = handles().find(request.new_handle());
   if (found && found->trainer) return found->trainer.get();
-  request.refuse("trainer: it is lost, because its engine had to start anew; make it again");
+  request.refuse("trainer: it is lost, because its engine was restarted; create it again");
   return nullptr;
 }
 

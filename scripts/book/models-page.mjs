@@ -61,7 +61,7 @@ function timeline(entries, { kindsOf, stripSvg }) {
 const ALL_ALIKE = /^All layers (?:do the same|have the same positions): (.)/;
 
 /** @param {AtlasEntry} entry @param {string} home @param {Modules} modules */
-function tile({ id, names, year, section, sentence, marks, breaks, clauses, programs, lab, published }, home, { stripSvg }) {
+function tile({ id, names, year, section, sentence, marks, breaks, clauses, program, lab, published }, home, { stripSvg }) {
   const name = `<span class="name">${escaped(id)}</span>`;
   const strip = marks.length > 0 ? stripSvg(marks, breaks) : '';
   const head = lab ? `<a href="${home}lab/${escaped(lab)}" title="Open in the Lab">${strip}${name}</a>` : `${strip}${name}`;
@@ -74,10 +74,9 @@ function tile({ id, names, year, section, sentence, marks, breaks, clauses, prog
       (one) =>
         `<p data-model="${escaped(one.name)}"><a href="${home}lab/${escaped(one.lab)}">${escaped(one.name)}</a>: ${escaped(one.sentence)}</p>`,
     ),
-    ...programs.map(([imports, call]) => {
-      const [, file = ''] = /^from (\w+) /.exec(imports) ?? [];
-      return `<p class="program"><a href="${home}reference/${file}.py">${file}.py</a> <code>${escaped(call)}</code></p>`;
-    }),
+    program === ''
+      ? ''
+      : `<div class="program"><a href="${home}reference/model_positions.py">In PyTorch</a><pre><code>${escaped(program)}</code></pre></div>`,
   ].filter(Boolean);
   const summary = [others.length > 0 ? `${others.length} more ${others.length === 1 ? 'type does' : 'types do'} the same` : '', 'details']
     .filter(Boolean)

@@ -1,11 +1,12 @@
 // `npm run test:pytorch`: public/reference/transformer.py in PyTorch: ten steps from the same weights and the same batches have the losses of the
-// core, in one process and in two under torchrun; and the program of chapter 0. Needs PyTorch and NumPy for the same python3.
+// core, in one process and in two under torchrun; the programs of the page of all models; and the program of chapter 0. Needs PyTorch and NumPy for the same python3.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildUnlessCurrent } from '../../scripts/build.mjs';
 import { root } from '../../scripts/root.mjs';
+import { comparePrograms } from './position-programs.mjs';
 
 const STEPS = 10;
 const MOST = 1e-5;
@@ -201,6 +202,7 @@ try {
       );
     }
   }
+  if (process.argv.length === 2) console.log(`ok     ${await comparePrograms(python, folder)}`);
 } finally {
   rmSync(folder, { recursive: true });
 }

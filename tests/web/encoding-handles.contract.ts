@@ -133,7 +133,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: rope was made for at most as many keys as 6, but the call has 7$/,
         ],
-        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was made with another one$/],
+        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another one$/],
         [
           () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',

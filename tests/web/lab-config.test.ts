@@ -38,7 +38,7 @@ describe('a config.json', () => {
     expect(found.defaults).toEqual({});
     expect(await read({ model_type: 'foo', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
       problem: expect.stringMatching(
-        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "foo", is not listed; state/,
+        /^rotary_emb_fraction: 1 is not understood, because the file's model_type, "foo", is not listed; set/,
       ),
     });
   });
@@ -137,10 +137,10 @@ describe('a config.json', () => {
     ['{"model_type": "llama",}', /^This is not JSON \(.*\)\.$/],
     ['[1, 2]', 'This is JSON but not an object; expected the contents of a config.json.'],
     ['{}', 'The key model_type is missing, and no other key is about positions.'],
-    [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config says nothing else about positions.'],
+    [{ model_type: 'whatever' }, 'model_type: "whatever" is not known, and the config has no other key about positions.'],
     [{ model_type: 'mamba' }, 'model_type: "mamba" has no attention, and no positions.'],
     [{ model_type: 'llama', rope_theta: 'x' }, 'rope_theta: "x" is not a number.'],
-    [{ model_type: 'llama', rope_scaling: { type: 'yarnn', factor: 2 } }, /^rope_scaling\.type: "yarnn" is unknown; there are /],
+    [{ model_type: 'llama', rope_scaling: { type: 'yarnn', factor: 2 } }, /^rope_scaling\.type: "yarnn" is unknown; expected one of /],
     [' '.repeat(1_000_001), 'The text has 1,000,001 characters; at most 1,000,000 are supported.'],
   ])('that is wrong is answered with a sentence: %#', async (config, sentence) => {
     const reading = await read(config);
@@ -174,12 +174,12 @@ describe('a config.json', () => {
 
   it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
     expect(await findLayers('{"model_type": "foo"}', phasor as never)).toEqual({
-      refused: 'model_type: "foo" is not known, and the config says nothing else about positions',
+      refused: 'model_type: "foo" is not known, and the config has no other key about positions',
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
       // Its windows differ, which is not said without the number of layers.
       sentence: 'All layers have the same positions: RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
-      refused: 'num_hidden_layers: the key is missing; it says how many layers there are',
+      refused: 'num_hidden_layers: the key is missing; expected the number of layers',
     });
     expect(await findLayers('{"model_type": "foo", "num_hidden_layers": 32, "rope_theta": 500000}', phasor as never)).toEqual({
       sentence: 'All 32 layers have the same positions, as far as the file says: RoPE pairs halves, base 500,000.',

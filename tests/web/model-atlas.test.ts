@@ -63,14 +63,33 @@ describe('the page of all models', () => {
     }
   });
 
-  it('has programs that run', () => {
-    const programs = [...new Map(entries.flatMap((entry) => entry.programs).map(([imports, call]) => [call, imports])).entries()];
+  // `npm run test:pytorch` runs them and compares their numbers.
+  it('has programs whose calls fit the functions in PyTorch, which have the defaults of the references', () => {
+    const programs = [...new Set(entries.map(({ program }) => program))].filter(Boolean);
     expect(programs.length).toBeGreaterThan(60);
-    const program = programs.flatMap(([call, imports]) => [imports, `built = ${call}`]).join('\n');
-    const [result] = runPython([
-      { program: `import numpy as np\n${program}\ncount = np.array([${programs.length}.0])\n`, want: ['count'] },
+    const check = readFileSync('tests/web/python/calls.py', 'utf8');
+    const [result, ...spoilt] = runPython([
+      { program: `${check}\nchecked = check_programs(${JSON.stringify(programs)})`, want: ['checked'] },
+      ...['rope(positions, q, k, bas=1)', 'rope2(positions, q)', 'alibi(positions, 8)\nvisible(tokens)'].map((line) => ({
+        program: `${check}\ncheck_programs([${JSON.stringify(`from model_positions import alibi, rope\n\n${line}`)}])`,
+        want: [],
+      })),
     ]);
-    expect([result?.error, Array.from(result?.arrays.count?.data ?? [])]).toEqual([undefined, [programs.length]]);
+    expect([result?.error, Array.from(result?.arrays.checked?.data ?? [])]).toEqual([undefined, [programs.length]]);
+    expect(spoilt.map(({ error }) => error?.split(' File ')[0])).toEqual([
+      'ValueError: rope has no parameter bas',
+      'ValueError: rope2 is not a function of model_positions.py',
+      'ValueError: the program imports alibi, rope, but calls alibi, visible',
+    ]);
+    expect(of('gemma3_text').program).toBe(`from model_positions import rope, visible
+
+# sliding_attention
+q, k = rope(positions, q, k, layout='half_split', base=10000)
+mask = visible(tokens, window=4096)
+# full_attention
+q, k = rope(positions, q, k, layout='half_split', base=1000000)
+mask = visible(tokens)`);
+    expect(of('whisper').program).toContain('# decoder, full_attention\nx = x + learned(positions, table)  # table (448, dim)\n');
   });
 
   it('finds names as people write them', () => {

@@ -73,19 +73,19 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig(cohere),
           'invalid_argument',
-          /^layerType: it is not given, but layers differ; there are full_attention, sliding_attention$/,
+          /^layerType: it is missing, but layers differ; expected one of full_attention, sliding_attention$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'smollm3', num_hidden_layers: 36 }),
           'invalid_argument',
-          /^layerIdx: it is not given, but layers differ; there are 0 to 35$/,
+          /^layerIdx: it is missing, but layers differ; expected one of 0 to 35$/,
         ],
         [
           () => phasor.encodingFromConfig(cohere, { layerIdx: 8 }),
           'invalid_argument',
-          /^layerIdx: 8 is not the number of a layer; there are 0 to 7$/,
+          /^layerIdx: 8 is not the number of a layer; expected 0 to 7$/,
         ],
-        [() => phasor.ropeFromConfig(cohere, { layerIdx: 3 }), 'invalid_argument', /^layerIdx: layer 3 does not turn queries and keys$/],
+        [() => phasor.ropeFromConfig(cohere, { layerIdx: 3 }), 'invalid_argument', /^layerIdx: layer 3 does not rotate queries and keys$/],
       ]);
     },
   ],
@@ -175,13 +175,13 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ model_type: 't5' }),
           'invalid_argument',
-          /^stack: it is not given, but layers differ; there are encoder, decoder$/,
+          /^stack: it is missing, but layers differ; expected one of encoder, decoder$/,
         ],
         [() => phasor.encodingFromConfig({ model_type: 't5' }, { stack: 'both' as never }), 'unknown_name', /^stack: "both" is unknown/],
         [
           () => phasor.encodingFromConfig({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
           'invalid_argument',
-          /^layerIdx: it is not given, but layers differ; there are 0, 1, 2 \.\.\.$/,
+          /^layerIdx: it is missing, but layers differ; expected one of 0, 1, 2 \.\.\.$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: '2048' }),

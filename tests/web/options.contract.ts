@@ -97,7 +97,7 @@ export const optionCases: Contract = [
         [attention({ sinks: 0 }), 'invalid_argument', /^sinks: 0 is not an array of numbers$/],
         [attention({ outputs: ['sinkWeights'] }), 'invalid_argument', /^outputs: sinkWeights needs sinks$/],
         [attention({ softcap: 0 }), 'invalid_argument', /^softcap: 0 is outside 1e-30 to 1e\+30$/],
-        [attention({ capIncludesBias: true }), 'invalid_argument', /^capIncludesBias: there is no softcap that could include it$/],
+        [attention({ capIncludesBias: true }), 'invalid_argument', /^capIncludesBias: it needs a softcap$/],
         [attention({ softcap: 1, capIncludesBias: 1 }), 'invalid_argument', /^capIncludesBias: 1 is not true or false$/],
         [attention({ qkNorm: 'rms' }), 'invalid_argument', /^qkNorm: "rms" is not an object$/],
         [attention({ qkNorm: { norm: 'rsm' } }), 'invalid_argument', /^qkNorm\.norm: "rsm" is not one of rms, layer, l2$/],
@@ -107,7 +107,7 @@ export const optionCases: Contract = [
         [
           attention({ sinkTokens: 1, window: 2, sinkPositions: 'cache', mask: 'causal', encoding: 'cope' }),
           'invalid_argument',
-          /^sinkPositions: cache needs an encoding that turns queries and keys or adds a bias .* which cope does not$/,
+          /^sinkPositions: cache needs an encoding that transforms queries and keys or adds a bias .* which cope does not$/,
         ],
       ]);
     },

@@ -129,7 +129,7 @@ export const positionCases: Contract = [
       check(name === 'PhasorError', name);
       check(
         message ===
-          'queryPositions.shape: 2 x 2 is [batch, tokens] as well as [tokens, axes]; say [batch, tokens, 1] or [batch, tokens, axes]',
+          'queryPositions.shape: 2 x 2 is [batch, tokens] as well as [tokens, axes]; expected [batch, tokens, 1] or [batch, tokens, axes]',
         message,
       );
       const own = (b: number) => ({ shape: [1, 2, 4], data: x.data.slice(8 * b, 8 * b + 8) });
@@ -156,8 +156,8 @@ export const positionCases: Contract = [
       const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };
       const usual = [0, 1, 2];
       const cases: [object, string | RegExp][] = [
-        [{ queryPositions: usual }, 'keyPositions: they are needed beside queryPositions'],
-        [{ keyPositions: usual }, 'queryPositions: they are needed beside keyPositions'],
+        [{ queryPositions: usual }, 'keyPositions: they are missing; queryPositions needs them'],
+        [{ keyPositions: usual }, 'queryPositions: they are missing; keyPositions needs them'],
         [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: cannot be combined with queryPositions'],
         [{ queryPositions: [], keyPositions: usual }, 'queryPositions: it has 0 entries'],
         [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: it has 2 entries, but there are 3 queries'],
@@ -170,10 +170,7 @@ export const positionCases: Contract = [
           { queryPositions: { shape: [2, 3], data: [0, 1, 2, 0, 1, 2] }, keyPositions: usual },
           'queryPositions.shape: 2 x 3 is not the 3 of its tokens, with or without axes',
         ],
-        [
-          { queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual },
-          'queryPositions.data: 2 numbers is not as long as its shape says',
-        ],
+        [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 numbers do not fill its shape'],
         [
           { queryPositions: { shape: [3, 2], data: [0, 0, 0, 1, 1, 0] }, keyPositions: usual },
           'keyPositions: their axes are 1, but those of queryPositions are 2',
@@ -188,10 +185,7 @@ export const positionCases: Contract = [
           { q: all, k: all, v: all, keyMask: { shape: [3, 2], data: [1, 1, 1, 1, 1, 1] } },
           'keyMask.shape: 3 x 2 is not the 2 x 3 of its tokens',
         ],
-        [
-          { q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } },
-          'keyMask.data: 3 numbers is not as long as its shape says',
-        ],
+        [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 numbers do not fill its shape'],
         [{ q: all }, 'k: its shape is 1 x 3 x 4; batch x heads x tokens x dim is needed'],
         [{ k: all }, 'k: its shape is 2 x 1 x 3 x 4; heads x tokens x dim is needed'],
       ];

@@ -65,7 +65,7 @@ output, weights, _, _ = attention(q, k, v, Alibi(), mask='causal', attn_mask=see
 it('has files in PyTorch that Python can read', () => {
   const program = `import ast, sys
 
-for name in ('transformer', 'learned_encodings', 'tasks', 'image_network'):
+for name in ('transformer', 'learned_encodings', 'tasks', 'image_network', 'model_positions'):
     with open(f'{sys.path[1]}/{name}.py') as file:
         ast.parse(file.read())
 `;

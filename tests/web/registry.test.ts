@@ -14,7 +14,8 @@ it('has an implementation, a description, a reference and a test for every encod
   const registered = phasor.encodings.map((encoding) => encoding.id);
   expect(registered).toEqual(ids('cpp/src/encodings', /^(\w+)\.cpp$/));
   expect(ids('web/encodings', /^(?!description\b)(\w+)\.ts$/)).toEqual(registered);
-  const shared = 'encoding|attention|analysis|rope_analysis|requirements|model_layers|transformer|learned_encodings|tasks|image_network';
+  const shared =
+    'encoding|attention|analysis|rope_analysis|requirements|model_layers|model_positions|transformer|learned_encodings|tasks|image_network';
   expect(ids('public/reference', new RegExp(`^(?!(?:${shared})\\.py$)(\\w+)\\.py$`))).toEqual(registered);
   expect(ids('tests/cpp/encodings', /^(\w+)_test\.cpp$/)).toEqual(registered);
 });

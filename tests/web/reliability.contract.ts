@@ -45,7 +45,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.positionTable({ encoding: 'nothing', length: 1, dim: 4 }),
           'unknown_name',
-          /^encoding: "nothing" is unknown; there are/,
+          /^encoding: "nothing" is unknown; expected one of/,
         ],
         [() => phasor.positionTable({ encoding: 'rope', length: 1, dim: 4 }), 'invalid_argument', /^encoding: rope has no table/],
         [
@@ -76,7 +76,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }),
           'invalid_argument',
-          /^v\.data: "?13 numbers"? is not as long/,
+          /^v\.data: "?13 numbers"? do not fill its shape/,
         ],
         [
           () => phasor.attentionBias({ encoding: 'alibi', heads: 64, queries: 100000, keys: 100000 }),

@@ -138,7 +138,7 @@ export const rotaryModelCases: Contract = [
         [
           () => phasor.ropeFromConfig({ rope_parameters: { full: { rope_type: 'default' } } }),
           'invalid_argument',
-          /^layerType: it is not given, but layers differ; there are full/,
+          /^layerType: it is missing, but layers differ; expected one of full/,
         ],
         [
           () => phasor.ropeFromConfig({ rope_parameters: { full: { rope_type: 'default' } } }, { layerType: 'window' }),

@@ -110,17 +110,14 @@ export const segmentCases: Contract = [
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES, mask: 'causal', querySegmentIds: [0, 0, 1, 1], keySegmentIds: [0, 0, 1, 1] };
       const cases: [object, string][] = [
-        [{ keySegmentIds: undefined }, 'keySegmentIds: they are needed beside querySegmentIds'],
-        [{ querySegmentIds: null }, 'querySegmentIds: they are needed beside keySegmentIds'],
+        [{ keySegmentIds: undefined }, 'keySegmentIds: they are missing; querySegmentIds needs them'],
+        [{ querySegmentIds: null }, 'querySegmentIds: they are missing; keySegmentIds needs them'],
         [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: it has 3 entries, but there are 4 tokens'],
         [{ keySegmentIds: [0, 0, 1, -1] }, 'keySegmentIds: -1 is not a whole number from 0 to 2147483647'],
         [{ querySegmentIds: [0, 0.5, 1, 1] }, 'querySegmentIds: 0.5 is not a whole number from 0 to 2147483647'],
         [{ keySegmentIds: { shape: [2, 4], data: [0, 0, 0, 0, 0, 0, 0, 0] } }, 'keySegmentIds.shape: 2 x 4 is not the 4 of its tokens'],
         [{ positionOffset: 0 }, 'positionOffset: cannot be combined with keySegmentIds, whose texts start at 0; set queryPositions'],
-        [
-          { window: 2, sinkTokens: 1, sinkPositions: 'cache' },
-          'sinkPositions: cache is of one text, and cannot be combined with keySegmentIds',
-        ],
+        [{ window: 2, sinkTokens: 1, sinkPositions: 'cache' }, 'sinkPositions: cache cannot be combined with keySegmentIds'],
       ];
       for (const [fields, sentence] of cases) {
         const { message } = await failure(() => phasor.attention({ ...request, ...fields } as AttentionRequest));

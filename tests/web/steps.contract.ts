@@ -66,7 +66,11 @@ export const stepCases: Contract = [
           [provided({ window: 0 }), 'invalid_argument', /^window: 0 is outside/] as const,
           [provided({ scale: Number.NaN }), 'invalid_argument', /^scale: NaN is not a finite number$/] as const,
           [provided({ keyMask: [1, 1] }), 'invalid_argument', /^keyMask: it has 2 entries, but there are 3 keys$/] as const,
-          [provided({ queryPositions: [0, 1, 2] }), 'invalid_argument', /^keyPositions: they are needed beside queryPositions$/] as const,
+          [
+            provided({ queryPositions: [0, 1, 2] }),
+            'invalid_argument',
+            /^keyPositions: they are missing; queryPositions needs them$/,
+          ] as const,
           [provided({ encoding: 'alibbi' }), 'unknown_name', /^encoding: "alibbi" is unknown/] as const,
           [provided({ encoding: { id: 'alibi', slope: 1 } }), 'unknown_name', /^slope: alibi has no such parameter/] as const,
           [provided({ encoding: 'sinusoidal' }), 'invalid_argument', /^encoding: sinusoidal is added to the embeddings/] as const,
@@ -80,8 +84,12 @@ export const stepCases: Contract = [
         [steps({ encoding: undefined }), 'invalid_argument', /^encoding: none has no steps to show for one query and one key$/],
         [steps({ encoding: 'cope' }), 'invalid_argument', /^encoding: cope has no steps to show/],
         [chain({ key: 0 }), 'unknown_name', /^key is not a field of explainSoftmax$/],
-        [chain({ q: far, k: far, encoding: undefined }), 'invalid_argument', /^q: a product q.k leaves the range of float32/],
-        [chain({ q: far, k: far, encoding: undefined, scale: 1e-60 }), 'invalid_argument', /^q: a product q.k leaves the range of float32/],
+        [chain({ q: far, k: far, encoding: undefined }), 'invalid_argument', /^q: a product q.k exceeds the range of float32/],
+        [
+          chain({ q: far, k: far, encoding: undefined, scale: 1e-60 }),
+          'invalid_argument',
+          /^q: a product q.k exceeds the range of float32/,
+        ],
       ]);
       rope.dispose();
     },
@@ -95,14 +103,14 @@ export const stepCases: Contract = [
       await refuses([
         [waves({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [waves({ encoding: 'sinusodial' }), 'unknown_name', /^encoding: "sinusodial" is unknown/],
-        [waves({ encoding: 'learned' }), 'invalid_argument', /^encoding: the table of learned is not made of waves$/],
+        [waves({ encoding: 'learned' }), 'invalid_argument', /^encoding: the table of learned is not sinusoidal$/],
         [
           waves({ encoding: 'alibi' }),
           'invalid_argument',
           /^encoding: alibi has no table; it enters attention at score, so call attentionBias$/,
         ],
         [waves({ encoding: prepared }), 'invalid_argument', /^encoding: an encoding handle is not the id of an encoding/],
-        [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier leaves the range of float32/],
+        [waves({ encoding: steep }), 'invalid_argument', /^encoding: a frequency of fourier exceeds the range of float32/],
         [waves({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
         [waves({ dim: 0 }), 'invalid_argument', /^dim: 0 is outside/],
         [waves({ dim: 1.5 }), 'invalid_argument', /^dim: 1.5 is not a whole number/],

@@ -128,7 +128,7 @@ export const strideCases: Contract = [
         [
           x({ strides: [0, 0], shape: [2 ** 16, 2 ** 16] }),
           'resource_exhausted',
-          /^x\.data: its numbers need 16384 MiB, which are not left/,
+          /^x\.data: its numbers need 16384 MiB, which are not available/,
         ],
         [
           x({ strides: [0, 0], shape: [2 ** 14, 2 ** 14], data: [1] }),

@@ -64,14 +64,14 @@ export const tokenTensorCases: Contract = [
       const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
       const expected = async (got: Promise<string>, sentence: string) => check((await got) === sentence, await got);
       await expected(text({}), 'log_gates: forgetting needs it in tokenTensors, of the shape 1 x 3');
-      await expected(text({ gates: zeros(1, 3) }), 'gates: of each token forgetting takes log_gates');
+      await expected(text({ gates: zeros(1, 3) }), 'gates: forgetting has no such token tensor; it has log_gates');
       await expected(text({ log_gates: zeros(3, 1) }), 'log_gates: its shape is 3 x 1; 1 x 3 is needed (heads, tokens)');
       await expected(text({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is more than 0');
       await expected(
         text({ log_gates: zeros(1, 3) }, { mask: 'none' }),
         'mask: none lets queries see later keys, for which forgetting has no formula; causal is needed',
       );
-      await expected(text({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope takes nothing of each token');
+      await expected(text({ log_gates: zeros(1, 3) }, { encoding: 'rope' }), 'log_gates: rope has no token tensors');
     },
   ],
   [

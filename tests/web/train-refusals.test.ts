@@ -16,7 +16,7 @@ describe('a spec is refused by name', () => {
   const many = Array.from({ length: 6000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
   const rejected: [string, object, RegExp][] = [
     ['a field', { layrs: 2 }, /^layrs is not a field of createTrainer; did you mean layers\?$/],
-    ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; there are copy, counting, /],
+    ['a task', { task: 'sorting' }, /^task: "sorting" is unknown; expected one of copy, counting, /],
     ['no task', { task: undefined }, /^task: undefined is not a word$/],
     ['an encoding', { encoding: 'rop' }, /"rop"/],
     ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
@@ -45,7 +45,7 @@ describe('a spec is refused by name', () => {
     [
       'memory',
       { batchSize: 65536, sequenceLength: 2048, task: 'copy' },
-      /^batchSize: a step of .* needs [\d,.]+ bytes, which are not left in this memory$/,
+      /^batchSize: a step of .* needs [\d,.]+ bytes, which are not available$/,
     ],
     ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
   ];
@@ -65,7 +65,7 @@ describe('a spec is refused by name', () => {
     const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
     expect(tooLong.argument).toBe('lengths');
     expect(tooLong.message).toMatch(
-      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or give/,
+      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or use/,
     );
     // The number of rows is as requested, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
@@ -78,9 +78,9 @@ describe('a spec is refused by name', () => {
     const before = await one.weights();
     const [weights, other] = [await one.saveWeights(), await (await trainer(small)).saveCheckpoint()];
     const files: [() => Promise<unknown>, RegExp][] = [
-      [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are no safetensors file/],
-      [() => one.loadCheckpoint(weights), /^checkpoint: it is a file of weights, not of a training$/],
-      [() => one.loadCheckpoint(other), /^checkpoint: it is of another training: /],
+      [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are not a safetensors file/],
+      [() => one.loadCheckpoint(weights), /^checkpoint: it is a file of weights, not a checkpoint$/],
+      [() => one.loadCheckpoint(other), /^checkpoint: it belongs to another training: /],
       [() => one.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
       [() => one.loadWeights(weights.slice(0, -1)), /./],
       [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
@@ -102,7 +102,7 @@ describe('a spec is refused by name', () => {
       [() => one.evaluate({ onProgress: 3 as never }), /^onProgress: 3 is not a function$/],
       [() => one.evaluate({ signal: 'stop' as never }), /^signal: "stop" is not an AbortSignal$/],
       [() => one.evaluate({ lengths: [8, 1.5], onProgress: () => {} }), /^lengths: 1\.5 is not a whole number from 0 to /],
-      [() => one.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 has no room for two words$/],
+      [() => one.evaluate({ lengths: [8, 1], onProgress: () => {} }), /^length: 1 is too short for two words$/],
       [() => one.evaluate({ length: 8, onProgress: () => {} } as never), /^length is not a field of evaluate; did you mean lengths\?$/],
       [() => one.evaluate(null as never), /^options: null is not an object$/],
       [() => one.evaluate({ outOfRange: 'repeat' as never }), /^outOfRange: "repeat" is not one of error, clamp$/],

@@ -11,17 +11,17 @@ const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFil
 /** The error of each of them. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'valid.safetensors': /^weights: embedding\.weight is missing$/,
-  'truncated.safetensors': /^weights: 54 bytes of numbers are there, but the header tells of 64$/,
+  'truncated.safetensors': /^weights: 54 bytes of numbers are in the file, but the header describes 64$/,
   'overlap.safetensors': /^weights: b begins at byte 40 of the numbers, but those before it end at 48$/,
   'gap.safetensors': /^weights: b begins at byte 56 of the numbers, but those before it end at 48$/,
-  'trailing.safetensors': /^weights: 68 bytes of numbers are there, but the header tells of 64$/,
+  'trailing.safetensors': /^weights: 68 bytes of numbers are in the file, but the header describes 64$/,
   'shape-mismatch.safetensors': /^weights: the shape of a, 4 x 4, does not fit its 48 bytes$/,
   'header-past-end.safetensors': /^weights: the header has [\d,.]+ bytes, but the file only \d+$/,
   'header-huge.safetensors':
-    /^weights: they are no safetensors file: the header would have [\d,.e+]+ bytes; at most 100,?000,?000 are allowed$/,
-  'header-cut.safetensors': /^weights: the header is no object of tensors: it has .* at byte \d+$/,
+    /^weights: they are not a safetensors file: the header would have [\d,.e+]+ bytes; at most 100,?000,?000 are allowed$/,
+  'header-cut.safetensors': /^weights: the header is not an object of tensors: it has .* at byte \d+$/,
   'shape-overflow.safetensors': /^weights: a has an extent of 8,?589,?934,?592; at most [\d,]+ are allowed$/,
-  'short.safetensors': /^weights: 4 bytes are no safetensors file, which begins with the length of its header$/,
+  'short.safetensors': /^weights: 4 bytes are not a safetensors file, which begins with the length of its header$/,
 };
 
 const spec = { task: 'order', encoding: 'rope', batchSize: 4, embedDim: 16, heads: 2, layers: 1, sequenceLength: 8 };

@@ -65,7 +65,7 @@ it.each([
     'causal: false lets tokens see later ones, for which forgetting has no formula',
   ],
   ['reflections that do', { encoding: 'path', causal: false }, 'causal: false lets tokens see later ones, for which path has no formula'],
-  ['steps of tokens', { encoding: 'rope_selective' }, 'encoding: rope_selective needs steps of each token, which no model here makes'],
+  ['steps of tokens', { encoding: 'rope_selective' }, 'encoding: rope_selective needs steps per token, which no model here computes'],
   [
     'gates of another width',
     { encoding: { id: 'forgetting', gate_weight: { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] } } },

@@ -147,9 +147,9 @@ it('refuses the symbols, weights and snapshots of another text, and goes on', as
     ],
     [
       async () => one.loadCheckpoint(await shorter.saveCheckpoint()),
-      /^checkpoint: it is of another training: "data \d+" there, "data \d+" here$/,
+      /^checkpoint: it belongs to another training: "data \d+" there, "data \d+" here$/,
     ],
-    [() => one.evaluate({ lengths: [5000] }), /^length: 5000 is more than the 993 symbols of the corpus that are kept from training give$/],
+    [() => one.evaluate({ lengths: [5000] }), /^length: 5000 is more than the held-out 993 symbols of the corpus allow$/],
   ];
   for (const [call, message] of calls) expect((await refusalOf(call())).message).toMatch(message);
   expect(await one.saveCheckpoint()).toEqual(before);

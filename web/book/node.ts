@@ -36,6 +36,7 @@ import { tileOf } from './gallery/tile.ts';
 import { isInLab, labLink } from './lab-link.ts';
 import { labPicture } from './lab-picture.ts';
 import { atlasOf } from './models/atlas.ts';
+import { positionProgram } from './models/position-program.ts';
 import { kindsOf, stripSvg } from './models/strip.ts';
 import { INDEX } from './search-terms.ts';
 import { stillOf } from './still.ts';
@@ -63,6 +64,7 @@ export {
   MODELS,
   mainControls,
   offers,
+  positionProgram,
   posterSvgs,
   QUESTIONS,
   readSpec,

@@ -88,7 +88,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
       if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
       return invalid(
           "encoding: channel {} of {} at dim {} is not a sine or cosine that has its partner, so "
-          "no matrix moves the table",
+          "no matrix shifts the table",
           c, config.id, dim);
     }
     return {};
@@ -185,8 +185,7 @@ Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
     const SinusoidalTable* waves = std::as_const(*encoding).as_sinusoidal();
-    if (waves == nullptr)
-      return invalid("encoding: the table of {} is not made of waves", config.id);
+    if (waves == nullptr) return invalid("encoding: the table of {} is not sinusoidal", config.id);
     PHASOR_TRY(check_memory("dim", sizeof(Sinusoid) * static_cast<double>(row.shape[1])));
     out = waves->waves(dim);
     for (const Sinusoid& wave : out)

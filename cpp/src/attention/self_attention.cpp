@@ -82,8 +82,7 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
   PHASOR_TRY(check_segment_ids(name.name, config.segment_ids, length, 0));
   PHASOR_TRY(check_memory("x", kBytesOfSegmentPosition * length));
   if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
-    return invalid("{}: cache is of one text, and cannot be combined with {}",
-                   argument("sink_positions"), name);
+    return invalid("{}: cache cannot be combined with {}", argument("sink_positions"), name);
   const EncodingInfo* type = find_encoding(encoding.id);
   if (type != nullptr && !type->prefix_stable)
     return invalid("{}: {} depends on the length of the text, and packed texts have several", name,
@@ -122,8 +121,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   PHASOR_TRY(check_order_of_norm(config.options, encoding, head_dim));
   if (!encoding.token_tensors.empty() && encoding.as_projections() == nullptr) {
     return invalid(
-        "encoding: {} needs {} of each token, which a layer does not make; attention is "
-        "given it",
+        "encoding: {} needs {} per token, which a layer does not compute; pass them to attention",
         encoding.id, encoding.token_tensors.front().name);
   }
   PHASOR_TRY(check_looks_back(encoding, config.mask == Mask::causal));

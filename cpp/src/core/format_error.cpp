@@ -223,7 +223,7 @@ Status check_tensor(Argument argument, const Tensor& t) {
 }
 
 Status out_of_range(const char* name, std::string_view what) {
-  return invalid("{}: {} leaves the range of float32, which ends at 3.40282e+38", argument(name),
+  return invalid("{}: {} exceeds the range of float32, which ends at 3.40282e+38", argument(name),
                  aside(what));
 }
 
@@ -239,7 +239,7 @@ double bytes_of(const std::vector<int>& shape) {
 Status check_memory(const char* name, double bytes) {
   if (can_allocate(bytes)) return {};
   return make_error(StatusCode::resource_exhausted,
-                    "{}: {} MiB to work in are not left in this memory", argument(name),
+                    "{}: {} MiB of working memory are not available", argument(name),
                     aside(mebibytes(bytes)));
 }
 
@@ -249,10 +249,9 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
   // Checked here, because a later allocation failure would end the program.
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
-  return make_error(
-      StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}", argument(name),
-      aside(what), shape, mebibytes(bytes),
-      is_small ? ", which are not left in this memory" : "; at most 1024 MiB can be returned");
+  return make_error(StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}",
+                    argument(name), aside(what), shape, mebibytes(bytes),
+                    is_small ? ", which are not available" : "; at most 1024 MiB can be returned");
 }
 
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {

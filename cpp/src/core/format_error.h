@@ -172,7 +172,7 @@ Status check_tensor(Argument argument, const Tensor& t);
 /// The first half of it, in constant time.
 Status check_data(const char* name, const Tensor& t);
 /// The rule for results (docs/reliability.md): results are finite, or the call is rejected with the
-/// argument that caused it: "table: a dot product leaves the range of float32, which ends at
+/// argument that caused it: "table: a dot product exceeds the range of float32, which ends at
 /// 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
@@ -191,7 +191,7 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
 /// Rejects work that needs more bytes than are free, before it begins, by the argument that causes
-/// its size: "q: 3 MiB to work in are not left in this memory". One sum for all that a function
+/// its size: "q: 3 MiB of working memory are not available". One sum for all that a function
 /// allocates: an allocation that fails in its middle would end the program.
 Status check_memory(const char* name, double bytes);
 /// Bytes of an array of float32. A double, which does not overflow.

@@ -27,7 +27,7 @@ bool JsonReader::next_of_list(char end) {
   const char c = peek();
   ++at_;
   if (c == ',') return true;
-  if (c != end) --at_, fail("no comma and no end of a list");
+  if (c != end) --at_, fail("neither a comma nor the end of a list");
   return false;
 }
 
@@ -74,7 +74,7 @@ std::uint32_t JsonReader::code_unit() {
                       : d >= 'a' && d <= 'f' ? d - 'a' + 10
                       : d >= 'A' && d <= 'F' ? d - 'A' + 10
                                              : -1;
-    if (digit < 0) return fail("an escape of no four digits"), 0;
+    if (digit < 0) return fail("an escape without four digits"), 0;
     code = code * 16 + static_cast<std::uint32_t>(digit);
   }
   return code;

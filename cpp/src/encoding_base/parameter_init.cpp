@@ -30,10 +30,10 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
-  constexpr double kMost = 1 << 24;
-  if (bytes_of(shape) <= kMost * sizeof(float)) return {};
-  return invalid("{}: {} numbers are more than the {} that are drawn; give them", name,
-                 aside(shape), kMost);
+  constexpr double kMax = 1 << 24;
+  if (bytes_of(shape) <= kMax * sizeof(float)) return {};
+  return invalid("{}: {} numbers are more than the {} that are drawn; pass an array", name,
+                 aside(shape), kMax);
 }
 
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,

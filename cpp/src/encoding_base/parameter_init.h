@@ -8,7 +8,7 @@ namespace phasor {
 /// The parameter `seed` that every learned encoding has.
 constexpr ParamInfo seed_param() {
   return ParamInfo::integer("seed", 0, 0, 2147483647, "",
-                            "Seed of the learned values that are not given");
+                            "Seed of learned values that are not provided");
 }
 
 /// A copy of a caller's tensor, after a memory check.
@@ -18,7 +18,7 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
                   const char* axes, Tensor& out);
 
 /// Rejects random initialization of a missing array that would take seconds: "w_r: 4097 x 4098
-/// numbers are more than the 16777216 that are drawn; give them".
+/// numbers are more than the 16777216 that are drawn; pass an array".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
 /// The caller's array `name`, which must have this shape (axes: its axes in words), else

@@ -26,7 +26,7 @@ Status choose(const ParamInfo& spec, const std::string& word, double& out) {
   return {};
 }
 
-Status give_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
+Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
   if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(spec.name.data(), *tensor));
   if (tensor == nullptr || tensor->empty())
@@ -90,9 +90,9 @@ Status resolve(const EncodingInfo& type, const EncodingConfig& config, ResolvedP
                      ChoiceList(names(specs).c_str()));
     }
     if (out.is_set(spec->name.data()))
-      return invalid("{}: it is given twice; a parameter has one value", name);
+      return invalid("{}: it occurs twice; a parameter has one value", name);
     if (spec->kind == ParamKind::tensor) {
-      PHASOR_TRY(give_tensor(*spec, value, out));
+      PHASOR_TRY(set_tensor(*spec, value, out));
       continue;
     }
     double number = 0;
@@ -126,7 +126,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
   return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
     const EncodingInfo* type = find_encoding(config.id);
     if (type == nullptr) {
-      return unknown("encoding: \"{}\" is unknown; there are {}", config.id,
+      return unknown("encoding: \"{}\" is unknown; expected one of {}", config.id,
                      ChoiceList(names(encodings()).c_str()));
     }
     // first, because positions without coordinates have no length

@@ -144,7 +144,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice(
         "matrix", "gaussian, identity",
         "Frequencies are drawn (paper), or one per coordinate (its \"basic\" mapping)"),
-    ParamInfo::boolean("two_pi", true, "Frequencies count turns (paper), not radians"),
+    ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Positions are divided by this; 1 for coordinates"),
     ParamInfo::boolean("normalise", false,

@@ -148,7 +148,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
           "rotary_offset: {} cannot be combined with remap, which rotates the first channels",
           first);
     if (sign < 0)
-      return invalid("direction: \"negative\" is given, but remap turns by positive angles");
+      return invalid(
+          "direction: \"negative\" cannot be combined with remap, which rotates by positive "
+          "angles");
     // A query at the largest position would otherwise be before keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
@@ -172,9 +174,10 @@ constexpr auto kParams = with_rope_parameters(std::array{
         "layout", "interleaved, half_split",
         "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
-    ParamInfo::choice("direction", "positive, negative",
-                      "A pair (a, b) at position p turns by p w_t, to (a cos - b sin, ...), or by "
-                      "-p w_t (nanochat)"),
+    ParamInfo::choice(
+        "direction", "positive, negative",
+        "A pair (a, b) at position p is rotated by p w_t, to (a cos - b sin, ...), or by "
+        "-p w_t (nanochat)"),
     ParamInfo::integer(
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),

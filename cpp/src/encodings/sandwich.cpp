@@ -47,14 +47,14 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
       : sum_(frequencies), heads_(heads) {
-    const int kept = std::min(length, kMostKept);
+    const int kept = std::min(length, kMaxKept);
     sums_.reserve(static_cast<std::size_t>(kept));
     for (int distance = 0; distance < kept; ++distance) sums_.push_back(sum_(distance));
   }
 
   static double kept_bytes(std::size_t frequencies, int length) {
     return WaveSum::bytes(frequencies) +
-           sizeof(double) * static_cast<double>(std::min(length, kMostKept));
+           sizeof(double) * static_cast<double>(std::min(length, kMaxKept));
   }
 
   bool symmetric() const override { return true; }
@@ -78,7 +78,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
 
  private:
-  static constexpr int kMostKept = 1 << 17;  // 1 MiB
+  static constexpr int kMaxKept = 1 << 17;  // 1 MiB
 
   WaveSum sum_;
   int heads_;

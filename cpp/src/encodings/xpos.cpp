@@ -41,7 +41,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {
         return invalid(
-            "positions[{}]: {} is too far from the centre {}, where xpos would leave the range of "
+            "positions[{}]: {} is too far from the centre {}, where xpos would exceed the range of "
             "float32; at most {} tokens are possible",
             p, positions[p], middle_, std::floor(kLargest / std::fabs(log_growth_[0])));
       }

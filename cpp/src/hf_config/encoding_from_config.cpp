@@ -51,7 +51,7 @@ Status check_attends(const Family* family, const ConfigOptions& options, ConfigM
 struct Kinds {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
-  const bool* said = nullptr;   ///< what that key says
+  const bool* said = nullptr;   ///< the value of that key
   bool alibi = false;           ///< by that key or by the type
   std::string_view rotation{};  ///< the first key about rotation
 };
@@ -152,7 +152,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
       PHASOR_TRY(check_unlisted(model, {}));  // a key that may say it
       return refuse_key(model, kFamily,
                         model.has(kFamily)
-                            ? " is not known, and the config says nothing else about positions"
+                            ? " is not known, and the config has no other key about positions"
                             : "; it names the family whose conventions are read");
     }
     PHASOR_TRY(read_rope({.layer_type = options.layer_type,

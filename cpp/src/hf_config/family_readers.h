@@ -11,7 +11,7 @@ struct ConfigReader {
   ConfigMap& model;
   const ConfigOptions& options;
   ConfigEncoding& out;
-  Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
+  Params keys{};  ///< by parameter: the path of the key it came from, for error messages
   int heads = 1;
 
   void set(const char* name, ParamValue value);

@@ -21,7 +21,7 @@ void fill(int count, std::vector<std::string>& types, TypeOf type_of) {
 }
 
 Status needs_count(const ConfigMap& model) {
-  return invalid("{}num_hidden_layers: the key is missing; it says how many layers there are",
+  return invalid("{}num_hidden_layers: the key is missing; expected the number of layers",
                  model.path);
 }
 

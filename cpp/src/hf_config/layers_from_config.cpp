@@ -72,11 +72,11 @@ class LayerReader {
                      type);
     }
     if (kind_of(type) == LayerKind::sliding && chunked_) {
-      return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
+      return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
                      model_.path, type, ChoiceList("full_attention, chunked_attention"));
     }
     if (kind_of(type) == LayerKind::chunked && !chunked_) {
-      return unknown("{}layer_types: \"{}\" is not a type of this family; there are {}",
+      return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
                      model_.path, type, ChoiceList("full_attention, sliding_attention"));
     }
     if (!type.empty() && !attends(kind_of(type))) {
@@ -250,7 +250,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
     count = types.listed();
   }
   if (count == 0) {
-    return invalid("{}num_hidden_layers: the key is missing; it says how many layers there are",
+    return invalid("{}num_hidden_layers: the key is missing; expected the number of layers",
                    model.path);
   }
   PHASOR_TRY(check_extent("num_hidden_layers", count));

@@ -33,8 +33,8 @@ Status choose_type(const LayerTypes& types, const std::string& names, const Conf
   if (type.empty()) {
     type = own;
   } else if (options.layer_idx && !own.empty() && type != own) {
-    return invalid("{}: \"{}\" is given, but layer {} is {}", argument("layer_type"), type,
-                   *options.layer_idx, own);
+    return invalid("{}: \"{}\" is not the type of layer {}, which is {}", argument("layer_type"),
+                   type, *options.layer_idx, own);
   }
   return check_layer(type, ChoiceList(names.c_str()));
 }
@@ -109,7 +109,7 @@ Status enter_type(const std::string& type, ConfigMap& rope) {
   Params chosen = ConfigMap::take_below(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
-      return unknown("{}{}: {} is given beside dictionaries of single layer types", rope.path, key,
+      return unknown("{}{}: {} cannot be combined with dictionaries per layer type", rope.path, key,
                      value);
     }
   }
@@ -123,19 +123,20 @@ Status enter_type(const std::string& type, ConfigMap& rope) {
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed) {
   const std::string all = count > 0 ? format_error("0 to {}", count - 1) : "0, 1, 2 ...";
   if (!layer_idx)
-    return needed ? invalid("{}: it is not given, but layers differ; there are {}",
+    return needed ? invalid("{}: it is missing, but layers differ; expected one of {}",
                             argument("layer_idx"), all)
                   : Status();
   if (*layer_idx >= 0 && (count <= 0 || *layer_idx < count)) return {};
-  return invalid("{}: {} is not the number of a layer; there are {}", argument("layer_idx"),
+  return invalid("{}: {} is not the number of a layer; expected {}", argument("layer_idx"),
                  *layer_idx, all);
 }
 
 Status check_layer(const std::string& layer_type, ChoiceList layers, const char* name) {
   if (layer_type.empty())
-    return invalid("{}: it is not given, but layers differ; there are {}", argument(name), layers);
+    return invalid("{}: it is missing, but layers differ; expected one of {}", argument(name),
+                   layers);
   if (layers.find(layer_type) >= 0) return {};
-  return unknown("{}: \"{}\" is unknown; there are {}", argument(name), layer_type, layers);
+  return unknown("{}: \"{}\" is unknown; expected one of {}", argument(name), layer_type, layers);
 }
 
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,

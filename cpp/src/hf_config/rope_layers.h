@@ -30,7 +30,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 /// is needed, a missing one.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed);
 
-/// Rejects a layer_type that is none of those the model has, or a stack.
+/// Rejects a layer_type or a stack that the model does not have.
 Status check_layer(const std::string& layer_type, ChoiceList layers,
                    const char* name = "layer_type");
 

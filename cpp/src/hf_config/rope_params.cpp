@@ -71,8 +71,8 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
     const char* const key = nested ? kShares[0] : family.share_key;
     if (family.rotary_dim > 0) return not_read(from, key, ", which is rotary_dim");
     if (rotary_dim && !family.takes_rotary_dim)
-      return invalid("{}rotary_dim: {} is given beside {}; a model has one of them", r.model.path,
-                     *rotary_dim, key);
+      return invalid("{}rotary_dim: {} cannot be combined with {}; expected one of them",
+                     r.model.path, *rotary_dim, key);
     const double share = nested ? *nested : *own;
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
     return check_others(r.model, kShares, key, share);
@@ -82,8 +82,9 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
     // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
     // where there is one.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
-      return invalid("{}rotary_dim: it is null; it says how many channels turn, or is left out",
-                     r.model.path);
+      return invalid(
+          "{}rotary_dim: it is null; expected the number of rotated channels, or no such key",
+          r.model.path);
     }
     if (!rotary_dim) r.model.assume("rotary_dim", family.rotary_dim);
     take("rotary_dim", rotary_dim ? *rotary_dim : family.rotary_dim, r.model, "rotary_dim");

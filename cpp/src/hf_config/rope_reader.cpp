@@ -105,14 +105,14 @@ namespace {
 Status does_not_turn(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->rotary_only_with.key;
   if (key != nullptr)
-    return invalid("{}{}: without it, models of this family do not turn queries and keys",
+    return invalid("{}{}: without it, models of this family do not rotate queries and keys",
                    file.model.path, key);
   if (options.layer_idx)
-    return invalid("{}: layer {} does not turn queries and keys", argument("layer_idx"),
+    return invalid("{}: layer {} does not rotate queries and keys", argument("layer_idx"),
                    *options.layer_idx);
   if (options.layer_type.empty())
-    return invalid("{}: no layer of this model turns queries and keys", argument("config"));
-  return invalid("{}: \"{}\" layers do not turn queries and keys", argument("layer_type"),
+    return invalid("{}: no layer of this model rotates queries and keys", argument("config"));
+  return invalid("{}: \"{}\" layers do not rotate queries and keys", argument("layer_type"),
                  options.layer_type);
 }
 
@@ -224,7 +224,7 @@ Status check_rotary(ConfigMap& model) {
   const bool alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
   const auto refuse = [&](const char* key, const std::string& word) {
-    return invalid("{}{}: {} models do not turn queries and keys", model.path, key, aside(word));
+    return invalid("{}{}: {} models do not rotate queries and keys", model.path, key, aside(word));
   };
   if (alibi) return refuse("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
@@ -237,7 +237,7 @@ Status check_rotary(ConfigMap& model) {
   if (is_about_rotation(model.entries) || kind_is("rope, rotary") || known != nullptr) return {};
   if (family) {
     return invalid(
-        "{}model_type: \"{}\" is not known to have rotary positions, and the config says nothing "
+        "{}model_type: \"{}\" is not known to have rotary positions, and the config has no key "
         "about them",
         model.path, *family);
   }

@@ -253,8 +253,8 @@ Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& 
   if (given || legacy) name = given ? *given : *legacy;
   const int index = kNames.find(name);
   if (index < 0)
-    return unknown("{}{}: \"{}\" is unknown; there are {}", rope.path, given ? "rope_type" : "type",
-                   name, kNames);
+    return unknown("{}{}: \"{}\" is unknown; expected one of {}", rope.path,
+                   given ? "rope_type" : "type", name, kNames);
   out = &kTypes[index];
   return {};
 }

@@ -84,8 +84,8 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   const auto refuse = [&](const std::string& path, std::string_view key, const ParamValue& value) {
     const std::string name = family != nullptr ? to_words(*family) : "none";
     return invalid(
-        "{}{}: {} is not understood, because the file's model_type, {}, is not listed; state the "
-        "encoding by hand, such as {}",
+        "{}{}: {} is not understood, because the file's model_type, {}, is not listed; set the "
+        "encoding yourself, such as {}",
         path, key, value, name, kByHand);
   };
   for (const auto& [key, value] : model.entries) {
@@ -112,9 +112,8 @@ Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding) {
 
 Status not_listed(const ConfigMap& model) {
   return invalid(
-      "{}model_type: {} is not known to have rotary positions; {} reads such a file and says what "
-      "it assumes, or state the encoding "
-      "by hand, such as {}",
+      "{}model_type: {} is not known to have rotary positions; {} reads such a file and lists what "
+      "it assumes, or set the encoding yourself, such as {}",
       model.path, model.entries.at("model_type"), argument("encoding_from_config"), kByHand);
 }
 

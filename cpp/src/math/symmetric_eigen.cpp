@@ -124,13 +124,13 @@ std::vector<double> gram(const std::vector<double>& x, int width) {
 }
 
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
-  constexpr int kMostSteps = 60;  // two or three are usual
+  constexpr int kMaxSteps = 60;  // two or three are usual
   std::vector<double> vectors(matrix.size());
   for (int k = 0; k < n; ++k) Square{vectors, n}.row(k, k)[0] = 1;
   Tridiagonal t = tridiagonalise({matrix, n}, {vectors, n});
   const std::size_t end = static_cast<std::size_t>(n);
   for (std::size_t first = 0; first < end; ++first) {
-    for (int steps = 0; steps < kMostSteps; ++steps) {
+    for (int steps = 0; steps < kMaxSteps; ++steps) {
       std::size_t last = first;
       const auto linked = [&](std::size_t i) {
         return std::fabs(t.below[i]) >

@@ -16,7 +16,7 @@ class ConfigReader final : private JsonReader {
 
   Status read(Params& out) {
     members("", 0, out);
-    if (peek() != 0 || at_ < json_.size()) fail("something behind its end");
+    if (peek() != 0 || at_ < json_.size()) fail("text after its end");
     if (!failed_) return {};
     return invalid("config: the text is no JSON object: it has {} at byte {}", what_,
                    static_cast<double>(at_));

@@ -99,7 +99,7 @@ Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
   for (const CheckpointFile& file : files) {
     if (file.size >= kLengthBytes) continue;
     return invalid(
-        "{}: {} bytes are no safetensors file, which begins with the length of its header",
+        "{}: {} bytes are not a safetensors file, which begins with the length of its header",
         Subject{file.name}, aside(static_cast<double>(file.size)));
   }
   return std::unique_ptr<ModelLoader>(

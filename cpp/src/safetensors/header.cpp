@@ -29,9 +29,9 @@ class HeaderReader : private JsonReader {
       out.tensors.push_back(std::move(tensor));
     });
     peek();
-    if (at_ != json_.size()) fail("something behind its end");
+    if (at_ != json_.size()) fail("text after its end");
     if (!failed_) return {};
-    return invalid("weights: the header is no object of tensors: it has {} at byte {}", what_,
+    return invalid("weights: the header is not an object of tensors: it has {} at byte {}", what_,
                    at_ + 8);
   }
 
@@ -74,12 +74,12 @@ class HeaderReader : private JsonReader {
         ++at_;
       }
       if (at_ == first) return fail("no whole number");
-      if (out.size() == kMostNumbers) return fail("more numbers than any shape has");
+      if (out.size() == kMaxNumbers) return fail("more numbers than any shape has");
       out.push_back(n);
     } while (next_of_list(']'));
   }
 
-  static constexpr std::size_t kMostNumbers = 64;  // extents of a tensor of PyTorch
+  static constexpr std::size_t kMaxNumbers = 64;  // extents of a tensor of PyTorch
 };
 
 std::string quoted(std::string_view text) {
@@ -104,12 +104,12 @@ std::string quoted(std::string_view text) {
 Status read_header(std::string_view json, FileHeader& out) { return HeaderReader(json).read(out); }
 
 Status check_header_length(std::uint64_t length, std::uint64_t file_bytes) {
-  constexpr std::uint64_t kMostHeader = 100000000;
-  if (length > kMostHeader) {
+  constexpr std::uint64_t kMaxHeader = 100000000;
+  if (length > kMaxHeader) {
     return invalid(
-        "weights: they are no safetensors file: the header would have {} bytes; at "
+        "weights: they are not a safetensors file: the header would have {} bytes; at "
         "most {} are allowed",
-        static_cast<double>(length), static_cast<double>(kMostHeader));
+        static_cast<double>(length), static_cast<double>(kMaxHeader));
   }
   if (length <= file_bytes - kLengthBytes) return {};
   return invalid("weights: the header has {} bytes, but the file only {}",
@@ -131,7 +131,7 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
     end = stored.end;
   }
   if (end == data_bytes) return {};
-  return invalid("weights: {} bytes of numbers are there, but the header tells of {}",
+  return invalid("weights: {} bytes of numbers are in the file, but the header describes {}",
                  aside(static_cast<double>(data_bytes)), static_cast<double>(end));
 }
 

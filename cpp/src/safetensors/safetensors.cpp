@@ -47,7 +47,7 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
   return Result<SafetensorsFile>::from([&](SafetensorsFile& out) -> Status {
     if (bytes.size() < kLengthBytes) {
       return invalid(
-          "weights: {} bytes are no safetensors file, which begins with the length of "
+          "weights: {} bytes are not a safetensors file, which begins with the length of "
           "its header",
           aside(bytes.size()));
     }
@@ -75,10 +75,9 @@ Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file,
     if (const auto name = repeated_name(file.tensors))
       return invalid("weights: {} is the name of two tensors", aside(*name));
     if (file.tensors.contains(kMetadata))
-      return invalid("weights: {} is no name of a tensor, but that of the metadata",
-                     aside(kMetadata));
+      return invalid("weights: {} is the name of the metadata, not of a tensor", aside(kMetadata));
     if (const auto name = repeated_name(file.metadata))
-      return invalid("metadata: {} is given twice", aside(*name));
+      return invalid("metadata: {} occurs twice", aside(*name));
     FileHeader header;
     header.metadata = file.metadata;
     std::uint64_t end = 0;

@@ -6,7 +6,8 @@ namespace phasor {
 
 Status CopyTask::check_length(int length) const {
   if (length > kDelay) return {};
-  return invalid("length: {} tokens have none {} before another", aside(length), kDelay);
+  return invalid("length: {} tokens are too few to copy from {} tokens before", aside(length),
+                 kDelay);
 }
 
 Result<std::unique_ptr<Task>> make_copy(const TrainConfig&) {

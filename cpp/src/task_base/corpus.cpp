@@ -52,16 +52,15 @@ Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
   const std::size_t test = all.size() / 20;
   if (test < static_cast<std::size_t>(shortest)) {
     return invalid(
-        "corpus: {} symbols are too few; {} are needed, of which a twentieth is kept "
-        "from training",
+        "corpus: {} symbols are too few; {} are needed, of which a twentieth is held out",
         aside(all.size()), 20 * shortest);
   }
   std::vector<char32_t> sorted = all;
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  if (sorted.size() > static_cast<std::size_t>(kMostSymbols)) {
+  if (sorted.size() > static_cast<std::size_t>(kMaxSymbols)) {
     return invalid("corpus: it has {} different symbols; at most {} are allowed", sorted.size(),
-                   kMostSymbols);
+                   kMaxSymbols);
   }
   out.alphabet_ = std::move(sorted);
   std::vector<int> numbers(all.size());
@@ -95,18 +94,16 @@ void Corpus::window(Generator& random, int count, int* to) const {
 }
 
 void Corpus::test_window(Generator& random, int count, int* to) const {
-  const int size = static_cast<int>(test_.size()), shortest = std::min(size, kMostContext);
+  const int size = static_cast<int>(test_.size()), shortest = std::min(size, kMaxContext);
   const int end = shortest + random.below(size - shortest + 1);
   std::copy_n(test_.begin() + (end - count), count, to);
 }
 
 Status Corpus::check_length(int length) const {
-  const int most = std::min(static_cast<int>(test_.size()), kMostContext) - 1;
+  const int most = std::min(static_cast<int>(test_.size()), kMaxContext) - 1;
   if (length <= most) return {};
-  return invalid(
-      "length: {} is more than the {} symbols of the corpus that are kept from training "
-      "give",
-      length, most);
+  return invalid("length: {} is more than the held-out {} symbols of the corpus allow", length,
+                 most);
 }
 
 double Corpus::unigram_nats() const {

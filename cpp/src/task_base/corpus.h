@@ -16,9 +16,9 @@ namespace phasor {
 class Corpus {
  public:
   /// The maximum number of symbols: enough for a text of Chinese characters or of token ids.
-  static constexpr int kMostSymbols = 4096;
+  static constexpr int kMaxSymbols = 4096;
 
-  /// Rejects a text that is empty, is no UTF-8, has more symbols than kMostSymbols, or whose last
+  /// Rejects a text that is empty, is no UTF-8, has more symbols than kMaxSymbols, or whose last
   /// twentieth, the test part, has fewer than `shortest` symbols.
   static Status read(std::string_view text, int shortest, Corpus& out);
 
@@ -29,9 +29,9 @@ class Corpus {
   /// `count` tokens at a random position of the training part.
   void window(Generator& random, int count, int* to) const;
   /// `count` tokens of the test part that end at a random position, the same for every count up to
-  /// kMostContext, so that lengths can be compared.
+  /// kMaxContext, so that lengths can be compared.
   void test_window(Generator& random, int count, int* to) const;
-  static constexpr int kMostContext = 1025;
+  static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
   /// The cross entropy of the symbols of the test part under their frequencies in the training

@@ -6,7 +6,7 @@ namespace phasor {
 
 Status OrderTask::check_length(int length) const {
   if (length >= 2) return {};
-  return invalid("length: {} has no room for two words", length);
+  return invalid("length: {} is too short for two words", length);
 }
 
 }  // namespace phasor

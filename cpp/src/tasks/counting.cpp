@@ -11,7 +11,7 @@ namespace {
 class CountingTask final : public Task {
  public:
   int symbols() const override { return 2 + kOthers; }
-  int classes() const override { return kMost + 1; }
+  int classes() const override { return kMax + 1; }
   // The frequency of the count 0 after many tokens: 0.1 / (0.1 + 0.4).
   double chance() const override { return kReset / (kReset + kAdd); }
   int evaluation_items() const override { return 256; }
@@ -25,14 +25,14 @@ class CountingTask final : public Task {
         const int other = random.below(kOthers);
         tokens[t] = what < kReset ? 0 : what < kReset + kAdd ? 1 : 2 + other;
         if (tokens[t] == 0) counted = 0;
-        if (tokens[t] == 1) counted = std::min(counted + 1, kMost);
+        if (tokens[t] == 1) counted = std::min(counted + 1, kMax);
         targets[t] = counted;
       }
     }
   }
 
  private:
-  static constexpr int kOthers = 8, kMost = 9;
+  static constexpr int kOthers = 8, kMax = 9;
   static constexpr double kReset = 0.1, kAdd = 0.4;
 };
 

@@ -27,7 +27,7 @@ class InductionTask final : public Task {
       int symbols[kSymbols];
       std::iota(symbols, symbols + kSymbols, 0);
       for (int begin = 0; begin < out.tokens;) {
-        const int size = kLeast + random.below(std::min(kMost, out.tokens / 2) - kLeast + 1);
+        const int size = kMin + random.below(std::min(kMax, out.tokens / 2) - kMin + 1);
         for (int i = 0; i < size; ++i)
           std::swap(symbols[i], symbols[i + random.below(kSymbols - i)]);
         const int end = std::min(begin + 2 * size, out.tokens);
@@ -89,13 +89,14 @@ class InductionTask final : public Task {
     return {};
   }
   Status check_length(int length) const override {
-    if (length >= 2 * kLeast) return {};
-    return invalid("length: {} tokens have no block twice; at least {} are needed", aside(length),
-                   2 * kLeast);
+    if (length >= 2 * kMin) return {};
+    return invalid(
+        "length: {} tokens are too few for a block to occur twice; at least {} are needed",
+        aside(length), 2 * kMin);
   }
 
  private:
-  static constexpr int kSymbols = 26, kLeast = 2, kMost = 13, kObserved = 16;
+  static constexpr int kSymbols = 26, kMin = 2, kMax = 13, kObserved = 16;
 };
 
 }  // namespace

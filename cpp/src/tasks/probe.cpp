@@ -129,7 +129,7 @@ class ProbeTask final : public Task {
 PHASOR_TASK(probe) = {
     .info = {.id = "probe",
              .summary = "Does a language model without an encoding represent positions?",
-             .claim = "A causal mask alone gives positions to the layers above the first",
+             .claim = "A causal mask alone provides positions to the layers above the first",
              .score = "nats",
              .higher_is_better = false},
     .defaults =

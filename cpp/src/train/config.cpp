@@ -116,12 +116,12 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
                                       const EncodingConfig& encoding) {
   return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
     if (const auto name = repeated_name(fields))
-      return invalid("{}: it is given twice; a field has one value", *name);
+      return invalid("{}: it occurs twice; a field has one value", *name);
     const TaskType* type = find_task(task);
     if (type == nullptr) {
       std::string names;
       for (const TaskInfo& info : tasks()) (names += names.empty() ? "" : ", ") += info.id;
-      return unknown("task: \"{}\" is unknown; there are {}", std::string(task),
+      return unknown("task: \"{}\" is unknown; expected one of {}", std::string(task),
                      ChoiceList(names.c_str()));
     }
     spec = {};
@@ -141,7 +141,7 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
                  });
       PHASOR_TRY(std::move(status));
       if (!known) {
-        return unknown("{}: a training has no such field; it has {}", name,
+        return unknown("{}: no such field of a training; expected one of {}", name,
                        ChoiceList(names_of_fields().c_str()));
       }
     }
@@ -165,7 +165,7 @@ Status check_config(const TrainConfig& spec) {
   const double tokens = static_cast<double>(spec.batch_size) * spec.sequence_length;
   if (tokens > std::numeric_limits<int>::max()) {
     return make_error(StatusCode::resource_exhausted,
-                      "{}: {} items of {} tokens are {} tokens; at most {} are counted",
+                      "{}: {} items of {} tokens are {} tokens; at most {} are allowed",
                       argument("batch_size"), aside(spec.batch_size), spec.sequence_length, tokens,
                       std::numeric_limits<int>::max());
   }

@@ -23,7 +23,7 @@ template <class Spec, class Visit>
 void each_field(Spec& s, Visit&& visit) {
   using field::real;
   using field::whole;
-  constexpr int kMost = 1048576;
+  constexpr int kMax = 1048576;
   visit(ParamInfo::integer("seed", 0, 0, 2147483647, "",
                            "Seed of the initial weights and the batches"),
         s.seed);
@@ -51,7 +51,7 @@ void each_field(Spec& s, Visit&& visit) {
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
-  visit(whole("randomized_positions", 0, kMost, "positions",
+  visit(whole("randomized_positions", 0, kMax, "positions",
               "Number of positions to draw from in each step; 0: consecutive ones"),
         s.randomized_positions);
   visit(real("table_init_std", 0, 100, "", "Standard deviation of a learned table at the input"),

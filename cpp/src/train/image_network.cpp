@@ -26,7 +26,7 @@ class ImageNetwork final : public Learner {
           image.shape);
     }
     if (static_cast<double>(image.shape[0]) * image.shape[1] > kMaxExtent)
-      return invalid("image: {} x {} pixels are more than the {} that are drawn",
+      return invalid("image: {} x {} pixels are more than {}, the largest number",
                      aside(image.shape[0]), image.shape[1], kMaxExtent);
     for (std::size_t i = 0; i < image.data.size(); ++i) {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
@@ -41,8 +41,10 @@ class ImageNetwork final : public Learner {
                      spec_.encoding.id);
     }
     if (!encoding_->parameters().empty()) {
-      return invalid("encoding: {} is learned, which the network of an image is already",
-                     spec_.encoding.id);
+      return invalid(
+          "encoding: {} has learned parameters, and the network of an image trains none but its "
+          "own",
+          spec_.encoding.id);
     }
     PHASOR_TRY(make_inputs(0, train_x_, train_y_));
     PHASOR_TRY(make_inputs(1, test_x_, test_y_));

@@ -15,7 +15,7 @@ Status PositionSampler::check_table() const {
   if (!last || farthest <= *last) return {};
   return invalid(
       "encoding: the last row of the table of {} is {}, but training has tokens at "
-      "positions up to {}; give it more rows",
+      "positions up to {}; expected more rows",
       Subject{spec_.encoding.id}.name, *last, farthest);
 }
 
@@ -71,8 +71,8 @@ Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int
   if (!last || out.back() <= *last) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
-        "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}give the "
-        "encoding more rows, which stay untrained",
+        "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}use more rows, "
+        "which stay untrained",
         by.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, by.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last));

@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMostSteps = 1e9;  // of a checkpoint; a later step is still an int
+constexpr double kMaxSteps = 1e9;  // of a checkpoint; a later step is still an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -77,7 +77,7 @@ class ArenaTrainer final : public Trainer {
 
   Status load_weights(const OrderedMap<Tensor>& weights) override {
     if (const auto name = repeated_name(weights))
-      return invalid("weights: {} is given twice", aside(*name));
+      return invalid("weights: {} occurs twice", aside(*name));
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
       const bool known =
@@ -113,18 +113,18 @@ class ArenaTrainer final : public Trainer {
     const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
-      return invalid("checkpoint: it is a file of weights, not of a training");
+      return invalid("checkpoint: it is a file of weights, not a checkpoint");
     const std::string stored = with_current_names(*spec), current = written(spec_);
     if (stored != current) {
-      return invalid("checkpoint: it is of another training: {}",
+      return invalid("checkpoint: it belongs to another training: {}",
                      std::string_view(first_difference(stored, current)));
     }
     // not strtod, which would be 10 kB of the WebAssembly
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
-    if (!(steps >= 0 && steps <= kMostSteps) || to_words(steps) != *step)
+    if (!(steps >= 0 && steps <= kMaxSteps) || to_words(steps) != *step)
       return invalid("checkpoint: its step is {}, not a whole number from {}", aside(*step),
-                     Range{0, kMostSteps});
+                     Range{0, kMaxSteps});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: it has {} arrays, not {}", file.tensors.size(),
                      3 * arena().entries().size());
@@ -161,7 +161,7 @@ class ArenaTrainer final : public Trainer {
   static Status check_squares(const std::string& name, const Tensor& means) {
     for (std::size_t i = 0; i < means.data.size(); ++i) {
       if (means.data[i] < 0)
-        return invalid("{}[{}]: {} is no mean of squares, which is at least 0", name, i,
+        return invalid("{}[{}]: {} is not a mean of squares, which is at least 0", name, i,
                        static_cast<double>(means.data[i]));
     }
     return {};
@@ -181,7 +181,7 @@ class ArenaTrainer final : public Trainer {
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
-    return "one says more than the other";
+    return "one has more lines than the other";
   }
 
   void keep() {

@@ -34,7 +34,7 @@ int Model::add_norm(const std::string& name, Arena& arena) {
 Status Model::check_encoding(const TrainConfig& spec) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
-    return invalid("encoding: {} needs {} of each token, which no model here makes", encoding_->id,
+    return invalid("encoding: {} needs {} per token, which no model here computes", encoding_->id,
                    encoding_->token_tensors.front().name);
   }
   if (encoding_->as_mixing() != nullptr) {

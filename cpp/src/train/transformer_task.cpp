@@ -140,11 +140,10 @@ class Transformer final : public Learner, private Observed {
                  needed = parameters + bytes();
     if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && can_allocate(needed))
       return {};
-    return make_error(
-        StatusCode::resource_exhausted,
-        "{}: a step of {} items of {} tokens needs {} bytes, which are not left in this memory",
-        argument("batch_size"), aside(spec_.batch_size), spec_.sequence_length,
-        std::string_view(to_words(needed)));
+    return make_error(StatusCode::resource_exhausted,
+                      "{}: a step of {} items of {} tokens needs {} bytes, which are not available",
+                      argument("batch_size"), aside(spec_.batch_size), spec_.sequence_length,
+                      std::string_view(to_words(needed)));
   }
 
   void draw_batch(Generator& random) {

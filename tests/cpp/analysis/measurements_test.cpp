@@ -137,7 +137,7 @@ TEST(Reorder, TheNewOrderMayBeRejectedWhereTheFirstWasNot) {
   const Tensor x({2, 1}, {0, 3e38f});
   EXPECT_TRUE(permutation_test(x, std::vector<int>{0, 1}, config).ok());
   EXPECT_EQ(permutation_test(x, std::vector<int>{1, 0}, config).status().message(),
-            "x: with its positions and projected, it leaves the range of float32, which ends at "
+            "x: with its positions and projected, it exceeds the range of float32, which ends at "
             "3.40282e+38");
 }
 

@@ -17,7 +17,7 @@ template <class T>
 void expect_error(const Result<T>& result, const std::string& what) {
   EXPECT_EQ(result.status().code(), StatusCode::invalid_argument) << what;
   EXPECT_EQ(result.status().message(),
-            what + " leaves the range of float32, which ends at 3.40282e+38");
+            what + " exceeds the range of float32, which ends at 3.40282e+38");
 }
 
 TEST(OverflowOfResults, SimilarityOfHugeRows) {

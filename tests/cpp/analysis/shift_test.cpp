@@ -103,7 +103,7 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
   };
   const auto lonely = [](const std::string& channel) {
     return "encoding: channel " + channel +
-           " is not a sine or cosine that has its partner, so no matrix moves the table";
+           " is not a sine or cosine that has its partner, so no matrix shifts the table";
   };
   EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at dim 4"));
   EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at dim 5"));

@@ -137,9 +137,9 @@ TEST(Attention, BadSettingsAreNamed) {
   EXPECT_EQ(refusal(x, x, x, config), "position_offset: 0.25 is not a whole number");
   config = {};
   config.encoding.id = "no_such_encoding";
-  EXPECT_EQ(
-      refusal(x, x, x, config).rfind("encoding: \"no_such_encoding\" is unknown; there are ", 0),
-      0u);
+  EXPECT_EQ(refusal(x, x, x, config)
+                .rfind("encoding: \"no_such_encoding\" is unknown; expected one of ", 0),
+            0u);
   config.encoding = {.id = "alibi", .params = {{"slope", 1.0}}};
   EXPECT_EQ(refusal(x, x, x, config).rfind("slope: alibi has no such parameter; it has form", 0),
             0u);

@@ -121,7 +121,7 @@ TEST(CacheFork, WithoutMemoryIsRejected) {
     const MemoryLimit limit(4 << 20);  // bytes of a copied block
     const Status refused = cache->fork().status();
     EXPECT_EQ(refused.code(), StatusCode::resource_exhausted);
-    EXPECT_EQ(refused.message(), "cache: its copy needs 5 MiB, which are not left in this memory");
+    EXPECT_EQ(refused.message(), "cache: its copy needs 5 MiB, which are not available");
   }
   EXPECT_TRUE(cache->fork().ok());
 }
@@ -168,7 +168,7 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRejected) {
   other.heads = 8;
   EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for heads: 8, but the call has 4");
   EXPECT_EQ(refusal("alibi", good, config_of({.id = "rope"}, kText)),
-            "encoding: rope is set in the configuration beside an existing encoding");
+            "encoding: rope of the configuration cannot be combined with an existing encoding");
   EXPECT_EQ(refusal("sinusoidal", good),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "

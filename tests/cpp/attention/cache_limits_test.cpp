@@ -80,7 +80,7 @@ TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
   const std::string leaves =
-      ": transformed by rope, it leaves the range of float32, which ends at 3.40282e+38";
+      ": transformed by rope, it exceeds the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + leaves);
   EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + leaves);
   EXPECT_EQ(cache->length(), 1);
@@ -161,7 +161,7 @@ TEST(CacheMemory, IsNamedInMebibytes) {
                 .encoding = {}}};
   const MemoryLimit limit(4 << 20);
   EXPECT_EQ(wide.decode(1).status().message(),
-            "k: 1 more tokens need 5 MiB, which are not left in this memory");
+            "k: 1 more tokens need 5 MiB, which are not available");
 }
 
 }  // namespace

@@ -68,9 +68,9 @@ TEST(Positions, AreRejectedByName) {
   };
   const std::vector<double> usual = positions_from(0, kTokens);
   EXPECT_EQ(refusal(config_at({}, usual, {})),
-            "key_positions: they are needed beside query_positions");
+            "key_positions: they are missing; query_positions needs them");
   EXPECT_EQ(refusal(config_at({}, {}, usual)),
-            "query_positions: they are needed beside key_positions");
+            "query_positions: they are missing; key_positions needs them");
   EXPECT_EQ(refusal(config_at({}, {0, 1}, usual)),
             "query_positions: it has 2 entries, but there are 40 queries");
   EXPECT_EQ(refusal(config_at({}, usual, {0, 1, 2})),

@@ -165,11 +165,11 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
             "encoding: alibi was made for at most as many keys as 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
-  EXPECT_EQ(refusal(other), "scale: alibi was made with another one");
+  EXPECT_EQ(refusal(other), "scale: alibi was created with another one");
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
   EXPECT_EQ(refusal(kGeometry, twice),
-            "encoding: rope is set in the configuration beside an existing encoding");
+            "encoding: rope of the configuration cannot be combined with an existing encoding");
 
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> table,
                        create_encoding({.id = "sinusoidal"}, kGeometry));
@@ -200,7 +200,7 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
   const Params inside = {{"placement", std::string("inside")}};
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
-            "scale: relative_bias was made with none");
+            "scale: relative_bias was created with none");
   EncodingDims grid = plain;
   grid.axes = 2;
   EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),

@@ -42,20 +42,19 @@ TEST(MemoryLimits, OfTheResultsOfAttention) {
   for (const char* what : {"v: an output of 1 x 2 x 1", "outputs: weights of 1 x 2 x 3",
                            "outputs: scores of 1 x 2 x 3", "outputs: a bias of 1 x 2 x 3",
                            "outputs: pooled weights of 1 x 2 x 3"}) {
-    EXPECT_TRUE(has(
-        all, std::string(what) + " numbers would take 1 MiB, which are not left in this memory"))
+    EXPECT_TRUE(has(all, std::string(what) + " numbers would take 1 MiB, which are not available"))
         << what;
   }
-  EXPECT_TRUE(has(all, "q: 1 MiB to work in are not left in this memory"));
+  EXPECT_TRUE(has(all, "q: 1 MiB of working memory are not available"));
 }
 
 TEST(MemoryLimits, OfALayerWithProjections) {
   const Tensor x = dyadic(74, {3, 4});
   const std::vector<std::string> all =
       sentences([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
-  EXPECT_TRUE(has(
-      all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not left in this memory"));
-  EXPECT_TRUE(has(all, "x: 1 MiB to work in are not left in this memory"));
+  EXPECT_TRUE(
+      has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not available"));
+  EXPECT_TRUE(has(all, "x: 1 MiB of working memory are not available"));
 }
 
 // The bytes are those of all working arrays.
@@ -68,22 +67,22 @@ TEST(MemoryLimits, OfSimilarity) {
   }
   const MemoryLimit limit(bytes - 1);
   EXPECT_EQ(similarity(table, SimilarityMetric::dot).status().message(),
-            "table: 1 MiB to work in are not left in this memory");
+            "table: 1 MiB of working memory are not available");
 }
 
 // Sizes beyond all memory are rejected before allocation; only the result is large here.
 TEST(MemoryLimits, OfTheLargestSizes) {
-  constexpr int kMost = 1048576;
+  constexpr int kMax = 1048576;
   EXPECT_EQ(
-      create_encoding({.id = "rope_mixed"}, {.dim = kMost, .heads = kMost}).status().message(),
-      "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; "
-      "give them");
+      create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
+      "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; pass "
+      "an array");
   EXPECT_EQ(
-      create_encoding({.id = "transformer_xl"}, {.dim = kMost, .heads = kMost}).status().code(),
+      create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
       StatusCode::resource_exhausted);
   {
     const MemoryLimit limit(80 << 20);  // a row of 2^20 sinusoids took 307 MB
-    EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMost).ok());
+    EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMax).ok());
   }
   // 12,000 x 12,000 distances in double took more than a gigabyte beside 576 MB; here they would
   // take 11.5 MB beside 5.8.

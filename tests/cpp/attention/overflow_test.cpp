@@ -104,7 +104,7 @@ TEST(Overflow, EncodingsThatAddABiasKeepIt) {
 TEST(Overflow, ScoresThatCannotBeReturnedAreRejected) {
   const Tensor q = head(1, 1, {1e30f}), k = head(1, 1, {-1e30f}), v = head(1, 1, {5});
   EXPECT_EQ(refusal(q, k, v, {.outputs = {.scores = true}}),
-            "outputs: a score leaves the range of float32, which ends at 3.40282e+38");
+            "outputs: a score exceeds the range of float32, which ends at 3.40282e+38");
   // Hidden ones are -infinity whatever their value was.
   const Tensor two = head(2, 1, {0, -1e30f}), values = head(2, 1, {5, 6});
   const AttentionResult out =
@@ -118,7 +118,7 @@ TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
     EXPECT_EQ(refusal(q, k, v, encoded(id)),
               std::string("q: scale * q k^T, from which ") + id +
-                  " forms its terms, leaves the range of float32, which ends at 3.40282e+38");
+                  " forms its terms, exceeds the range of float32, which ends at 3.40282e+38");
   }
   EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
                 .rfind("q: scale * q k^T, from which kerple", 0),
@@ -132,11 +132,11 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
+            "encoding: what alibi adds to the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
   config.key_mask = {0, 1};  // the remaining key is as far away
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
+            "encoding: what alibi adds to the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
@@ -147,7 +147,7 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   config.outputs.bias = true;
   config.position_offset = 2;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: what alibi adds to the scores leaves the range of float32, which ends at "
+            "encoding: what alibi adds to the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
 }
 
@@ -187,7 +187,7 @@ TEST(Overflow, TransformedQueriesAreRejectedByName) {
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;
   EXPECT_EQ(refusal(q, k, v, config),
-            "q: transformed by rope, it leaves the range of float32, which ends at 3.40282e+38");
+            "q: transformed by rope, it exceeds the range of float32, which ends at 3.40282e+38");
 }
 
 }  // namespace

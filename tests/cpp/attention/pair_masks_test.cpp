@@ -216,7 +216,7 @@ TEST(PairMasks, ThatDoNotFitAreRejected) {
   EXPECT_TRUE(attention(far.q, far.k, in.v, config)
                   .status()
                   .message()
-                  .starts_with("attn_bias: a score with it leaves the range of float32"));
+                  .starts_with("attn_bias: a score with it exceeds the range of float32"));
 }
 
 }  // namespace

@@ -31,9 +31,9 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
     return attention(q, k, v, config).status().message();
   };
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids = {}; }),
-            "query_segment_ids: they are needed beside key_segment_ids");
+            "query_segment_ids: they are missing; key_segment_ids needs them");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.key_segment_ids = {}; }),
-            "key_segment_ids: they are needed beside query_segment_ids");
+            "key_segment_ids: they are missing; query_segment_ids needs them");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.key_segment_ids.push_back(1); }),
             "key_segment_ids: it has 41 entries, but there are 40 tokens");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids[7] = -1; }),
@@ -46,7 +46,7 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
               c.options.sink_tokens = 1;
               c.options.sink_positions = SinkPositions::cache;
             }),
-            "sink_positions: cache is of one text, and cannot be combined with key_segment_ids");
+            "sink_positions: cache cannot be combined with key_segment_ids");
   EXPECT_EQ(refusal([](AttentionConfig& c) {
               c.encoding.id = "cope";
               c.query_positions.values = positions_from(0, kTokens);

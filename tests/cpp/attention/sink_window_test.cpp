@@ -209,10 +209,10 @@ TEST(SinkWindow, WithInvalidOptionsIsRejected) {
     return status.message();
   };
   AttentionConfig config = config_of(SinkPositions::cache, "cope");
-  EXPECT_EQ(
-      refusal(config),
-      "sink_positions: cache needs an encoding that turns queries and keys or adds a bias by the "
-      "difference of positions on one axis, which cope does not");
+  EXPECT_EQ(refusal(config),
+            "sink_positions: cache needs an encoding that transforms queries and keys or adds a "
+            "bias by the "
+            "difference of positions on one axis, which cope does not");
   for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
     config.encoding.id = encoding;
     EXPECT_NE(refusal(config).find("which " + config.encoding.id + " does not"), std::string::npos)
@@ -223,7 +223,7 @@ TEST(SinkWindow, WithInvalidOptionsIsRejected) {
   EXPECT_NE(refusal(config).find("which alibi does not"), std::string::npos) << refusal(config);
   config = config_of(SinkPositions::cache, "rope");
   config.mask = Mask::none;
-  EXPECT_EQ(refusal(config), "sink_positions: cache is of causal attention, and the mask is none");
+  EXPECT_EQ(refusal(config), "sink_positions: cache needs a causal mask");
   config = config_of(SinkPositions::original, "rope");
   config.window.reset();
   EXPECT_EQ(refusal(config), "sink_tokens: 4 need a window, outside which they would stay visible");

@@ -83,7 +83,7 @@ TEST(Rotation, TheMatrixEqualsTheRotation) {
           rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
               .status()
               .message(),
-          "encoding: " + s.variant.config.id + " is no matrix, since its transform is not linear");
+          "encoding: " + s.variant.config.id + " has no matrix, since its transform is not linear");
       continue;
     }
     for (const Role role : {Role::query, Role::key}) {
@@ -109,7 +109,7 @@ TEST(Rotation, AMatrixBelongsToOnePosition) {
   EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4)
                 .status()
                 .message(),
-            "position: there are 2, but a matrix belongs to one");
+            "position: there are 2, but a matrix needs one");
   EXPECT_EQ(
       rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
           .status()

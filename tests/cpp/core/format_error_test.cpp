@@ -71,8 +71,8 @@ TEST(ErrorDetails, IsAboutAnArgumentAndItsValue) {
 
 TEST(ErrorDetails, QuotationMarksAreNotOfTheValue) {
   const Status word =
-      unknown("encoding: \"{}\" is unknown; there are {}", "ropee", ChoiceList("rope, xpos"));
-  EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; there are rope, xpos");
+      unknown("encoding: \"{}\" is unknown; expected one of {}", "ropee", ChoiceList("rope, xpos"));
+  EXPECT_EQ(word.message(), "encoding: \"ropee\" is unknown; expected one of rope, xpos");
   EXPECT_EQ(word.value(), "ropee");
   EXPECT_EQ(word.choices(), "rope, xpos");
   EXPECT_FALSE(word.number());
@@ -113,7 +113,7 @@ TEST(ErrorDetails, OtherWordsAreNotTheValue) {
 
 TEST(ErrorDetails, ColonsInWordsDoNotEndTheArgument) {
   const Status status =
-      unknown("{}: \"{}\" is unknown; there are {}", "a: b", "c: d", ChoiceList("e: f"));
+      unknown("{}: \"{}\" is unknown; expected one of {}", "a: b", "c: d", ChoiceList("e: f"));
   EXPECT_EQ(status.argument(), "a: b");
   EXPECT_EQ(status.value(), "c: d");
   EXPECT_EQ(status.choices(), "e: f");
@@ -121,10 +121,10 @@ TEST(ErrorDetails, ColonsInWordsDoNotEndTheArgument) {
 
 TEST(ErrorDetails, AnArgumentIsRenamedAsData) {
   const auto refused = [](const char* path) {
-    return unknown("{}: {} is unknown; there are {}", path, "c", ChoiceList("a, b"));
+    return unknown("{}: {} is unknown; expected one of {}", path, "c", ChoiceList("a, b"));
   };
   const Status status = renamed(refused("x[3]"), "x", "positions");
-  EXPECT_EQ(status.message(), "positions[3]: c is unknown; there are a, b");
+  EXPECT_EQ(status.message(), "positions[3]: c is unknown; expected one of a, b");
   EXPECT_EQ(status.argument(), "positions[3]");
   EXPECT_EQ(status.value(), "c");
   EXPECT_EQ(status.choices(), "a, b");

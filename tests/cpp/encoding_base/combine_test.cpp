@@ -30,7 +30,7 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
 TEST(Combine, ASumThatLeavesTheRangeIsRejected) {
   const Tensor large({1, 1}, {3e38F});
   EXPECT_EQ(combine(large, large, CombineMode::add).status().message(),
-            "x: with the table added, it leaves the range of float32, which ends at 3.40282e+38");
+            "x: with the table added, it exceeds the range of float32, which ends at 3.40282e+38");
   EXPECT_TRUE(combine(large, large, CombineMode::concatenate).ok());
 }
 

@@ -204,7 +204,7 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
   EXPECT_EQ(rotary_angles(*rope, two, 4).status().message(),
             "encoding: rope was made for channels: 8, but the call has 4");
   EXPECT_EQ(rotation_matrix(*rope, Role::key, two, 8).status().message(),
-            "position: there are 2, but a matrix belongs to one");
+            "position: there are 2, but a matrix needs one");
   EXPECT_EQ(rope_frequencies(*rope, 4).status().message(),
             "encoding: rope was made for channels: 8, but the call has 4");
 }

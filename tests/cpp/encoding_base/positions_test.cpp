@@ -53,7 +53,7 @@ TEST(Positions, WithoutCoordinatesAreRejected) {
     EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), sentence);
     EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), sentence);
     EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
-              "position: there are 0, but a matrix belongs to one");
+              "position: there are 0, but a matrix needs one");
     EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
               "positions: they have " + std::to_string(axes) + " coordinates; a bias has 1");
   }

@@ -242,10 +242,10 @@ TEST(Dape, RejectsInvalidParameters) {
   config.window = 8;
   config.options.sink_tokens = 2;
   config.options.sink_positions = SinkPositions::cache;
-  EXPECT_EQ(
-      KeyValueCache::create(config).status().message(),
-      "sink_positions: cache needs an encoding that turns queries and keys or adds a bias by the "
-      "difference of positions on one axis, which dape does not");
+  EXPECT_EQ(KeyValueCache::create(config).status().message(),
+            "sink_positions: cache needs an encoding that transforms queries and keys or adds a "
+            "bias by the "
+            "difference of positions on one axis, which dape does not");
 }
 
 }  // namespace

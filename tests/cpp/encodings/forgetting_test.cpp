@@ -232,7 +232,7 @@ TEST(Forgetting, RejectsUndefinedCases) {
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors = {}; }),
             "log_gates: forgetting needs it in token_tensors, of the shape 2 x 6");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
-            "gates: of each token forgetting takes log_gates");
+            "gates: forgetting has no such token tensor; it has log_gates");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
             "log_gates: its shape is 1 x 6; 2 x 6 is needed (heads, tokens)");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
@@ -246,7 +246,7 @@ TEST(Forgetting, RejectsUndefinedCases) {
             "position_offset: 2 is not the number of a key from 0 to 1, where forgetting needs the "
             "queries");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
-            "log_gates: none takes nothing of each token");
+            "log_gates: none has no token tensors");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
             "gate_bias: a parameter of layers, which compute gates from embeddings; attention "
             "takes log_gates");

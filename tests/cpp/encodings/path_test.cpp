@@ -225,7 +225,7 @@ TEST(Path, RejectsUndefinedCases) {
             "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, dim)");
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.add("w", in.config.token_tensors.at("w"));
-  EXPECT_EQ(refusal_of(in), "w: it is given twice; a token tensor has one value");
+  EXPECT_EQ(refusal_of(in), "w: it occurs twice; a token tensor has one value");
   in.config.token_tensors = {};
   EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
   // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.

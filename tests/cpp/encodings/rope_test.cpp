@@ -44,8 +44,9 @@ TEST(Rope, TheNegativeDirectionTurnsTheOtherWay) {
   };
   EXPECT_GT(std::fabs(product(negative) - product(rope("half_split"))), 1e-3);
   negative.params["remap"] = std::string("rerope");
-  EXPECT_EQ(create_encoding(negative, {.dim = 8}).status().message(),
-            "direction: \"negative\" is given, but remap turns by positive angles");
+  EXPECT_EQ(
+      create_encoding(negative, {.dim = 8}).status().message(),
+      "direction: \"negative\" cannot be combined with remap, which rotates by positive angles");
 }
 
 // The layouts are the same rotation on channels 0, 2, 4 ... 1, 3, 5 ... Applied to both q and k,

@@ -88,7 +88,7 @@ TEST(ModelFamily, T5) {
   EXPECT_EQ(number(decoder.encoding, "max_distance"), 20);
   EXPECT_FALSE(std::get<bool>(decoder.encoding.params.at("bidirectional")));
   EXPECT_EQ(model_refusal(file),
-            "stack: it is not given, but layers differ; there are encoder, decoder");
+            "stack: it is missing, but layers differ; expected one of encoder, decoder");
 }
 
 TEST(ModelFamily, Sinusoids) {
@@ -194,9 +194,9 @@ TEST(ModelFamily, Scales) {
                            {"n_head", 2.0}};
   EXPECT_EQ(model(by_layer, {.layer_idx = 2}).scale, 1.0 / 12);
   EXPECT_EQ(model_refusal(by_layer, {.layer_idx = -1}),
-            "layer_idx: -1 is not the number of a layer; there are 0, 1, 2 ...");
+            "layer_idx: -1 is not the number of a layer; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(by_layer),
-            "layer_idx: it is not given, but layers differ; there are 0, 1, 2 ...");
+            "layer_idx: it is missing, but layers differ; expected one of 0, 1, 2 ...");
   // The code of GPT-BigCode does not read the second of GPT-2's keys.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},
                           {"scale_attn_by_inverse_layer_idx", true}};

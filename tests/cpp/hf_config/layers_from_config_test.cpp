@@ -200,13 +200,13 @@ TEST(ModelLayers, RefusesWhatItCannotSay) {
       refused({{"model_type", word("foo")}, {"num_hidden_layers", 2.0}}),
       "model_type: \"foo\" is not a family whose layers are known; docs/models.md lists them");
   EXPECT_EQ(refused({{"model_type", word("gemma2")}}),
-            "num_hidden_layers: the key is missing; it says how many layers there are");
+            "num_hidden_layers: the key is missing; expected the number of layers");
   EXPECT_EQ(refused(file_of("gemma2", 2.5)),
             "num_hidden_layers: 2.5 is not a whole number from 0 to 1048576");
   EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"sliding_window", -3.0}})),
             "sliding_window: -3 is not a whole number from 0 to 1048576");
   EXPECT_EQ(refused(file_of("gpt_oss", 1, {{"layer_types", word("chunked_attention")}})),
-            "layer_types: \"chunked_attention\" is not a type of this family; there are "
+            "layer_types: \"chunked_attention\" is not a type of this family; expected one of "
             "full_attention, sliding_attention");
   EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"layer_types", word("full_attention")}})),
             "layer_types: it has 1 types, but there is a layer 1");

@@ -25,15 +25,17 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
     expect(file, {.layer_type = "sliding_attention"}, turned, family);
     expect_none(file, {.layer_type = "full_attention"}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_type: it is not given, but layers differ; there are full_attention, "
+              "layer_type: it is missing, but layers differ; expected one of full_attention, "
               "sliding_attention");
     EXPECT_EQ(model_refusal(file, {.layer_idx = 8}),
-              "layer_idx: 8 is not the number of a layer; there are 0 to 7");
-    EXPECT_EQ(model_refusal(file, {.layer_type = "full_attention", .layer_idx = 2}),
-              "layer_type: \"full_attention\" is given, but layer 2 is sliding_attention");
-    EXPECT_EQ(refusal(file, {.layer_idx = 3}), "layer_idx: layer 3 does not turn queries and keys");
+              "layer_idx: 8 is not the number of a layer; expected 0 to 7");
+    EXPECT_EQ(
+        model_refusal(file, {.layer_type = "full_attention", .layer_idx = 2}),
+        "layer_type: \"full_attention\" is not the type of layer 2, which is sliding_attention");
+    EXPECT_EQ(refusal(file, {.layer_idx = 3}),
+              "layer_idx: layer 3 does not rotate queries and keys");
     EXPECT_EQ(refusal(file, {.layer_type = "full_attention"}),
-              "layer_type: \"full_attention\" layers do not turn queries and keys");
+              "layer_type: \"full_attention\" layers do not rotate queries and keys");
 
     Params said = file;
     said["layer_types"] = word("full_attention, sliding_attention");
@@ -61,7 +63,7 @@ TEST(ListedLayers, WithoutAWindowExaone4TurnsAllLayersAndCohere2None) {
   cohere["model_type"] = word("cohere2");
   expect(exaone, {}, {}, "EXAONE 4.0 1.2B");
   expect_none(cohere, {}, "cohere2");
-  EXPECT_EQ(refusal(cohere), "config: no layer of this model turns queries and keys");
+  EXPECT_EQ(refusal(cohere), "config: no layer of this model rotates queries and keys");
 }
 
 TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
@@ -79,7 +81,7 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
       expect_none(file, {.layer_idx = 3}, family);
       expect_none(file, {.layer_idx = 7}, family);
       EXPECT_EQ(model_refusal(file).rfind(
-                    "layer_idx: it is not given, but layers differ; there are 0", 0),
+                    "layer_idx: it is missing, but layers differ; expected one of 0", 0),
                 0u)
           << model_refusal(file);
     }
@@ -90,8 +92,9 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
     Params nowhere = nothing;
     nowhere["no_rope_layers"] = list({0, 0});
     expect_none(nowhere, {}, family);
-    EXPECT_EQ(refusal(nowhere), "config: no layer of this model turns queries and keys");
-    EXPECT_EQ(refusal(said, {.layer_idx = 0}), "layer_idx: layer 0 does not turn queries and keys");
+    EXPECT_EQ(refusal(nowhere), "config: no layer of this model rotates queries and keys");
+    EXPECT_EQ(refusal(said, {.layer_idx = 0}),
+              "layer_idx: layer 0 does not rotate queries and keys");
   }
 }
 
@@ -125,7 +128,7 @@ TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
       expect(one, {.layer_idx = layer}, {.base = 5e5}, "olmo3");
     expect(one, {.layer_idx = 3}, {.base = 5e5, .scaling = "yarn"}, "olmo3");
     EXPECT_EQ(model_refusal(one),
-              "layer_type: it is not given, but layers differ; there are full_attention, "
+              "layer_type: it is missing, but layers differ; expected one of full_attention, "
               "sliding_attention");
   }
 }
@@ -161,7 +164,7 @@ TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
     expect(file, {.layer_idx = 0}, {.base = 500000}, family);
     expect_none(file, {.layer_idx = 3}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_idx: it is not given, but layers differ; there are 0 to 39");
+              "layer_idx: it is missing, but layers differ; expected one of 0 to 39");
     file["cross_attention_layers"] = list({1, 2});
     expect_none(file, {.layer_idx = 1}, family);
     expect(file, {.layer_idx = 3}, {.base = 500000}, family);
@@ -175,7 +178,7 @@ TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
       {"model_type", word("zamba2")}, {"hidden_size", 2560.0}, {"num_attention_heads", 32.0}};
   expect_none(zamba, {}, "zamba2");
   EXPECT_EQ(refusal(zamba),
-            "use_mem_rope: without it, models of this family do not turn queries and keys");
+            "use_mem_rope: without it, models of this family do not rotate queries and keys");
   EXPECT_EQ(model(zamba).scale, 1 / std::sqrt(80.0));
   zamba["use_mem_rope"] = false;
   zamba["rope_theta"] = 10000.0;

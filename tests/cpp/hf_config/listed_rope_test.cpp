@@ -162,7 +162,7 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
             "rope_local_base_freq: 10000 is not what models of this family read");
   for (const char* family : {"gptj", "codegen"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rotary_dim", Tensor()}}),
-              "rotary_dim: it is null; it says how many channels turn, or is left out");
+              "rotary_dim: it is null; expected the number of rotated channels, or no such key");
   }
   EXPECT_TRUE(model({{"model_type", word("roformer")}, {"rotary_value", true}}).rotates_values);
   EXPECT_FALSE(model({{"model_type", word("roformer")}, {"rotary_value", false}}).rotates_values);
@@ -176,7 +176,7 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
   EXPECT_EQ(
       model_refusal(
           {{"model_type", word("phi")}, {"rotary_dim", 32.0}, {"partial_rotary_factor", 0.5}}),
-      "rotary_dim: 32 is given beside partial_rotary_factor; a model has one of them");
+      "rotary_dim: 32 cannot be combined with partial_rotary_factor; expected one of them");
   // Both names of version 4.57, which say the same.
   expect({{"model_type", word("gpt_neox")},
           {"rotary_emb_base", 5000.0},

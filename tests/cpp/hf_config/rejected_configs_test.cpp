@@ -9,7 +9,7 @@ namespace phasor::test {
 namespace {
 
 TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
-  const std::string sentence = " is not known, and the config says nothing else about positions";
+  const std::string sentence = " is not known, and the config has no other key about positions";
   for (const char* family : {"foo", "baichuan", "perceiver"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)},
                              {"hidden_size", 64.0},
@@ -68,7 +68,7 @@ TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
             sentence("alibi: false", "model_type"));
   EXPECT_EQ(
       model_refusal({{"model_type", word("llama")}, {"position_embedding_type", word("absolute")}}),
-      "position_embedding_type: \"absolute\" models do not turn queries and keys");
+      "position_embedding_type: \"absolute\" models do not rotate queries and keys");
 }
 
 TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
@@ -100,7 +100,7 @@ TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
   EXPECT_EQ(model_refusal({{"model_type", word("gemma2")}, {"query_pre_attn_scalar", -1.0}}),
             "query_pre_attn_scalar: -1 is not above 0 and at most 1048576");
   EXPECT_EQ(model_refusal({{"model_type", word("t5")}}, {.stack = "both"}),
-            "stack: \"both\" is unknown; there are encoder, decoder");
+            "stack: \"both\" is unknown; expected one of encoder, decoder");
 }
 
 }  // namespace

@@ -37,10 +37,10 @@ TEST(RopeDictionary, LayersOfVersion5) {
   EXPECT_EQ(number(full, "base"), 1e6);
   EXPECT_EQ(number(read(gemma4, {.layer_type = "sliding_attention"}), "base"), 10000);
   EXPECT_EQ(refusal(gemma4),
-            "layer_type: it is not given, but layers differ; there are full_attention, "
+            "layer_type: it is missing, but layers differ; expected one of full_attention, "
             "sliding_attention");
   EXPECT_EQ(refusal(gemma4, {.layer_type = "linear"}),
-            "layer_type: \"linear\" is unknown; there are full_attention, sliding_attention");
+            "layer_type: \"linear\" is unknown; expected one of full_attention, sliding_attention");
   Params bare;
   for (const auto& [key, value] : gemma4)
     bare[key.substr(std::string("rope_parameters.").size())] = value;
@@ -52,8 +52,9 @@ TEST(RopeDictionary, AKeyBesideDictionariesOfLayersIsRefused) {
                          {"rope_parameters.full_attention.rope_theta", 1e6}};
   Params mixed = layers;
   mixed["rope_parameters.rope_theta"] = 10000.0;
-  EXPECT_EQ(refusal(mixed, {.layer_type = "full_attention"}),
-            "rope_parameters.rope_theta: 10000 is given beside dictionaries of single layer types");
+  EXPECT_EQ(
+      refusal(mixed, {.layer_type = "full_attention"}),
+      "rope_parameters.rope_theta: 10000 cannot be combined with dictionaries per layer type");
   EXPECT_EQ(number(read(layers, {.layer_type = "full_attention"}), "base"), 1e6);
 }
 
@@ -102,9 +103,9 @@ TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
 
 TEST(RopeDictionary, ModelsWithPositionsOfAnotherKindAreRefused) {
   EXPECT_EQ(refusal({{"hidden_size", 768.0}, {"position_embedding_type", word("absolute")}}),
-            "position_embedding_type: \"absolute\" models do not turn queries and keys");
+            "position_embedding_type: \"absolute\" models do not rotate queries and keys");
   EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}}),
-            "alibi: ALiBi models do not turn queries and keys");
+            "alibi: ALiBi models do not rotate queries and keys");
   EXPECT_EQ(number(read({{"model_type", word("falcon")}, {"alibi", false}}), "base"), 10000);
 }
 

@@ -19,7 +19,7 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
         "mpt",       "baichuan",    "mpnet",      ""}) {
     const std::string named =
         "model_type: \"" + std::string(family) + "\" is not known to have rotary positions";
-    const std::string sentence = named + ", and the config says nothing about them";
+    const std::string sentence = named + ", and the config has no key about them";
     EXPECT_EQ(refusal({{"model_type", word(family)},
                        {"hidden_size", 768.0},
                        {"max_position_embeddings", 512.0}}),
@@ -27,8 +27,8 @@ TEST(RopeFamily, OnesThatAreNotListedAreRefused) {
     EXPECT_EQ(refusal({{"text_config.model_type", word(family)}}), "text_config." + sentence);
     EXPECT_EQ(refusal({{"model_type", word(family)}, {"rope_theta", 5000.0}}),
               named +
-                  "; encoding_from_config reads such a file and says what it assumes, or state the "
-                  "encoding by hand, such as "
+                  "; encoding_from_config reads such a file and lists what it assumes, or set the "
+                  "encoding yourself, such as "
                   "{id: \"rope\", base: 10000, layout: \"half_split\"}");
   }
 }
@@ -111,11 +111,12 @@ TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
   EXPECT_FALSE(read(scaled, {.layer_type = "sliding_attention"}).params.contains("factor"));
   EXPECT_EQ(text(read(scaled, {.layer_type = "sliding_attention"}), "scaling"), "none");
   const std::string open =
-      "layer_type: it is not given, but layers differ; there are full_attention, sliding_attention";
+      "layer_type: it is missing, but layers differ; expected one of full_attention, "
+      "sliding_attention";
   EXPECT_EQ(refusal(scaled), open);
   EXPECT_EQ(refusal({{"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}}), open);
   EXPECT_EQ(refusal(scaled, {.layer_type = "local"}),
-            "layer_type: \"local\" is unknown; there are full_attention, sliding_attention");
+            "layer_type: \"local\" is unknown; expected one of full_attention, sliding_attention");
   const Params nested = {{"model_type", word("gemma3_text")},
                          {"rope_parameters.full_attention.rope_type", word("default")},
                          {"rope_parameters.sliding_attention.rope_type", word("default")}};
@@ -142,18 +143,18 @@ TEST(RopeFamily, DbrxKeepsItsBaseBelowAttnConfig) {
 
 TEST(RopeFamily, OtherPositionsAreRefusedWhateverElseIsSaid) {
   EXPECT_EQ(refusal({{"model_type", word("falcon")}, {"alibi", true}, {"rope_theta", 10000.0}}),
-            "alibi: ALiBi models do not turn queries and keys");
+            "alibi: ALiBi models do not rotate queries and keys");
   EXPECT_EQ(refusal({{"model_type", word("granitemoehybrid")},
                      {"position_embedding_type", word("nope")},
                      {"rope_theta", 10000.0}}),
-            "position_embedding_type: \"nope\" models do not turn queries and keys");
+            "position_embedding_type: \"nope\" models do not rotate queries and keys");
   EXPECT_EQ(number(read({{"model_type", word("granitemoehybrid")},
                          {"position_embedding_type", word("rope")}}),
                    "base"),
             10000);
   EXPECT_EQ(
       refusal({{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}}),
-      "position_embedding_type: without it, models of this family do not turn queries and keys");
+      "position_embedding_type: without it, models of this family do not rotate queries and keys");
 }
 
 TEST(RopeFamily, OfATextModelIsThatOfTheWholeUnlessItHasOne) {

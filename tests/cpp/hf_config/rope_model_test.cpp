@@ -145,7 +145,7 @@ TEST(RopeModel, MissingKeysAreNamed) {
 
 TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
   EXPECT_EQ(refusal({{"rope_scaling.rope_type", word("ntk")}}),
-            "rope_scaling.rope_type: \"ntk\" is unknown; there are default, mrope, linear, "
+            "rope_scaling.rope_type: \"ntk\" is unknown; expected one of default, mrope, linear, "
             "dynamic, yarn, longrope, su, llama3, proportional");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")},
                      {"rope_scaling.factor", 2.0},

@@ -70,7 +70,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
     const std::string sentence = std::string(c.key) + ": " + c.said +
                                  " is not understood, because the file's model_type, \"" +
                                  c.family +
-                                 "\", is not listed; state the encoding by hand, such as {id: "
+                                 "\", is not listed; set the encoding yourself, such as {id: "
                                  "\"rope\", base: 10000, layout: \"half_split\"}";
     file[c.key] = c.value;
     EXPECT_EQ(model_refusal(file), sentence);
@@ -118,14 +118,14 @@ TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
                        {"rope_parameters.sliding_attention.rope_type", word("default")},
                        {"rope_parameters.sliding_attention.rope_theta", 1e4}};
   EXPECT_EQ(model_refusal(file),
-            "layer_type: it is not given, but layers differ; there are full_attention, "
+            "layer_type: it is missing, but layers differ; expected one of full_attention, "
             "sliding_attention");
   EXPECT_EQ(number(model(file, {.layer_idx = 0}).encoding, "base"), 1e4);
   EXPECT_EQ(number(model(file, {.layer_type = "full_attention"}).encoding, "base"), 1e6);
   Params untold = file;
   untold["layer_types"] = Tensor{};
   EXPECT_EQ(model_refusal(untold, {.layer_idx = 0}),
-            "layer_type: it is not given, but layers differ; there are full_attention, "
+            "layer_type: it is missing, but layers differ; expected one of full_attention, "
             "sliding_attention");
 }
 

@@ -119,7 +119,7 @@ TEST(ModelLoader, RejectsBrokenFiles) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   FileBytes& whole = checkpoint.files[0];
   whole.pop_back();
-  EXPECT_NE(refusal(checkpoint).find("bytes of numbers are there"), std::string::npos);
+  EXPECT_NE(refusal(checkpoint).find("bytes of numbers are in the file"), std::string::npos);
 }
 
 TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {

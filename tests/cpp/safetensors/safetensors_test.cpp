@@ -124,9 +124,9 @@ TEST(Safetensors, RejectsWithOneSentence) {
   const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
-            "weights: 12 bytes of numbers are there, but the header tells of 16");
+            "weights: 12 bytes of numbers are in the file, but the header describes 16");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 20),
-            "weights: 20 bytes of numbers are there, but the header tells of 16");
+            "weights: 20 bytes of numbers are in the file, but the header describes 16");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[4,20]"), 20),
             "weights: a begins at byte 4 of the numbers, but those before it end at 0");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
@@ -147,7 +147,7 @@ TEST(Safetensors, RejectsWithOneSentence) {
         "\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4],\"x\":1}}", "{\"a\\q\":{}}",
         "{\"__metadata__\":{\"a\":\"1\",\"a\":\"2\"}}"}) {
-    EXPECT_NE(refused(broken, 4).find("the header is no object of tensors"), std::string::npos)
+    EXPECT_NE(refused(broken, 4).find("the header is not an object of tensors"), std::string::npos)
         << broken << ": " << refused(broken, 4);
   }
 }
@@ -181,11 +181,11 @@ TEST(Safetensors, WritesNoNameTwice) {
   EXPECT_EQ(write_safetensors({.metadata = {{"b", "1"}, {"c", ""}, {"b", "2"}}}, DType::f32)
                 .status()
                 .message(),
-            "metadata: b is given twice");
+            "metadata: b occurs twice");
   EXPECT_EQ(write_safetensors({.tensors = {{"__metadata__", Tensor({1})}}}, DType::f32)
                 .status()
                 .message(),
-            "weights: __metadata__ is no name of a tensor, but that of the metadata");
+            "weights: __metadata__ is the name of the metadata, not of a tensor");
 }
 
 TEST(Safetensors, RejectsNumbersBeyondHalf) {

@@ -172,8 +172,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
   };
   EXPECT_EQ(refused(""), "corpus: it is empty");
   EXPECT_EQ(refused("To be"),
-            "corpus: 5 symbols are too few; 1300 are needed, of which a twentieth is kept from "
-            "training");
+            "corpus: 5 symbols are too few; 1300 are needed, of which a twentieth is held out");
   std::string many;
   for (char first = '\xE4'; first < '\xE6'; ++first) {
     for (int second = 0x80; second < 0xC0; ++second) {
@@ -209,7 +208,7 @@ TEST(Image, IsRefusedByOneSentence) {
   spec.image = Tensor({4, 4});
   EXPECT_NE(refused().find("image: its shape is 4 x 4; rows x"), std::string::npos) << refused();
   spec.image = Tensor({1024, 1025, 1});
-  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are more than the 1048576 that are drawn");
+  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are more than 1048576, the largest number");
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
   EXPECT_EQ(refused(), "image[0]: 2 is outside 0 to 1");
   spec.image = Tensor({4, 4, 1});
@@ -253,7 +252,7 @@ TEST(Tasks, InductionAsksForWhatFollowedTheLastTime) {
   }
   EXPECT_GT(targets, 200 * 10);
   EXPECT_EQ(task->check_length(3).message(),
-            "length: 3 tokens have no block twice; at least 4 are needed");
+            "length: 3 tokens are too few for a block to occur twice; at least 4 are needed");
   EXPECT_TRUE(task->check_length(4).ok());
 }
 

@@ -62,7 +62,7 @@ TEST(Checkpoint, WeightsComeBack) {
   EXPECT_FALSE(to->load_weights(wrong).ok());
   wrong = from->weights();
   wrong.add("head.bias", wrong.at("head.bias"));
-  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: head.bias is given twice");
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: head.bias occurs twice");
   expect_same(to->weights(), from->weights());
 }
 
@@ -70,13 +70,13 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
-            "checkpoint: it is of another training: \"lr 0.01\" there, \"lr 0.5\" here");
+            "checkpoint: it belongs to another training: \"lr 0.01\" there, \"lr 0.5\" here");
   EXPECT_NE(
       refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
       std::string::npos);
   const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, DType::f32));
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(weights)),
-            "checkpoint: it is a file of weights, not of a training");
+            "checkpoint: it is a file of weights, not a checkpoint");
   EXPECT_FALSE(
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
@@ -88,7 +88,7 @@ TEST(Checkpoint, RejectsAConfigThatIsCut) {
   std::string& spec = file.metadata.at("spec");
   spec.pop_back();
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(value_of(write_safetensors(file, DType::f32)))),
-            "checkpoint: it is of another training: one says more than the other");
+            "checkpoint: it belongs to another training: one has more lines than the other");
 }
 
 // Version 0.1 had other names for some fields.

@@ -27,9 +27,8 @@ TEST(Trainer, ReportsTheMissingBytes) {
                                                                    {"sequence_length", 65536}}))
                            .status()),
             "batch_size: 65536 items of 65536 tokens are 4294967296 tokens; at most 2147483647 are "
-            "counted");
-  EXPECT_NE(created.status().message().find(" bytes, which are not left in this memory"),
-            std::string::npos);
+            "allowed");
+  EXPECT_NE(created.status().message().find(" bytes, which are not available"), std::string::npos);
   EXPECT_EQ(created.status().argument(), "batch_size");
   const MemoryLimit limit(10000);
   EXPECT_EQ(Trainer::create(small_spec({})).status().code(), StatusCode::resource_exhausted);
@@ -45,12 +44,12 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
             "randomized_positions: 3 are fewer than the 7 tokens of an item");
   EXPECT_EQ(refused(small_spec({}, {{"sequence_length", 3.0}})),
-            "sequence_length: 3 tokens have none 3 before another");
+            "sequence_length: 3 tokens are too few to copy from 3 tokens before");
   EXPECT_EQ(refused(small_spec({.id = "rope_2d"})),
             "encoding: rope_2d needs positions of 2 coordinates, but the tokens of copy "
             "have one");
   EXPECT_EQ(refused(small_spec({.id = "rope_selective"})),
-            "encoding: rope_selective needs steps of each token, which no model here makes");
+            "encoding: rope_selective needs steps per token, which no model here computes");
   for (const char* id : {"forgetting", "path"}) {
     EXPECT_EQ(refused(small_spec({.id = id}, {{"causal", false}})),
               std::string("causal: false lets tokens see later ones, for which ") + id +
@@ -72,7 +71,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refused(by_hand), "lr: -1 is outside 0 to 1000");
   by_hand = small_spec({});
   by_hand.task = "nothing";
-  EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; there are copy, counting"),
+  EXPECT_NE(refused(by_hand).find("task: \"nothing\" is unknown; expected one of copy, counting"),
             std::string::npos);
   by_hand = small_spec({});
   by_hand.corpus = "To be or not to be";
@@ -95,7 +94,7 @@ TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
   EXPECT_EQ(refused(7), "not refused");
   EXPECT_EQ(refused(6),
             "encoding: the last row of the table of learned is 5, but training has tokens "
-            "at positions up to 6; give it more rows");
+            "at positions up to 6; expected more rows");
   EXPECT_NE(refused(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
   EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");
   EXPECT_NE(refused(19, {{"randomized_positions", 20.0}}).find("up to 19"), std::string::npos);
@@ -109,7 +108,7 @@ TEST(TrainSpecFields, AreRejectedByName) {
     return refusal_of(make_train_config("copy", fields).status());
   };
   EXPECT_NE(refused({{"learning_rate", 1.0}})
-                .find("learning_rate: a training has no such field; it has seed, layers"),
+                .find("learning_rate: no such field of a training; expected one of seed, layers"),
             std::string::npos);
   EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
   EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");
@@ -124,7 +123,7 @@ TEST(TrainSpecFields, AreRejectedByName) {
   EXPECT_FALSE(spec.causal);
   EXPECT_EQ(spec.sequence_length, 32);
   EXPECT_EQ(make_train_config("copy", {{"lr", 0.1}, {"seed", 1}, {"lr", 0.2}}).status().message(),
-            "lr: it is given twice; a field has one value");
+            "lr: it occurs twice; a field has one value");
 }
 
 // Defaults that depend on the encoding, unless the caller sets them.

@@ -135,14 +135,14 @@ TEST(Trainer, RejectsATableThatEnds) {
   const auto trainer = small_trainer({.id = "learned"});
   EXPECT_EQ(refusal_of(trainer->evaluate({.lengths = {8}}).status()),
             "lengths: 8 tokens are more than the table of learned has rows, whose last is 6; clamp "
-            "positions to it, or give the encoding more rows, which stay untrained");
+            "positions to it, or use more rows, which stay untrained");
   EXPECT_TRUE(
       trainer->evaluate({.lengths = {8}, .num_samples = 3, .out_of_range = OutOfRange::clamp})
           .ok());
   const std::vector<int> eight(8, 1);
   const char* why =
-      "tokens: 8 tokens are more than the table of learned has rows, whose last is 6; give the "
-      "encoding more rows, which stay untrained";
+      "tokens: 8 tokens are more than the table of learned has rows, whose last is 6; use more "
+      "rows, which stay untrained";
   EXPECT_EQ(refusal_of(trainer->logits(eight).status()), why);
   EXPECT_EQ(refusal_of(trainer->attention_weights(eight).status()), why);
   const auto untrained = small_trainer({.id = "learned", .params = {{"max_length", 12.0}}});

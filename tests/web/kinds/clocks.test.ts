@@ -44,7 +44,7 @@ describe('clocks', () => {
 
   it('answer what they cannot show with one sentence', async () => {
     await expect(figureOf(kind, { encoding: 'learned' })).rejects.toThrow(
-      /^encoding: the table of learned is not made of waves|^encoding: learned is not made of pairs/,
+      /^encoding: the table of learned is not sinusoidal|^encoding: learned is not made of pairs/,
     );
     await expect(figureOf(kind, { encoding: 'sine' })).rejects.toThrow(/^encoding: sine is not made of pairs/);
     await expect(figureOf(kind, { dim: 1 })).rejects.toThrow(/^dim: 1 is too narrow/);

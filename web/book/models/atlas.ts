@@ -1,10 +1,10 @@
 // Every family of models by what it does with position, as the core reads it: families that do the same are one entry.
-import type { ConfigLayer, EncodingConfig, Phasor } from '../../engine/index.ts';
+import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
-import { checkpointCall } from '../../figure/export/encoding-call.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
 import { printLink } from '../../lab/state/link.ts';
 import { INITIAL } from '../../lab/state/state.ts';
+import { distinctLayers, type PositionedLayer, positionProgram } from './position-program.ts';
 import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 
 /** A row of docs/families.json. */
@@ -34,8 +34,10 @@ export interface AtlasEntry {
   readonly breaks: readonly number[];
   /** What else the layers have, as clauses. */
   readonly clauses: readonly string[];
-  /** Calls of public/reference: the import and the expression. */
-  readonly programs: readonly (readonly [imports: string, expression: string])[];
+  /** One layer of each kind. */
+  readonly distinct: readonly PositionedLayer[];
+  /** The same in PyTorch, see position-program.ts; empty without positions and limits. */
+  readonly program: string;
   /** The fragment of the Lab with these layers; undefined if they are not listed. */
   readonly lab: string | undefined;
   /** Published models of these types, whose files are known. */
@@ -83,9 +85,9 @@ const reasonOf = (thrown: unknown): string => {
 
 type Reading = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
 
-function programsOf(encodings: readonly EncodingConfig[]): AtlasEntry['programs'] {
-  const calls = encodings.filter(({ id }) => id !== 'none').map(checkpointCall);
-  return [...new Map(calls.map(({ imports, expression }) => [expression, [imports, expression] as const])).values()];
+function programmed(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
+  const distinct = distinctLayers(layers);
+  return { distinct, program: positionProgram(distinct) };
 }
 
 function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]): Section {
@@ -105,7 +107,7 @@ function layersReading({ config, layers }: Example): Reading {
     marks,
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
     clauses: shared.filter((clause) => others.every((clauses) => clauses.includes(clause))),
-    programs: programsOf(layers.flatMap(({ encoding }) => encoding ?? [])),
+    ...programmed(layers),
     lab: labOf({ 'layers.config': JSON.stringify(config) }),
   };
 }
@@ -124,10 +126,10 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
         section: 'images',
         sentence: encodingSentence(found, undefined),
         marks: marksOf(Array(COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
-        programs: programsOf([encoding, ...(added ? [added] : [])]),
+        ...programmed([encoding, ...(added ? [added] : [])].map((one) => ({ type: 'full_attention', causal: false, encoding: one }))),
       };
     } catch (thrown) {
-      return { ...nothing, section: 'rejected', sentence: reasonOf(thrown), marks: [], programs: [] };
+      return { ...nothing, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
     }
   }
 }

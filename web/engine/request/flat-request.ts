@@ -217,7 +217,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
       const [name, value] = first;
       readField(name, () => flat.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
-        throw refusal(name, 'it is given twice, as an argument and in the request');
+        throw refusal(name, 'it occurs twice, as an argument and in the request');
       }
     }
     flat.addAll('', request, 1);

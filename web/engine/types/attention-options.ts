@@ -51,7 +51,7 @@ export interface AttentionOptions {
   readonly sinkTokens?: number | undefined;
   /**
    * The distance of those keys: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache of them and the window
-   * alone, which is for causal attention with encodings of the difference of positions that turn queries and keys or add a bias; others are
+   * alone, which is for causal attention with encodings of the difference of positions that transform queries and keys or add a bias; others are
    * rejected.
    */
   readonly sinkPositions?: 'original' | 'cache' | undefined;

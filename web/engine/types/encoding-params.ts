@@ -42,7 +42,7 @@ export interface EncodingTypes {
     readonly gate_key?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
@@ -85,7 +85,7 @@ export interface EncodingTypes {
     readonly bias_l_multiplier?: Numbers | undefined;
     /** Trained table of T5. Shape: 32 x heads. */
     readonly bias_table?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
@@ -104,7 +104,7 @@ export interface EncodingTypes {
     readonly pos_query?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -131,7 +131,7 @@ export interface EncodingTypes {
     readonly c?: Numbers | undefined;
     /** The trained factor on init_l. Shape: 1. */
     readonly l_multiplier?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -150,7 +150,7 @@ export interface EncodingTypes {
     readonly gate_bias?: Numbers | undefined;
     /** Of a layer: default of gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
     readonly init_bias?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -165,7 +165,7 @@ export interface EncodingTypes {
     readonly order?: 'cos_sin' | 'sin_cos' | undefined;
     /** Frequencies are drawn (paper), or one per coordinate (its "basic" mapping). Default: gaussian. */
     readonly matrix?: 'gaussian' | 'identity' | undefined;
-    /** Frequencies count turns (paper), not radians. Default: true. */
+    /** Frequencies are in cycles (paper), not in radians. Default: true. */
     readonly two_pi?: boolean | undefined;
     /** Positions are divided by this; 1 for coordinates. Default: 64, 0.001 to 1000000000 tokens. */
     readonly extent?: number | undefined;
@@ -192,7 +192,7 @@ export interface EncodingTypes {
     readonly u?: Numbers | undefined;
     /** Trained vector of the gate of queries. Shape: heads x dim. */
     readonly r?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -218,7 +218,7 @@ export interface EncodingTypes {
     readonly wei_a?: Numbers | undefined;
     /** The trained exponent of the weight. Shape: heads. */
     readonly wei_p?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -250,7 +250,7 @@ export interface EncodingTypes {
     readonly spread?: number | undefined;
     /** Width of the image, if a position is one number. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -382,7 +382,7 @@ export interface EncodingTypes {
     readonly beta_weight?: Numbers | undefined;
     /** Of a layer: bias of that projection. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -393,7 +393,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Learned phase of each channel, in radians, from -2 pi to 0. Shape: heads x dim. */
     readonly phase?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -417,7 +417,7 @@ export interface EncodingTypes {
     readonly b?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -428,7 +428,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** A pair (a, b) at position p turns by p w_t, to (a cos - b sin, ...), or by -p w_t (nanochat). Default: positive. */
+    /** A pair (a, b) at position p is rotated by p w_t, to (a cos - b sin, ...), or by -p w_t (nanochat). Default: positive. */
     readonly direction?: 'positive' | 'negative' | undefined;
     /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0, 0 to 1048576 channels. */
     readonly rotary_offset?: number | undefined;
@@ -546,7 +546,7 @@ export interface EncodingTypes {
     readonly cos_weight?: Numbers | undefined;
     /** Gain of the initial noise of weights. Default: 0.3, 0 to 100. */
     readonly noise?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -590,7 +590,7 @@ export interface EncodingTypes {
     readonly gate_weight?: Numbers | undefined;
     /** Of a layer: bias of that projection. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -622,7 +622,7 @@ export interface EncodingTypes {
     readonly table_v?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -691,7 +691,7 @@ export interface EncodingTypes {
     readonly table?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
@@ -710,7 +710,7 @@ export interface EncodingTypes {
     readonly v?: Numbers | undefined;
     /** Trained projection of the sinusoids of D channels. Shape: heads times dim x D. */
     readonly w_r?: Numbers | undefined;
-    /** Seed of the learned values that are not given. Default: 0, at least 0. */
+    /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */

@@ -87,7 +87,7 @@ export interface TrainedAttention {
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** Of the model, with its learned numbers; that of attention is none for an encoding that is in q and k already. */
+  /** The encoding of the model with its trained arrays, and the one for `attention`: none if q and k contain it already. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */

@@ -35,15 +35,13 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** The same with the given parameters alone: learned arrays are in a checkpoint. */
-export function checkpointCall({ id, ...given }: EncodingSpec): Omit<EncodingCall, 'data'> {
-  const fields = Object.entries(given).flatMap(([name, value]) => {
+/** Parameters as keyword arguments of Python; arrays are lists. */
+export const keywords = (params: { readonly [name: string]: unknown }): string[] =>
+  Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
     const tensor = tensorOf(value);
     return [`${name}=${tensor ? nested(tensor) : literal(value)}`];
   });
-  return { imports: `from ${id} import ${className(id)}`, expression: `${className(id)}(${fields.join(', ')})` };
-}
 
 /** @param prefix of file names */
 export function encodingCall(

@@ -4,7 +4,7 @@ export const texts: { readonly [path: string]: string } = import.meta.glob(
   [
     '../../../public/reference/*.py',
     // PyTorch, which no program of a figure imports.
-    '!../../../public/reference/{transformer,learned_encodings,tasks,image_network}.py',
+    '!../../../public/reference/{transformer,learned_encodings,tasks,image_network,model_positions}.py',
   ],
   { query: '?raw', import: 'default', eager: true },
 );

@@ -13,7 +13,7 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim);
 /// Of row_max and row_sum of the result, if requested.
 double softmax_bytes(const AttentionParams& job, int heads);
-/// Of so many keys and their values, packed.
+/// Of this many keys and their values, packed.
 double packed_bytes(int keys, int head_dim, int v_head_dim);
 
 }  // namespace phasor

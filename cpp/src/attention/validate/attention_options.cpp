@@ -52,7 +52,7 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
   PHASOR_TRY(check_range("threads", options.threads, 1, 256));
   PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
   if (options.cap_includes_bias && !options.softcap)
-    return invalid("{}: there is no softcap that could include it", argument("cap_includes_bias"));
+    return invalid("{}: it needs a softcap", argument("cap_includes_bias"));
   return check_sinks(options.sinks, heads);
 }
 
@@ -64,7 +64,7 @@ Status check_order_of_norm(const AttentionOptions& options, const Encoding& enco
       (moves == nullptr || moves->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding is of encodings that map a query or a key to one vector of its dim, "
+      "{}: after_encoding needs an encoding that maps a query or a key to one vector of its dim, "
       "which {} does not",
       argument("qk_norm.order"), encoding.id);
 }
@@ -79,8 +79,7 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
                    argument("sink_tokens"), aside(tokens));
   if (options.sink_positions == SinkPositions::original) return {};
   if (mask != Mask::causal)
-    return invalid("{}: cache is of causal attention, and the mask is none",
-                   argument("sink_positions"));
+    return invalid("{}: cache needs a causal mask", argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
   const EncodingInfo* type = find_encoding(encoding.id);
   const bool rotates =
@@ -91,7 +90,7 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(
-      "{}: cache needs an encoding that turns queries and keys or adds a bias by the "
+      "{}: cache needs an encoding that transforms queries and keys or adds a bias by the "
       "difference of positions on one axis, which {} does not",
       argument("sink_positions"), encoding.id);
 }

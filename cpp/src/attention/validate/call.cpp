@@ -43,7 +43,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
   if (queries.empty() || keys.empty())
-    return invalid("{}: they are needed beside {}",
+    return invalid("{}: they are missing; {} needs them",
                    argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
                    argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
   PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
@@ -53,8 +53,8 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
                    argument("position_offset"), argument("key_segment_ids"),
                    argument("query_positions"));
   if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
-    return invalid("{}: cache is of one text, and cannot be combined with {}",
-                   argument("sink_positions"), argument("key_segment_ids"));
+    return invalid("{}: cache cannot be combined with {}", argument("sink_positions"),
+                   argument("key_segment_ids"));
   return {};
 }
 
@@ -84,7 +84,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   if (has_positions(config)) {
     for (const bool query : {true, false}) {
       if (!(query ? config.query_positions : config.key_positions).empty()) continue;
-      return invalid("{}: they are needed beside {}",
+      return invalid("{}: they are missing; {} needs them",
                      argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }

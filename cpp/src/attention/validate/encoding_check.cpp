@@ -30,7 +30,7 @@ Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
   if (call.kv_heads != kv_heads)
     return dims_mismatch(encoding, "heads of keys:", call.kv_heads, kv_heads);
   if (call.scale != encoding_dims.scale)
-    return invalid("scale: {} was made with {}", aside(encoding.id),
+    return invalid("scale: {} was created with {}", aside(encoding.id),
                    encoding_dims.scale ? "another one" : "none");
   return {};
 }
@@ -54,7 +54,7 @@ Status check_attention_encoding(const EncodingConfig& config) {
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call) {
   if (call_config.id != EncodingConfig().id || !call_config.params.empty()) {
-    return invalid("encoding: {} is set in the configuration beside an existing encoding",
+    return invalid("encoding: {} of the configuration cannot be combined with an existing encoding",
                    call_config.id);
   }
   PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));

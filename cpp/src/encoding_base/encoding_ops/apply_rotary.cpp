@@ -110,14 +110,14 @@ Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim) {
 Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
-      return invalid("position: there are {}, but a matrix belongs to one", position.count());
+      return invalid("position: there are {}, but a matrix needs one", position.count());
     }
     PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
                           {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
-      return invalid("encoding: {} is no matrix, since its transform is not linear", encoding.id);
+      return invalid("encoding: {} has no matrix, since its transform is not linear", encoding.id);
     }
     PHASOR_TRY(check_size("dim", "a matrix", {dim, dim}));
     PHASOR_TRY(check_memory(
@@ -138,7 +138,7 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
                                int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
-      return invalid("position: there are {}, but a matrix belongs to one", position.count());
+      return invalid("position: there are {}, but a matrix needs one", position.count());
     }
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, {.dim = dim, .axes = position.axes()},

@@ -61,12 +61,12 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
         std::any_of(specs.begin(), specs.end(),
                     [&requested = name](const auto& spec) { return spec.name == requested; });
     if (known) continue;
-    if (specs.empty()) return unknown("{}: {} takes nothing of each token", name, encoding.id);
-    return unknown("{}: of each token {} takes {}", name, encoding.id,
+    if (specs.empty()) return unknown("{}: {} has no token tensors", name, encoding.id);
+    return unknown("{}: {} has no such token tensor; it has {}", name, encoding.id,
                    ChoiceList(names_of(specs).c_str()));
   }
   if (const auto name = repeated_name(provided))
-    return invalid("{}: it is given twice; a token tensor has one value", *name);
+    return invalid("{}: it occurs twice; a token tensor has one value", *name);
   for (const TokenTensorInfo& spec : specs) {
     const Tensor* tensor = provided.find(spec.name);
     const std::vector<int> shape = shape_of(spec, sizes);

@@ -1,0 +1,68 @@
+// The positions of layers in PyTorch: calls of public/reference/model_positions.py with the parameters of the layers.
+import type { ConfigLayer } from '../../engine/index.ts';
+import { keywords } from '../../figure/export/encoding-call.ts';
+
+/** What of a layer concerns positions. */
+export type PositionedLayer = Pick<
+  ConfigLayer,
+  'type' | 'stack' | 'encoding' | 'causal' | 'window' | 'windowAhead' | 'chunk' | 'rotatesValues' | 'temperature'
+>;
+
+const call = (name: string, given: readonly string[], params: { readonly [name: string]: unknown }): string =>
+  `${name}(${[...given, ...keywords(params)].join(', ')})`;
+
+function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
+  if (!encoding) return [];
+  const { id, ...params } = encoding;
+  const { max_length = 512, ...others } = params;
+  switch (id) {
+    case 'none':
+      return [];
+    case 'learned':
+      return [`x = x + ${call(id, ['positions', 'table'], others)}  # table (${max_length}, dim)`];
+    case 'sinusoidal':
+      return [`x = x + ${call(id, ['positions', 'dim'], params)}`];
+    case 'alibi':
+      return [`bias = ${call(id, ['positions', 'heads'], params)}`];
+    case 't5':
+      return [`bias = ${call(id, ['positions', 'table'], params)}  # table (${params.num_buckets ?? 32}, heads)`];
+    case 'transformer_xl':
+      return [`scores = scale * (q @ k.mT + ${call(id, ['positions', 'q', 'k', 'u', 'v', 'w_r'], params)})`];
+    default: {
+      const tensors = rotatesValues ? ['q', 'k', 'v'] : ['q', 'k'];
+      return [`${tensors.join(', ')} = ${call(id, ['positions', ...tensors], params)}`];
+    }
+  }
+}
+
+function maskLines({ causal, window, windowAhead, chunk }: PositionedLayer): readonly string[] {
+  if (causal === false && window === undefined && chunk === undefined) return [];
+  return [`mask = ${call('visible', ['tokens'], { causal, window, window_ahead: windowAhead, chunk })}`];
+}
+
+function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
+  if (!temperature) return [];
+  const { floorScale, attnScale, first } = temperature;
+  return [`q = q * ${call('temperature', ['positions'], { floor_scale: floorScale, attn_scale: attnScale, first })}`];
+}
+
+const lines = (layer: PositionedLayer): readonly string[] =>
+  layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
+
+/** One layer of each kind, by what its program is. Layers without queries and keys are left out. */
+export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
+  const attending = layers.filter((layer) => lines(layer).length > 0);
+  return [...new Map(attending.map((layer) => [[layer.stack, ...lines(layer)].join('\n'), layer])).values()];
+}
+
+/** The program of each of these layers, in PyTorch; a comment says which layer, if there are several. */
+export function positionProgram(layers: readonly PositionedLayer[]): string {
+  if (layers.length === 0) return '';
+  const parts = layers.map((layer) => {
+    const name = [layer.stack, layer.type].filter(Boolean).join(', ');
+    return [...(layers.length > 1 ? [`# ${name}`] : []), ...lines(layer)];
+  });
+  const body = parts.flat();
+  const names = [...new Set(body.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();
+  return [`from model_positions import ${names.join(', ')}`, '', ...body].join('\n');
+}
