@@ -41,6 +41,17 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   expect(problems).toEqual([]);
 });
 
+test('the page loads one WebAssembly file for its words and its model', { tag: '@one-engine' }, async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) files.push(request.url());
+  });
+  await openFront(page, 'reduce');
+  await page.getByRole('radio', { name: /^No position/ }).click();
+  await expect(verdict(page)).toHaveText(/Without positions/);
+  expect(files).toEqual([expect.stringMatching(/\/phasor-nn-[\w-]+\.wasm$/)]);
+});
+
 test('any words of a reader are continued, or a sentence says why not', { tag: '@one-engine' }, async ({ page }) => {
   const problems = await openFront(page, 'reduce');
   const own = page.getByLabel('Your own words');

@@ -123,12 +123,6 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   return models();
 }
 
-/** A model in its worker, which is kept while the figure exists. */
-function trainerOf(id: string, models: ShippedModels, { kept }: KindContext): Promise<Trainer> {
-  const load = () => models.load(id);
-  return kept ? kept.get(`model ${id}`, id, load, (one) => one.dispose()) : load();
-}
-
 export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
   const { words, order } = arranged(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);
@@ -138,46 +132,42 @@ export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<N
   const symbols = placed.slice(first).map(symbolOf);
   const different = [...new Set(symbols)];
   const indices = symbols.map((symbol) => different.indexOf(symbol));
-  const trainer = await trainerOf(model.id, models, means);
-  try {
-    const readings: Reading[] = [];
-    for (const draw of DRAWS) readings.push(await read(trainer, indices, draw, means));
-    const probability = (index: number): number =>
-      mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
-    const spelled = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
-    const guesses = different
-      .map((symbol, index) => ({ index, word: spelled(symbol), probability: probability(index) }))
-      .toSorted((a, b) => b.probability - a.probability);
-    const copying = strongest(model, 'prefix_matching', 2);
-    const looking = strongest(model, 'previous_token', 1);
-    const side = symbols.length;
-    const averaged = (head: HeadPlace, cell: (place: number) => number) =>
-      Float32Array.from(placed, (_, place) => {
-        const at = place < first ? -1 : cell(place - first);
-        return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
-      });
-    return {
-      words,
-      order,
-      placed,
-      first,
-      encoding: spec.encoding.id,
-      model,
-      guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
-      logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
-      symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
-      elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
-      weights: averaged(copying, (place) => (side - 1) * side + place),
-      previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
-      copying,
-      looking,
-      copied: copiedPlace(placed, first),
-      residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
-      hasOtherParams: Object.entries(spec.encoding).some(
-        ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
-      ),
-    };
-  } finally {
-    if (!means.kept) trainer.dispose();
-  }
+  const readings = await models.use(model.id, model.spec.encoding, (trainer) =>
+    Promise.all(DRAWS.map((draw) => read(trainer, indices, draw, means))),
+  );
+  const probability = (index: number): number =>
+    mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
+  const spelled = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
+  const guesses = different
+    .map((symbol, index) => ({ index, word: spelled(symbol), probability: probability(index) }))
+    .toSorted((a, b) => b.probability - a.probability);
+  const copying = strongest(model, 'prefix_matching', 2);
+  const looking = strongest(model, 'previous_token', 1);
+  const side = symbols.length;
+  const averaged = (head: HeadPlace, cell: (place: number) => number) =>
+    Float32Array.from(placed, (_, place) => {
+      const at = place < first ? -1 : cell(place - first);
+      return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+    });
+  return {
+    words,
+    order,
+    placed,
+    first,
+    encoding: spec.encoding.id,
+    model,
+    guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
+    logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
+    symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
+    elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
+    weights: averaged(copying, (place) => (side - 1) * side + place),
+    previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    copying,
+    looking,
+    copied: copiedPlace(placed, first),
+    residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
+    hasOtherParams: Object.entries(spec.encoding).some(
+      ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
+    ),
+  };
 }
