@@ -83,6 +83,9 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
 /** Models that stay in memory although nothing uses them: those of the buttons of a figure. */
 const MOST_LOADED = 4;
 
+const keyOf = (id: string, encoding: EncodingConfig): string =>
+  JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
+
 interface LoadedModel {
   readonly trainer: Promise<Trainer>;
   users: number;
@@ -155,7 +158,7 @@ export class ShippedModels {
    * training: the same weights are read with them. Rejects for a parameter that changes the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const key = JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
+    const key = keyOf(id, encoding);
     const known = this.loaded.get(key);
     const one = known ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // The latest is last.
@@ -178,6 +181,11 @@ export class ShippedModels {
         this.end(idle);
       }
     }
+  }
+
+  /** Whether `use` of a model needs no file. @param encoding as for `use` */
+  isLoaded(id: string, encoding: EncodingConfig): boolean {
+    return this.loaded.has(keyOf(id, encoding));
   }
 
   private end({ trainer, users }: LoadedModel): void {
