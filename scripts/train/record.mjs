@@ -1,5 +1,5 @@
 // `npm run record [-- race extrapolation probe copy ...]`: writes the recordings of the figures `race`, `extrapolation`, `probe` and `regression`
-// (three seeds of each of their lines), of `circuit` (one seed), and of `unseen` (RoPE models of three seeds). Curves of losses and scores are trained natively; evaluations
+// (three seeds of each of their lines), of `circuit` (one seed), of `next-word` (the guesses of shipped models), and of `unseen` (RoPE models of three seeds). Curves of losses and scores are trained natively; evaluations
 // of weights, and resolved configs, come from the WebAssembly. With names of tasks, the other recordings are unchanged.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { loadEngines } from './engines.mjs';
 import { buildProgram } from './program.mjs';
 import { recordCircuit } from './record-circuit.mjs';
 import { TASKS as LENGTH_TASKS, recordExtrapolation } from './record-extrapolation.mjs';
+import { recordNextWord } from './record-next-word.mjs';
 import { recordProbe } from './record-probe.mjs';
 import { TASKS as RACE_TASKS, recordRace } from './record-race.mjs';
 import { recordRegression } from './record-regression.mjs';
@@ -28,6 +29,7 @@ const FIGURES = {
   probe: { tasks: [], record: recordProbe },
   regression: { tasks: [], record: recordRegression },
   circuit: { tasks: [], record: recordCircuit },
+  'next-word': { tasks: [], record: recordNextWord },
   unseen: { tasks: [], native: true, record: recordUnseen },
 };
 

@@ -10,6 +10,7 @@ import { withLock } from '../lock.mjs';
 import { root } from '../root.mjs';
 import { configureAndBuild, emscriptenEnvironment } from './cmake.mjs';
 import { fusedKernels } from './fused-kernels.mjs';
+import { withOneDataSegment } from './one-data-segment.mjs';
 
 export const wasmFolder = join(root, 'build/wasm');
 /** Each WebAssembly file has separate glue. phasor-nn is phasor with training, and phasor-model runs published models. */
@@ -76,7 +77,7 @@ async function compile() {
   const folder = await configureAndBuild('wasm-tree', { wasm: true, options: { PHASOR_TESTS: 'OFF' } });
   const created = join(folder, 'cpp/wasm');
   for (const program of PROGRAMS) {
-    copyFileSync(join(created, `${program}.wasm`), join(wasmFolder, `${program}.wasm`));
+    writeFileSync(join(wasmFolder, `${program}.wasm`), withOneDataSegment(readFileSync(join(created, `${program}.wasm`))));
     copyFileSync(join(created, `${program}.mjs`), join(wasmFolder, `glue/${program}.mjs`));
   }
   const fused = Buffer.from(fusedKernels(readFileSync(join(created, 'fused-kernels.wasm'))));

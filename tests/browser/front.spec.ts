@@ -32,6 +32,12 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   await page.mouse.up();
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to']);
   await expect(verdict(page)).toHaveText('“or”, 100%. It came after “to” the last time.');
+  await expect(page.getByRole('radio')).toHaveText([
+    /^No position\s*or 30%$/,
+    /^RoPE\s*or 100%$/,
+    /^ALiBi\s*or 9\d%$/,
+    /^Learned\s*or 100%$/,
+  ]);
   await expect(page.locator('[aria-live]').first()).toHaveText('or is now word 2 of 5. Next: or 100%');
   await page.getByRole('radio', { name: /^No position/ }).click();
   await expect(verdict(page)).toHaveText(/^“\w+”, [1-5]\d%\. Without positions it knows the words, hardly their order\.$/);
@@ -39,6 +45,17 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   await expect.poll(() => words(page)).toEqual(WRITTEN);
   await page.keyboard.press('Tab');
   expect(problems).toEqual([]);
+});
+
+test('the page loads one WebAssembly file for its words and its model', { tag: '@one-engine' }, async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.wasm')) files.push(request.url());
+  });
+  await openFront(page, 'reduce');
+  await page.getByRole('radio', { name: /^No position/ }).click();
+  await expect(verdict(page)).toHaveText(/Without positions/);
+  expect(files).toEqual([expect.stringMatching(/\/phasor-nn-[\w-]+\.wasm$/)]);
 });
 
 test('any words of a reader are continued, or a sentence says why not', { tag: '@one-engine' }, async ({ page }) => {

@@ -118,6 +118,52 @@ describe('the engine', () => {
   });
 });
 
+describe('the engine of models', () => {
+  function fixtureOfModels(hasTrainers: boolean) {
+    const ofPage = vi.fn();
+    const started: { readonly runsModels: boolean; readonly createTrainer: unknown }[] = [];
+    const page = new PageServices({
+      async startEngine(runsModels) {
+        const createTrainer = hasTrainers ? vi.fn() : undefined;
+        started.push({ runsModels, createTrainer });
+        return { dispose: vi.fn(), ...(createTrainer ? { createTrainer } : {}) } as never;
+      },
+      createTrainer: ofPage,
+      models: async (createTrainer) => createTrainer as never,
+      vocabulary: {} as never,
+      photographs: {} as never,
+      kinds: {} as never,
+    });
+    return { page, started, ofPage };
+  }
+
+  it('is chosen by the first figure that needs an engine, for all figures of the page', async () => {
+    const { page, started } = fixtureOfModels(true);
+    const [a, b] = [page.acquire(), page.acquire()];
+    expect(await a.engine(true)).toBe(await b.engine());
+    expect(started.map(({ runsModels }) => runsModels)).toEqual([true]);
+    const other = fixtureOfModels(false);
+    await other.page.acquire().engine();
+    expect(other.started.map(({ runsModels }) => runsModels)).toEqual([false]);
+  });
+
+  it('has the models in its memory, and after a restart in that of the next', async () => {
+    const { page, started } = fixtureOfModels(true);
+    const a = page.acquire();
+    expect(await a.models?.()).toBe(started[0]?.createTrainer);
+    a.restart();
+    const after = await a.models?.();
+    expect(started).toHaveLength(2);
+    expect(after).toBe(started[1]?.createTrainer);
+    expect(after).not.toBe(started[0]?.createTrainer);
+  });
+
+  it('leaves models to separate workers if it has no training', async () => {
+    const { page, ofPage } = fixtureOfModels(false);
+    expect(await page.acquire().models?.()).toBe(ofPage);
+  });
+});
+
 describe('groups', () => {
   it('are one for figures that name them, and forgotten with the last of these', () => {
     const { page } = fixture();

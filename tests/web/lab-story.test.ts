@@ -41,6 +41,18 @@ describe('the story', () => {
     expect(storyLine(await outcome({ encoding: 'learned' }))).toMatch(/^The words now have positions \(learned embeddings\)\. Drag a word/);
   });
 
+  it('says that heads are untrained where the trained ones do not read the text', async () => {
+    const text = Array.from({ length: 30 }, (_, at) => `w${at}`).join(' ');
+    const many = await outcome({ text, encoding: 'rope' });
+    expect(storyLine(many, true)).toMatch(
+      /^These heads are untrained: the trained ones of rope read at most 64 words, 26 of them different/,
+    );
+    // Without models, words that a model reads, or an encoding without one: nothing to say.
+    expect(storyLine(many)).toMatch(/^The words now have positions/);
+    expect(storyLine(await outcome({ encoding: 'rope' }), true)).toMatch(/^The words now have positions/);
+    expect(storyLine(await outcome({ text, encoding: 'kerple' }), true)).toMatch(/^The words now have positions/);
+  });
+
   it('shows that without positions outputs are only permuted', async () => {
     const moved = await outcome({ order });
     expect(moved.maxAbsDiff).toBeLessThan(1e-5);

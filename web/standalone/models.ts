@@ -1,6 +1,5 @@
 // The trained models of a page in one file (scripts/standalone/models.mjs). Nothing is loaded: other models are not available.
-import type { TrainConfig } from '../engine/types/train-config.ts';
-import type { Trainer } from '../engine/types/trainer.ts';
+import type { CreateTrainer, ServiceSources } from '../figure/runtime/services.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { unpack } from './unpack.ts';
 
@@ -8,8 +7,9 @@ import { unpack } from './unpack.ts';
 const INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined without any. */
-export function modelsInside(createTrainer: (spec: TrainConfig) => Promise<Trainer>): (() => Promise<ShippedModels>) | undefined {
+export function modelsInside(createTrainer: CreateTrainer): ServiceSources['models'] {
   if (!document.getElementById('index.json')) return undefined;
-  const models = new ShippedModels(INDEX, createTrainer, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
+  const get = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);
+  const models = new ShippedModels(INDEX, createTrainer, get);
   return async () => models;
 }

@@ -8,6 +8,7 @@
 #include "kernels/kernels.h"
 #include "kernels/vector_ops.h"
 #include "kernels/wide.h"
+#include "math/scalar_math.h"
 #include "nn/norms.h"
 #include "nn/token_inputs.h"
 
@@ -58,7 +59,7 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
     const float* sinks = job.learned.sinks;
     if (sinks != nullptr) top = std::max(top, sinks[t.head]);
     double sum = kernels.exp_and_sum(row, seen, top);
-    if (sinks != nullptr) sum += std::exp(static_cast<double>(sinks[t.head] - top));
+    if (sinks != nullptr) sum += exponential(static_cast<double>(sinks[t.head] - top));
     kernels::multiply(row, static_cast<float>(1 / sum), seen);
     kernels::fill(row + seen, 0, t.keys - seen);
   }
@@ -320,7 +321,7 @@ void log_softmax(const MatrixRef& x) {
     float* row = x.row(r);
     const double top = static_cast<double>(kernels::active::row_max(row, x.columns));
     double sum = 0;
-    for (int c = 0; c < x.columns; ++c) sum += std::exp(static_cast<double>(row[c]) - top);
+    for (int c = 0; c < x.columns; ++c) sum += exponential(static_cast<double>(row[c]) - top);
     const double log_sum = top + std::log(sum);
     for (int c = 0; c < x.columns; ++c)
       row[c] = static_cast<float>(static_cast<double>(row[c]) - log_sum);

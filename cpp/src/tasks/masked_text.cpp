@@ -2,6 +2,7 @@
 // 2022 (arXiv 2203.16634): without an encoding an encoder hardly learns more than character
 // frequencies, unlike a causal model.
 
+#include "math/scalar_math.h"
 #include "task_base/corpus.h"
 
 namespace phasor {
@@ -14,7 +15,7 @@ class MaskedTextTask final : public Task {
   // the last one is the mask
   int symbols() const override { return corpus.symbols() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::perplexity; }
-  double chance() const override { return std::exp(corpus.unigram_nats()); }
+  double chance() const override { return exponential(corpus.unigram_nats()); }
 
   void batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {

@@ -79,7 +79,7 @@ class ImageNetwork final : public Learner {
 
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
     if (!config.lengths.empty()) return invalid("lengths: an image has none");
-    const auto decibels = [](double error) { return -10 * std::log10(error); };
+    const auto decibels = [](double error) { return -10 / std::log(10.0) * std::log(error); };
     LengthScore score;
     score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);
     score.score = decibels(score.loss);
@@ -94,8 +94,10 @@ class ImageNetwork final : public Learner {
       double mean = 0;
       for (int r = 0; r < test_y_.shape[0]; ++r)
         mean += static_cast<double>(matrix(test_y_).row(r)[c]) / test_y_.shape[0];
-      for (int r = 0; r < test_y_.shape[0]; ++r)
-        error += std::pow(static_cast<double>(matrix(test_y_).row(r)[c]) - mean, 2);
+      for (int r = 0; r < test_y_.shape[0]; ++r) {
+        const double rest = static_cast<double>(matrix(test_y_).row(r)[c]) - mean;
+        error += rest * rest;
+      }
     }
     out.chance = decibels(error / static_cast<double>(test_y_.data.size()));
     return check_result("image", score.loss, "the error");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/format_error.h"
+#include "math/scalar_math.h"
 #include "train/position_sampler.h"
 #include "train/trainable.h"
 #include "train/transformer.h"
@@ -193,7 +194,7 @@ class Transformer final : public Learner, private Observed {
     switch (task_->score_kind()) {
       case ScoreKind::accuracy: out.score = tally.right / tally.counted; break;
       case ScoreKind::nats: out.score = out.loss; break;
-      case ScoreKind::perplexity: out.score = std::exp(out.loss); break;
+      case ScoreKind::perplexity: out.score = exponential(out.loss); break;
     }
     for (std::size_t t = 0; t < tally.asked_at.size(); ++t)
       out.accuracy_at.push_back(tally.right_at[t] / tally.asked_at[t]);

@@ -27,6 +27,45 @@ function sentence(seed: number): { readonly text: string; readonly next: string 
   return { text: [...words.slice(0, count), words[at]].join(' '), next: words[at + 1] as string };
 }
 
+describe('the guesses of the other encodings', () => {
+  it('are those of their models, recorded for the first sentence', async () => {
+    for (const order of ['0,1,2,3,4', '1,0,3,2,4', '3,2,1,0,4']) {
+      const { others } = await guess({ order });
+      expect(Object.keys(others)).toEqual(['none', 'rope', 'alibi', 'learned']);
+      for (const [encoding, recorded] of Object.entries(others)) {
+        const { word, probability } = best(await guess({ order, encoding }));
+        expect(recorded).toEqual({ word, probability: expect.closeTo(probability, 3) });
+      }
+    }
+  });
+
+  it('are computed for other words by models that are loaded, and by no others', async () => {
+    const shipped = await models();
+    const loaded = new Set<string>();
+    const counted = async () =>
+      ({
+        find: (id: string) => shipped.find(id),
+        isLoaded: (id: string) => loaded.has(id),
+        use(id: string, ...rest: [never, never]) {
+          loaded.add(id);
+          return shipped.use(id, ...rest);
+        },
+      }) as never;
+    const text = 'sun moon tree sun';
+    const numbers = async (encoding: string): Promise<Numbers> =>
+      kind.compute(readSpec(kind as never, { text, encoding }) as Spec, { engine: phasor, models: counted } as never);
+    expect((await numbers('rope')).others).toEqual({});
+    const { others } = await numbers('alibi');
+    expect([...loaded]).toEqual(['induction-rope', 'induction-alibi']);
+    expect(others).toEqual({ rope: best(await numbers('rope')) });
+  });
+
+  it('are none where nothing can be copied', async () => {
+    expect((await guess({ text: 'only different words' })).others).toEqual({});
+    expect((await guess({ order: '0,1,4,2,3' })).others).toEqual({});
+  });
+});
+
 describe('the guess', () => {
   it('is the word that came after the last word, and another one when a word is moved', async () => {
     expect(best(await guess({}))).toMatchObject({ word: 'be', probability: expect.closeTo(1, 2) });

@@ -23,7 +23,7 @@ let engine: Promise<RemotePhasor> | undefined;
 export async function answer(text: string): Promise<ConfigAnswer> {
   try {
     const config = configOf(text, STRINGS) ?? {};
-    engine ??= startEngine();
+    engine ??= startEngine(false);
     const { sentence, layers } = await configSentence(config, await engine);
     const parts = [config, ...TEXT_MODELS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
     const model_type = parts.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;

@@ -72,15 +72,22 @@ export async function started(options: WorkerOptions, count: number, starting: S
 const others = (count: number, open: () => WorkerPort, compiled: Compiled) =>
   Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
 
+/** What a trainer calls in the worker of `client`. @param end frees the memory of the trainer of a number */
+export const engineInWorker = (
+  client: WorkerClient,
+  { variant, thread }: StartedWorkers['info'],
+  end: (trainer?: number) => void,
+): OwnEngine & { end: typeof end } => ({
+  variant,
+  thread,
+  call: (name, request) => client.call(name, ownRequest(name, request)),
+  pause: () => undefined, // every part is a response of the worker
+  end,
+});
+
 /** An engine in a worker for one trainer or one model. */
 export async function ownWorker(options: WorkerOptions, starting: Starting): Promise<OwnEngine> {
   const { clients, info } = await started(options, 1, starting);
   const [client] = clients;
-  return {
-    variant: info.variant,
-    thread: info.thread,
-    call: (name, request) => client.call(name, ownRequest(name, request)),
-    pause: () => undefined, // every part is a response of the worker
-    end: () => client.end(disposed()),
-  };
+  return engineInWorker(client, info, () => client.end(disposed()));
 }

@@ -50,7 +50,7 @@ export const trainCalls = [
 ] as const;
 export type TrainCall = (typeof trainCalls)[number];
 
-/** A separate engine for one trainer. */
+/** The engine of a trainer: a separate one, or that of a page, whose memory it shares. */
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
@@ -58,8 +58,8 @@ export interface TrainerEngine {
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Lets others run before the next step. */
   pause(): Promise<void> | undefined;
-  /** Frees its memory. */
-  end(): void;
+  /** Frees the memory of the trainer, which has a number in the engine unless it was never created. */
+  end(trainer?: number): void;
 }
 
 /** The description of training by the WebAssembly. */
@@ -249,7 +249,7 @@ class EngineTrainer {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#engine.end();
+    this.#engine.end(this.#number);
   }
 }
 
@@ -264,7 +264,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** The trainer of a config in an engine, which is disposed on failure. */
+/** The trainer of a config in an engine, which ends on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);

@@ -2,17 +2,39 @@
 // pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
-import { compileFile, firstModule, WAIT } from '../load/compile.ts';
+import { type Compiled, compileFile, firstModule, WAIT } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RemotePhasor } from '../types/api.ts';
-import { remotePhasor } from './remote.ts';
+import { type RemoteInfo, remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
 /** Whether the policy of a page forbids a worker from a blob. */
 export const isWorkerRefused = ({ code, argument }: PhasorError): boolean =>
   code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
+
+export interface PageWorker {
+  readonly client: WorkerClient;
+  readonly info: RemoteInfo;
+}
+
+/** A started worker. @param fallback as for `createPhasorWorker` */
+export async function startPageWorker(
+  { module, program }: Pick<Compiled, 'module' | 'program'>,
+  fallback?: () => Promise<typeof import('./same-thread.ts')>,
+): Promise<PageWorker> {
+  const compiled = { module, program, isFused: false };
+  const client = new WorkerClient(() => browser.start(workerSource), compiled);
+  try {
+    return { client, info: { ...(await client.start()), thread: 'worker' } };
+  } catch (thrown) {
+    const fallbackReason = thrown as PhasorError;
+    if (!fallback || !isWorkerRefused(fallbackReason)) throw thrown;
+    const here = new WorkerClient((await fallback()).sameThread, compiled);
+    return { client: here, info: { ...(await here.start()), thread: 'same-thread', fallbackReason } };
+  }
+}
 
 /**
  * @param source the WebAssembly file and its URL; default: phasor.wasm beside this script
@@ -24,14 +46,6 @@ export async function createPhasorWorker(
 ): Promise<RemotePhasor> {
   checkWebAssembly();
   const module = await firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
-  const compiled = { module, program, isFused: false };
-  const client = new WorkerClient(() => browser.start(workerSource), compiled);
-  try {
-    return remotePhasor(client, { ...(await client.start()), thread: 'worker' });
-  } catch (thrown) {
-    const fallbackReason = thrown as PhasorError;
-    if (!fallback || !isWorkerRefused(fallbackReason)) throw thrown;
-    const here = new WorkerClient((await fallback()).sameThread, compiled);
-    return remotePhasor(here, { ...(await here.start()), thread: 'same-thread', fallbackReason });
-  }
+  const { client, info } = await startPageWorker({ module, program }, fallback);
+  return remotePhasor(client, info);
 }

@@ -159,7 +159,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * numbers, which picture, tables and files show meanwhile, and it awaits `KindContext.pace` before each step.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
-  /** True if it shows results of training: numbers that are not in the spec are then not initial ones. */
+  /** True if it shows a trained model: numbers that are not in the spec are then not initial ones, and the engine of its page runs models too. */
   readonly isTrained?: boolean;
   /** The axis of the cursor that is time, and its number of steps: a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };

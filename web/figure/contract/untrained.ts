@@ -16,14 +16,18 @@ const SIZE = 13;
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
+/** Whether the numbers of a figure are those of a trained model. */
+export const runsModels = ({ isTrained = false }: Pick<AnyKind, 'isTrained'>, spec: { readonly [field: string]: unknown }): boolean =>
+  isTrained || spec.projections === 'trained';
+
 /** A sentence about the untrained encodings of a figure; undefined if all numbers are in the spec or computed. */
 export function untrainedNote(
-  { fields, isTrained }: Pick<AnyKind, 'fields' | 'isTrained'>,
+  kind: Pick<AnyKind, 'fields' | 'isTrained'>,
   spec: { readonly [field: string]: unknown },
   encodings: readonly EncodingInfo[],
 ): string | undefined {
-  if (isTrained || spec.projections === 'trained') return undefined;
-  const provided = Object.entries(fields)
+  if (runsModels(kind, spec)) return undefined;
+  const provided = Object.entries(kind.fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
   const found = provided.flatMap((one) => {

@@ -6,6 +6,7 @@ import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { SpecError } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
+import { runsModels } from '../contract/untrained.ts';
 import { type Computed, FigureCache, failureOf, type Outcome } from './outcome.ts';
 import type { AnySpec } from './requested-spec.ts';
 import { coalesce } from './scheduling.ts';
@@ -55,7 +56,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   const engineFor = async (asked: AnySpec) => {
     restarts = services.restarts.peek();
     isRunning = false;
-    const engine = await services.engine();
+    const engine = await services.engine(runsModels(kind, asked));
     isRunning = true;
     if (!isWanted(asked) || !isSeen()) throw new PhasorError('cancelled', 'the figure is no longer visible');
     encodings.value = engine.encodings;

@@ -1,9 +1,8 @@
 // The files of public/ that figures load on demand.
 import { messageOf } from '../../engine/errors.ts';
-import type { TrainConfig } from '../../engine/types/train-config.ts';
-import type { Trainer } from '../../engine/types/trainer.ts';
 import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
+import type { CreateTrainer, ServiceSources } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 const CORPUS_STRINGS = {
@@ -41,16 +40,18 @@ function indexOf(folder: string): URL {
 }
 
 /** @param own returns the URL of the index for figures without a folder, on demand */
-export function modelsIn(
-  own: () => URL,
-  createTrainer: (spec: TrainConfig) => Promise<Trainer>,
-): (folder?: string) => Promise<ShippedModels> {
-  const created = new Map<string, Promise<ShippedModels>>();
-  return async (folder) => {
+export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
+  /** By the maker of shared trainers, which end with their engine. */
+  const all = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
+  return async (createShared, folder) => {
+    const created = all.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
+    all.set(createShared, created);
     const address = folder === undefined ? own() : indexOf(folder);
     const known = created.get(address.href);
     if (known) return known;
-    const making = import('./shipped-models.ts').then((program) => new program.ShippedModels(address, createTrainer));
+    const making = import('./shipped-models.ts').then(
+      (program) => new program.ShippedModels(address, createTrainer, fetchFile, createShared),
+    );
     created.set(address.href, making);
     // The next figure tries again.
     making.catch(() => created.delete(address.href));

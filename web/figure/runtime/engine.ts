@@ -1,13 +1,15 @@
 // The engine of the website, and its trainers: locates the WebAssembly files.
 import file from '../../../build/wasm/phasor.wasm?url';
-import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
+import type { PageEngine } from './services.ts';
 
-/** Starts the engine in a worker. */
-export const startEngine = (): Promise<RemotePhasor> =>
-  createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
+/** Starts the engine in a worker. @param runsModels whether it is that of the trainers, so that the page does not load both */
+export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
+  runsModels
+    ? (await import('./trainer.ts')).startTrainingEngine()
+    : createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
 
 /** A trainer in a separate worker. Its script is loaded when training starts. */
 export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);

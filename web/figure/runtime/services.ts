@@ -56,20 +56,29 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
 }
 
 /** The shared engine of a page's figures. */
-export const dedupedEngine = (engine: RemotePhasor): RemotePhasor => {
+export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
 };
 
+/** The engine of a page. */
+export interface PageEngine extends RemotePhasor {
+  /** A trainer in the memory of the engine, for models that are only read; undefined if its WebAssembly has no training. */
+  createTrainer?(config: TrainConfig): Promise<Trainer>;
+}
+
 export interface ServiceSources {
-  /** Starts the engine; called again after it has ended. */
-  startEngine(): Promise<RemotePhasor>;
+  /** Starts the engine; called again after it has ended. @param runsModels whether the first figure that needs it runs a trained model */
+  startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Starts a trainer in a separate worker, loading its script; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
   /** The training text; default: the page has none. */
   corpus?(): Promise<string>;
-  /** Trained models, of the page or of a folder that a figure names; default: the page has none. */
-  models?(folder?: string): Promise<ShippedModels>;
+  /**
+   * Trained models, of the page or of a folder that a figure names; default: the page has none. @param createShared of trainers that figures share: in
+   * the memory of the engine if it has training
+   */
+  models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
@@ -83,12 +92,12 @@ export interface ServiceSources {
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
-  readonly models?: ServiceSources['models'] | undefined;
+  readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
-  /** The engine, started by the first call. Rejects with a PhasorError. */
-  engine(): Promise<RemotePhasor>;
+  /** The engine, started by the first call. Rejects with a PhasorError. @param runsModels whether the figure runs a trained model */
+  engine(runsModels?: boolean): Promise<PageEngine>;
   /** Number of engines that `restart` has ended: pending and failed computations are then repeated. */
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine, which may be lost, for all figures; the next call starts another. */
@@ -104,12 +113,14 @@ export interface Services {
   release(): void;
 }
 
+export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
+
 /** How long an engine without figures is kept (ms): figures are often moved, not removed. */
 const GRACE = 5000;
 
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
-  private starting: Promise<RemotePhasor> | undefined;
+  private starting: Promise<PageEngine> | undefined;
   private readonly restarts = signal(0);
   private readonly wordsAsked = signal(0);
   private users = 0;
@@ -135,15 +146,17 @@ export class PageServices {
     clearTimeout(this.ending);
     const joined: string[] = [];
     let released = false;
+    const { createTrainer, models } = this.sources;
     return {
-      createTrainer: this.sources.createTrainer,
+      createTrainer,
       corpus: this.sources.corpus,
-      models: this.sources.models,
+      models: models && createTrainer && (async (folder) => models((await this.engine(true)).createTrainer ?? createTrainer, folder)),
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,
       // A released figure must not start an engine, because nothing would dispose of it.
-      engine: () => (released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine()),
+      engine: (runsModels = false) =>
+        released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
       restarts: this.restarts,
       restart: () => {
         this.end();
@@ -173,10 +186,10 @@ export class PageServices {
     };
   }
 
-  private engine(): Promise<RemotePhasor> {
+  private engine(runsModels: boolean): Promise<PageEngine> {
     if (this.starting) return this.starting;
     const starting = this.sources
-      .startEngine()
+      .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
         // The next call tries again, unless an engine was started since.

@@ -80,14 +80,19 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Models that stay in their workers although nothing uses them. */
-const MOST_LOADED = 3;
+/** Models that stay in memory although nothing uses them: those of the buttons of a figure. */
+const MOST_LOADED = 4;
+
+const keyOf = (id: string, encoding: EncodingConfig): string =>
+  JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
 
 interface LoadedModel {
   readonly trainer: Promise<Trainer>;
   users: number;
   isLost?: boolean;
 }
+
+type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
   /** Whether weights are verified by their hash: browsers have no hashes on pages of insecure origins. */
@@ -96,11 +101,16 @@ export class ShippedModels {
   private files: URL | undefined;
   private readonly loaded = new Map<string, LoadedModel>();
 
-  /** @param position the URL of the index @param createTrainer of phasor/train, or one with the page's WebAssembly */
+  /**
+   * @param position the URL of the index
+   * @param createTrainer of phasor/train, or one with the page's WebAssembly
+   * @param createShared the same for models that several figures use, which may be in the memory of the page's engine
+   */
   constructor(
     private readonly position: string | URL,
-    private readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>,
+    private readonly createTrainer: CreateTrainer,
     private readonly get: GetFile = fetchFile,
+    private readonly createShared: CreateTrainer = createTrainer,
   ) {}
 
   /** All models, those of a text first. */
@@ -144,13 +154,13 @@ export class ShippedModels {
   }
 
   /**
-   * The result of `use` for a model that stays in its worker, for any figure of the page. @param encoding parameters that differ from those of its
+   * The result of `use` for a model that stays in memory, for any figure of the page. @param encoding parameters that differ from those of its
    * training: the same weights are read with them. Rejects for a parameter that changes the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const key = JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
+    const key = keyOf(id, encoding);
     const known = this.loaded.get(key);
-    const one = known ?? { trainer: this.load(id, undefined, encoding), users: 0 };
+    const one = known ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // The latest is last.
     this.loaded.delete(key);
     this.loaded.set(key, one);
@@ -158,7 +168,7 @@ export class ShippedModels {
     try {
       return await use(await one.trainer);
     } catch (thrown) {
-      // Its worker may be lost: the next call starts another.
+      // It may be lost with its worker: the next call loads another.
       if (this.loaded.get(key) === one) this.loaded.delete(key);
       one.isLost = true;
       throw thrown;
@@ -173,6 +183,11 @@ export class ShippedModels {
     }
   }
 
+  /** Whether `use` of a model needs no file. @param encoding as for `use` */
+  isLoaded(id: string, encoding: EncodingConfig): boolean {
+    return this.loaded.has(keyOf(id, encoding));
+  }
+
   private end({ trainer, users }: LoadedModel): void {
     if (users > 0) return;
     trainer.then(
@@ -182,22 +197,30 @@ export class ShippedModels {
   }
 
   /** The model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
-  async start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+  start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+    return this.startIn(this.createTrainer, id, corpus, encoding);
+  }
+
+  private async startIn(create: CreateTrainer, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     const { spec: trained, text, lengths } = await this.find(id);
     const spec = encoding
       ? { ...trained, encoding: { ...(trained.encoding as object), ...(encoding as object) } as EncodingConfig }
       : trained;
     const longest = Math.max(...lengths.map(({ length }) => length));
-    return this.createTrainer(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
+    return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, longest) } : spec);
   }
 
   /**
    * The model with its weights; the caller disposes of it. Attention and logits need nothing else. Evaluating a model of a text, or continuing its
    * training, requires its corpus, which is larger than all files here; without it a stand-in with the same symbols is used.
    */
-  async load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+  load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+    return this.loadIn(this.createTrainer, id, corpus, encoding);
+  }
+
+  private async loadIn(create: CreateTrainer, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     const weights = await this.weightsOf(await this.find(id));
-    const trainer = await this.start(id, corpus, encoding);
+    const trainer = await this.startIn(create, id, corpus, encoding);
     try {
       await trainer.loadWeights(weights);
       return trainer;

@@ -1,5 +1,5 @@
-// Trainers of the website: a larger WebAssembly file, which is loaded only for training, and compiled once, because browsers keep the memory of each
-// compilation.
+// Trainers of the website: a larger WebAssembly file, which is loaded only for models and training, and compiled once, because browsers keep the memory
+// of each compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
@@ -8,18 +8,26 @@ import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
+import { startPageWorker } from '../../engine/worker/page-worker.ts';
+import type { PageEngine } from './services.ts';
+import { trainingEngine } from './training-engine.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-nn', ownFiles: () => [new URL(file, document.baseURI)] };
 const create = trainerWorkerCreator(platform);
 
 let module: Promise<WebAssembly.Module> | undefined;
 
-export async function createTrainer(spec: TrainConfig): Promise<Trainer> {
+function compiled(): Promise<WebAssembly.Module> {
   checkWebAssembly();
   module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, WAIT, platform)).catch((thrown: unknown) => {
     // The next call tries again.
     module = undefined;
     throw thrown;
   });
-  return create(spec, { wasm: await module });
+  return module;
 }
+
+export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => create(spec, { wasm: await compiled() });
+
+export const startTrainingEngine = async (): Promise<PageEngine> =>
+  trainingEngine(await startPageWorker({ module: await compiled(), program: platform.program }));

@@ -6,7 +6,7 @@ import { tokenize } from '../../sentence/tokens.ts';
 import { descriptionOf } from '../descriptions.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { change, encodingId, engine, state, words } from '../state/store.ts';
-import { IS_SITE } from './save-file.ts';
+import { isSite } from './is-site.ts';
 
 /** Parameters of previously selected encodings, restored when they are selected again. */
 const stored = new Map<string, Params>();
@@ -25,7 +25,7 @@ const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: I
  */
 function projectionsFor(id: string): Partial<LabState> {
   const { encoding: before, projections, mask, heads } = state.peek();
-  const canRead = IS_SITE && hasLearned(id) && isReadable(words.peek());
+  const canRead = isSite() && hasLearned(id) && isReadable(words.peek());
   if (projections === 'trained') return canRead ? {} : UNTRAINED;
   const isUntouched = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
   return canRead && isUntouched && !hasLearned(before) ? TRAINED_SETTINGS : {};

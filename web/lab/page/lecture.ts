@@ -14,8 +14,8 @@ import { state } from '../state/store.ts';
 import { LECTURE_STRINGS as STRINGS } from '../strings.ts';
 import { pageAddress } from './address.ts';
 import { copyText } from './copy-link.ts';
+import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
-import { IS_SITE } from './save-file.ts';
 
 /** The content of a step: its encoding, its view and its sentence in the order of the step. */
 function described(link: string): { readonly title: string; readonly sentence: string } {
@@ -45,7 +45,7 @@ export class Lecture extends LabElement {
           ${
             links.length > 0
               ? html`<button type="button" @click=${this.share}>${STRINGS.share}</button>
-            ${IS_SITE ? html`<button type="button" @click=${this.save}>${STRINGS.saveFile}</button>` : nothing}
+            ${isSite() ? html`<button type="button" @click=${this.save}>${STRINGS.saveFile}</button>` : nothing}
             <button type="button" @click=${() => this.say(deleteAllLinks, STRINGS.deletedAll)}>${STRINGS.deleteAll}</button>`
               : nothing
           }

@@ -5,15 +5,14 @@ import { saveOffline } from '../../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS } from '../../service-worker/strings.ts';
 import { LabElement } from '../element.ts';
 import { linkNow } from './address.ts';
-
-/** Files of the site can be saved from the site only. */
-export const IS_SITE = document.documentElement.dataset.root !== undefined;
+import { isSite } from './is-site.ts';
 
 export class SaveFile extends LabElement {
   private readonly said = signal<string | undefined>(undefined);
 
   protected override render() {
-    if (!IS_SITE) return nothing;
+    // Files of the site can be saved from the site only.
+    if (!isSite()) return nothing;
     return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
       <span role="status">${this.said.value ?? nothing}</span>`;
   }

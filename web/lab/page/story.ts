@@ -4,6 +4,7 @@ import { spaced } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent } from '../../charts/grid.ts';
 import { formatNumber } from '../../charts/number.ts';
+import { hasLearned, isReadable } from '../../figure/compute/trained-layer.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
 import { isReversed } from '../../sentence/order.ts';
 import { LabElement } from '../element.ts';
@@ -14,14 +15,16 @@ import { pageError } from '../state/page-error.ts';
 import { busy, failure, inputError, outcome, readout, sentence } from '../state/store.ts';
 import { STORY_STRINGS } from '../story-strings.ts';
 import { errorTarget } from './error-message.ts';
+import { isSite } from './is-site.ts';
 
-/** A hint for the next step of the reader. */
-export function storyLine(shown: Outcome): string {
+/** A hint for the next step of the reader. @param hasModels whether the page has trained models */
+export function storyLine(shown: Outcome, hasModels = false): string {
   const { encoding, isMoved, isChanged, order } = shown;
   const isPositionless = encoding.injection === 'none';
   const causal = shown.mask === 'causal';
   if (shown.words.length < 2) return STORY_STRINGS.oneWord;
   if (shown.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
+  if (hasModels && hasLearned(encoding.id) && !isReadable(shown.words)) return STORY_STRINGS.untrained(nounOf(encoding.id));
   if (!isMoved) {
     if (isPositionless) return causal ? STORY_STRINGS.causal : STORY_STRINGS.first;
     return STORY_STRINGS.positions(nounOf(encoding.id));
@@ -65,7 +68,7 @@ export class Story extends LabElement {
     const shown = outcome.value;
     const wrong = inputError.value;
     const rejected = wrong && refusedLine(errorTarget(wrong.field));
-    const line = shown ? storyLine(shown) : (rejected ?? this.still?.textContent);
+    const line = shown ? storyLine(shown, isSite()) : (rejected ?? this.still?.textContent);
     // No note before the first numbers: a line that grows would count as the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;

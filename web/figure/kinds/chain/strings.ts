@@ -1,8 +1,7 @@
 export const strings = {
   question: 'How does a score become a weight?',
-  instruction: 'Choose a query with ↑ and ↓, a key with ← and →.',
-  caption:
-    'One row of attention, step by step: a word as query, all words as keys. Left and right arrow keys move along the keys, up and down to other queries.',
+  instruction: 'Select a key.',
+  caption: 'One row of attention, step by step: a word as query, all words as keys.',
   query: 'query:',
   key: 'key',
   stage: 'step',

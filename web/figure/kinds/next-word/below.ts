@@ -39,7 +39,15 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
   ];
 }
 
-function choices({ spec, locked }: Shown, actions: Actions | undefined): TemplateResult | typeof nothing {
+/** What an encoding guesses, on its button; before it is known, what the encoding does. */
+function onButton(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
+  const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
+  return guess === undefined
+    ? html`<span class="meaning">${meaning}</span>`
+    : html`<span class="guess"><span>${guess.word}</span> ${strings.percent(guess.probability)}</span>`;
+}
+
+function choices({ spec, locked, numbers }: Shown, actions: Actions | undefined): TemplateResult | typeof nothing {
   if (locked.includes('encoding')) return nothing;
   const chosen = spec.encoding.id;
   const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
@@ -54,7 +62,7 @@ function choices({ spec, locked }: Shown, actions: Actions | undefined): Templat
   return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
     const [name, meaning] = strings.buttons(id);
     return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
-        @click=${() => actions?.choose(id)}><span class="name">${name}</span><span class="meaning">${meaning}</span></button>`;
+        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${onButton(id, meaning, numbers)}</button>`;
   })}</div>`;
 }
 

@@ -12,6 +12,7 @@ import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.ts';
+import { type Guesses, otherGuesses } from './others.ts';
 import { strings } from './strings.ts';
 
 export const fields = {
@@ -65,6 +66,8 @@ export interface Numbers {
   readonly looking: HeadPlace;
   /** The position of the word that came after the last word the last time; undefined if it is new. */
   readonly copied: number | undefined;
+  /** What other encodings guess, as far as it is known without loading their models. */
+  readonly others: Guesses;
   /** The measurement of the proof. */
   readonly residual: number;
   /** Whether the reader's parameters differ from those of the model's training. */
@@ -123,61 +126,66 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   return models();
 }
 
-/** A model in its worker, which is kept while the figure exists. */
-function trainerOf(id: string, models: ShippedModels, { kept }: KindContext): Promise<Trainer> {
-  const load = () => models.load(id);
-  return kept ? kept.get(`model ${id}`, id, load, (one) => one.dispose()) : load();
+/** The different words of a text by descending probability, each with its index among them. */
+function guessesFrom(readings: readonly Reading[], different: readonly string[], placed: readonly string[]) {
+  const probability = (index: number): number =>
+    mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
+  const spelled = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
+  return different
+    .map((symbol, index) => ({ index, word: spelled(symbol), probability: probability(index) }))
+    .toSorted((a, b) => b.probability - a.probability);
 }
+
+const modelId = (encoding: string): string => `induction-${encoding}`;
 
 export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
   const { words, order } = arranged(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);
   const models = await modelsOf(means);
-  const model = await models.find(`induction-${spec.encoding.id}`);
+  const model = await models.find(modelId(spec.encoding.id));
   const first = firstRead(placed, model.lengths[0]?.length ?? 1);
   const symbols = placed.slice(first).map(symbolOf);
   const different = [...new Set(symbols)];
   const indices = symbols.map((symbol) => different.indexOf(symbol));
-  const trainer = await trainerOf(model.id, models, means);
-  try {
-    const readings: Reading[] = [];
-    for (const draw of DRAWS) readings.push(await read(trainer, indices, draw, means));
-    const probability = (index: number): number =>
-      mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
-    const spelled = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
-    const guesses = different
-      .map((symbol, index) => ({ index, word: spelled(symbol), probability: probability(index) }))
-      .toSorted((a, b) => b.probability - a.probability);
-    const copying = strongest(model, 'prefix_matching', 2);
-    const looking = strongest(model, 'previous_token', 1);
-    const side = symbols.length;
-    const averaged = (head: HeadPlace, cell: (place: number) => number) =>
-      Float32Array.from(placed, (_, place) => {
-        const at = place < first ? -1 : cell(place - first);
-        return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
-      });
-    return {
-      words,
-      order,
-      placed,
-      first,
-      encoding: spec.encoding.id,
-      model,
-      guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
-      logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
-      symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
-      elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
-      weights: averaged(copying, (place) => (side - 1) * side + place),
-      previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
-      copying,
-      looking,
-      copied: copiedPlace(placed, first),
-      residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
-      hasOtherParams: Object.entries(spec.encoding).some(
-        ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
-      ),
-    };
-  } finally {
-    if (!means.kept) trainer.dispose();
-  }
+  const readingsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
+    models.use(id, trained, (trainer) => Promise.all(DRAWS.map((draw) => read(trainer, indices, draw, means))));
+  const readings = await readingsOf(model);
+  const guesses = guessesFrom(readings, different, placed);
+  const copied = copiedPlace(placed, first);
+  const others = async (id: string): Promise<Guess | undefined> => {
+    const other = await models.find(modelId(id));
+    if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
+    const [best] = guessesFrom(await readingsOf(other), different, placed);
+    return best && { word: best.word, probability: best.probability };
+  };
+  const copying = strongest(model, 'prefix_matching', 2);
+  const looking = strongest(model, 'previous_token', 1);
+  const side = symbols.length;
+  const averaged = (head: HeadPlace, cell: (place: number) => number) =>
+    Float32Array.from(placed, (_, place) => {
+      const at = place < first ? -1 : cell(place - first);
+      return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
+    });
+  return {
+    words,
+    order,
+    placed,
+    first,
+    encoding: spec.encoding.id,
+    model,
+    guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
+    logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
+    symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
+    elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
+    weights: averaged(copying, (place) => (side - 1) * side + place),
+    previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    copying,
+    looking,
+    copied,
+    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, others),
+    residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
+    hasOtherParams: Object.entries(spec.encoding).some(
+      ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
+    ),
+  };
 }

@@ -1,0 +1,44 @@
+// The step of the build that joins the data of a WebAssembly file (scripts/wasm/one-data-segment.mjs).
+import { readFile } from 'node:fs/promises';
+import binaryen from 'binaryen';
+import { expect, it } from 'vitest';
+import { dataSegments, withOneDataSegment } from '../../scripts/wasm/one-data-segment.mjs';
+
+const compiled = (text: string): Uint8Array => {
+  const module = binaryen.parseText(text);
+  const bytes = module.emitBinary();
+  module.dispose();
+  return bytes;
+};
+const segmentsOf = (bytes: Uint8Array): number => {
+  const module = binaryen.readBinary(bytes);
+  const count = dataSegments(module).length;
+  module.dispose();
+  return count;
+};
+const memoryOf = (bytes: Uint8Array): Uint8Array => {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>));
+  return new Uint8Array((exports.memory as WebAssembly.Memory).buffer);
+};
+const MEMORY = '(memory (export "memory") 1 3)';
+
+it('leaves the memory of a module as it was, and its limits', () => {
+  const before = compiled(`(module ${MEMORY} (data (i32.const 70) "cd") (data (i32.const 8) "ab\\00\\01") (data (i32.const 40) "e"))`);
+  const after = withOneDataSegment(before);
+  expect([segmentsOf(before), segmentsOf(after)]).toEqual([3, 1]);
+  expect(memoryOf(after)).toEqual(memoryOf(before));
+  expect(memoryOf(after)[70]).toBe('c'.charCodeAt(0));
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(after as Uint8Array<ArrayBuffer>));
+  const memory = exports.memory as WebAssembly.Memory;
+  expect(memory.grow(2)).toBe(1);
+  expect(() => memory.grow(1)).toThrow();
+});
+
+it('rejects data that a module copies when it runs, because its address is not known', () => {
+  const passive = compiled(`(module ${MEMORY} (data (i32.const 8) "a") (data "b"))`);
+  expect(() => withOneDataSegment(passive)).toThrow('data: a segment is passive; expected segments with addresses');
+});
+
+it.each(['phasor', 'phasor-nn'])('was applied to %s.wasm', async (program) => {
+  expect(segmentsOf(await readFile(`build/wasm/${program}.wasm`))).toBe(1);
+});
