@@ -111,7 +111,7 @@ describe('Rooms of the engine', () => {
     train: below,
     model: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train', 'model'],
-    doctor: ['errors.ts'],
+    doctor: ['errors.ts', 'request'],
     // The entries of the package, and its files.
     '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'model', 'create', 'doctor'],
   });

@@ -3,11 +3,11 @@
 import type { PlaneStatistics } from './planes.ts';
 
 /** The relative error of an angle of one radian in float32: of the frequency, of the product, and of the result. */
-const ANGLE_NOISE = 1.6e-7;
+export const ANGLE_NOISE = 1.6e-7;
 /** An explanation has a residual of at most this many times the noise. */
-const EXPLAINED = 2.6;
+export const EXPLAINED = 2.6;
 /** And no token has more than this many times that. */
-const WORST_TOKEN = 4;
+export const WORST_TOKEN = 4;
 
 export interface Fit {
   /** |dump - prediction| / |dump| */
@@ -81,4 +81,3 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
 
 /** Explanations whose chi2 differ by less than this cannot be told apart. */
 export const INDISTINCT = 50;
-export { EXPLAINED, WORST_TOKEN };
