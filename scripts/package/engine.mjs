@@ -49,14 +49,13 @@ export async function buildEngine(out) {
     const name = source.slice(0, -'.ts'.length);
     for (const file of [`${name}.js`, `${name}.d.ts`]) {
       const text = readFileSync(join(out, file), 'utf8');
-      // Workers are bundled, only our own pages use the page worker, the doctor has no entry yet, and a module of types alone exports nothing.
+      // Workers are bundled, only our own pages use the page worker, and a module of types alone exports nothing.
       const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
-      if (isEmpty || WORKERS.some((worker) => worker === name) || name === 'worker/page-worker' || /^doctor\b/.test(name))
+      if (isEmpty || WORKERS.some((worker) => worker === name) || name === 'worker/page-worker')
         rmSync(join(out, file));
       else write(file, withMade(text, file));
     }
   }
-  rmSync(join(out, 'doctor'), { recursive: true });
 
   for (const name of WORKERS) {
     const worker = await workerSource(name);

@@ -4,6 +4,7 @@ import { refusal } from '../errors.ts';
 import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';
 import type { Claim } from './requests.ts';
 import type { ScoreClaim } from './scores.ts';
+import { withParameters } from './state.ts';
 
 export interface Claimed {
   readonly claim?: EncodingConfig | undefined;
@@ -42,10 +43,25 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: known, dim };
 }
 
-/** Rejects a config whose heads have another size than those of the dump. */
-export function checkDim({ dim }: Claimed, found: number): void {
-  if (dim !== undefined && dim !== found)
-    throw refusal('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
+/** Parameters that select the channels of a head that turn. */
+const OF_SLICE = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
+
+/**
+ * The claim for vectors of `found` channels: those of a head, or only those that turn, which many models cut out before the rotation.
+ * @throws {PhasorError} where the config has heads of another size
+ */
+export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed {
+  const { claim, other, dim } = claimed;
+  if (dim === undefined || dim === found) return claimed;
+  const widthOf = ({ id, ...rest }: EncodingConfig) =>
+    id === 'rope' || id === 'mrope'
+      ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
+      : 0;
+  if (claim && widthOf(claim) === found) {
+    const whole = (one: EncodingConfig | undefined) => one && (widthOf(one) === found ? withParameters(one, {}, OF_SLICE) : undefined);
+    return { ...claimed, claim: whole(claim), other: whole(other), dim: found };
+  }
+  throw refusal('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
 }
 
 /** The claim about scores of a layer. */

@@ -3,9 +3,10 @@
 import { refusal } from '../errors.ts';
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
-import { checkDim, claimOf, scoreClaimOf } from './claims.ts';
+import { claimOf, scoreClaimOf } from './claims.ts';
 import { diagnoseConfigs } from './configs.ts';
-import { readTensor, vectorsOf } from './dump.ts';
+import { readTensor } from './dump.ts';
+import { pairOf } from './pair.ts';
 import { diagnosePositionIds } from './position-ids.ts';
 import { productsOf } from './products.ts';
 import type { Diagnosis, Report } from './report.ts';
@@ -18,47 +19,25 @@ import {
   type ScoresDump,
   type TablesDump,
   type TwoImplementationsDump,
-  type VectorOptions,
 } from './requests.ts';
 import { diagnoseRotation } from './rotation.ts';
 import { diagnoseScores } from './scores.ts';
-import { coordinates, type TokenPositions } from './state.ts';
 import { diagnoseTables } from './tables.ts';
 import { diagnoseTwo } from './two-implementations.ts';
 import { wordsOf } from './words.ts';
-
-function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
-  if (!positions) return Array.from({ length: tokens }, (_, token) => token);
-  const list = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
-  if (list.length !== tokens) throw refusal('positions', `there are ${list.length}, but ${tokens} tokens`);
-  if (!coordinates(list).flat().every(Number.isFinite)) throw refusal('positions', 'they are not all finite numbers');
-  return list;
-}
 
 function needed(name: string, tensor: TensorData | undefined): TensorData {
   if (!tensor) throw refusal(name, 'it is needed with the other tensor of this dump');
   return tensor;
 }
 
-/** Both tensors of a dump of vectors, and what they are compared with. */
-function pairOf(phasor: Phasor, names: readonly [string, string], tensors: readonly (TensorData | undefined)[], options: VectorOptions) {
-  const claimed = claimOf(phasor, options);
-  const axes = { ...options, known: claimed.heads };
-  const [one, two] = names.map((name, at) => vectorsOf(name, needed(name, tensors[at]), axes)) as [
-    ReturnType<typeof vectorsOf>,
-    ReturnType<typeof vectorsOf>,
-  ];
-  checkDim(claimed, one.dim);
-  return { one, two, positions: positionsOf(options.positions, one.tokens), claim: claimed.claim, other: claimed.other };
-}
-
 function ofRotation(phasor: Phasor, request: RotationDump): Diagnosis {
-  const { one, two, ...rest } = pairOf(phasor, ['before', 'after'], [request.before, request.after], request);
+  const { one, two, ...rest } = pairOf(phasor, request);
   return diagnoseRotation(phasor, { before: one, after: two, ...rest });
 }
 
 function ofTwo(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
-  const { one, two, ...rest } = pairOf(phasor, ['reference', 'ours'], [request.reference, request.ours], request);
+  const { one, two, ...rest } = pairOf(phasor, request);
   return diagnoseTwo(phasor, { reference: one, ours: two, ...rest });
 }
 

@@ -168,8 +168,8 @@ export function estimatedPositions(examination: Examination, state: State): numb
       cosine[n * z.pairs + t] = Math.cos((low + n) * (w[t] as number));
       sine[n * z.pairs + t] = Math.sin((low + n) * (w[t] as number));
     }
-  return claimed.map((_, token) => {
-    let [best, largest] = [0, Number.NEGATIVE_INFINITY];
+  const offsets = claimed.map((own, token) => {
+    let [best, largest] = [Number.NaN, 0];
     for (let n = 0; n < count; n++) {
       let sum = 0;
       for (let t = 0; t < z.pairs; t++) {
@@ -178,7 +178,13 @@ export function estimatedPositions(examination: Examination, state: State): numb
       }
       if (sum > largest) [best, largest] = [low + n, sum];
     }
-    return best;
+    return best - own;
+  });
+  // A token without energy, such as padding, has no position of its own: it follows the one before, or the first that has.
+  let last = offsets.find((offset) => !Number.isNaN(offset)) ?? 0;
+  return offsets.map((offset, token) => {
+    if (!Number.isNaN(offset)) last = offset;
+    return (claimed[token] as number) + last;
   });
 }
 
