@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Consumers } from '../consumer.ts';
 import { generator, rotated } from '../web/doctor/random-dumps.ts';
+import { bf16, bf16File, ggufFile, npyFile } from './dump-files.ts';
 
 const consumers = new Consumers();
 afterAll(() => consumers.remove());
@@ -17,52 +18,11 @@ function phasor(...words: string[]) {
   return { code: status, out: stdout.trim(), error: stderr.trim() };
 }
 
-function npy(name: string, shape: readonly number[], data: Float32Array | Int32Array, type = data instanceof Int32Array ? 'i4' : 'f4') {
-  const text = `{'descr': '<${type}', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`;
-  const header = Buffer.from(`${text.padEnd(117)}\n`);
-  const start = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length, 0]);
-  writeFileSync(path(name), Buffer.concat([start, header, Buffer.from(data.buffer, data.byteOffset, data.byteLength)]));
-}
-
-/** Tensors of bfloat16, whose numbers must be exact in it. */
-function safetensors(name: string, tensors: { readonly [name: string]: { shape: readonly number[]; data: Float32Array } }) {
-  let at = 0;
-  const entries = Object.entries(tensors).map(([tensor, { shape, data }]) => {
-    const offsets = [at, at + 2 * data.length];
-    at += 2 * data.length;
-    return [tensor, { dtype: 'BF16', shape, data_offsets: offsets }];
-  });
-  const header = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
-  const size = Buffer.alloc(8);
-  size.writeBigUInt64LE(BigInt(header.length));
-  const halves = Object.values(tensors).map(({ data }) =>
-    Buffer.from(Uint16Array.from(new Uint32Array(data.buffer), (bits) => bits >>> 16).buffer),
-  );
-  writeFileSync(path(name), Buffer.concat([size, header, ...halves]));
-}
-
-/** A GGUF header of texts, numbers and a list of texts, without tensors. */
-function gguf(name: string, values: { readonly [key: string]: string | number | readonly string[] }) {
-  const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
-  const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
-  const text = (value: string) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
-  const value = (one: string | number | readonly string[]): Buffer => {
-    if (typeof one === 'string') return Buffer.concat([u32(8), text(one)]);
-    if (typeof one === 'number') return Buffer.concat([u32(6), Buffer.from(Float32Array.of(one).buffer)]);
-    return Buffer.concat([u32(9), u32(8), u64(one.length), ...one.map(text)]);
-  };
-  const all = Object.entries(values);
-  const parts = all.flatMap(([key, one]) => [text(key), value(one)]);
-  writeFileSync(path(name), Buffer.concat([Buffer.from('GGUF'), u32(3), u64(0), u64(all.length), ...parts]));
-}
+const npy = (name: string, shape: readonly number[], data: Float32Array | Int32Array) => writeFileSync(path(name), npyFile(shape, data));
 
 const [tokens, heads, dim] = [24, 2, 64];
 const shape = [tokens, heads, dim] as const;
 const random = generator(3);
-const bf16 = (value: number) =>
-  Math.fround(
-    new Float32Array(Uint32Array.of((new Uint32Array(Float32Array.of(value).buffer)[0] as number) & 0xffff0000).buffer)[0] as number,
-  );
 const before = new Float32Array(tokens * heads * dim).map(() => bf16(4 * random() - 2));
 const turned = (layout: 'half_split' | 'interleaved', base = 10000, format: 'f32' | 'bf16' = 'f32') =>
   rotated(
@@ -82,11 +42,14 @@ const config = {
 npy('q.npy', shape, before);
 npy('q_rot.npy', shape, turned('interleaved'));
 npy('right.npy', shape, turned('half_split'));
-safetensors('dump.safetensors', {
-  q: { shape, data: before },
-  q_rot: { shape, data: turned('half_split', 500000, 'bf16') },
-  other: { shape: [1], data: Float32Array.of(1) },
-});
+writeFileSync(
+  path('dump.safetensors'),
+  bf16File({
+    q: { shape, data: before },
+    q_rot: { shape, data: turned('half_split', 500000, 'bf16') },
+    other: { shape: [1], data: Float32Array.of(1) },
+  }),
+);
 writeFileSync(path('config.json'), JSON.stringify(config));
 
 describe('a dump', () => {
@@ -131,13 +94,13 @@ describe('a dump', () => {
     npy('position_ids.npy', [1, 8], Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7));
     expect(phasor('doctor', 'position_ids.npy', '--past', '8')).toMatchObject({ code: 1, out: expect.stringMatching(/^cache_ignored: /) });
     const values = { 'general.architecture': 'llama', 'tokenizer.ggml.tokens': ['a', 'b'], 'llama.rope.freq_base': 500000 };
-    gguf('model.gguf', values);
+    writeFileSync(path('model.gguf'), ggufFile(values));
     const found = phasor('doctor', '--gguf', 'model.gguf', '--config', 'config.json');
     expect(found).toMatchObject({
       code: 1,
       out: expect.stringMatching(/^wrong_base: Frequencies follow base 500000; the claim says 10000/),
     });
-    gguf('right.gguf', { ...values, 'llama.rope.freq_base': 10000 });
+    writeFileSync(path('right.gguf'), ggufFile({ ...values, 'llama.rope.freq_base': 10000 }));
     expect(phasor('doctor', '--gguf', 'right.gguf', '--config', 'config.json').code).toBe(0);
   });
 

@@ -13,7 +13,7 @@ import { writeTestFiles } from './doctor/test-files.ts';
 
 const UNREADABLE = 3;
 
-/** What a test and its picture call the claim. */
+/** The claim in the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim) : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 

@@ -1,4 +1,4 @@
-// What a dump may be: views, batches, caches of cosines and sines, far positions, grids, sinks; and what is rejected.
+// The dumps that are read: views, batches, caches of cosines and sines, far positions, grids, sinks; and what is rejected.
 import { describe, expect, it } from 'vitest';
 import type { DiagnoseRequest, RotationDump } from '../../../web/engine/doctor/requests.ts';
 import { diagnose } from '../../../web/engine/doctor.node.ts';

@@ -1,4 +1,4 @@
-// What a layer should do, from an encoding or from a config.json.
+// The claim about a layer, from an encoding or from a config.json.
 
 import { refusal } from '../errors.ts';
 import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';

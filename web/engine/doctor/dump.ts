@@ -50,7 +50,7 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
   return { shape, data: numbers };
 }
 
-/** What a caller says about the axes of vectors. */
+/** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
   /** Of [tokens, heads x dim]. */

@@ -1,4 +1,4 @@
-// What `diagnose` takes: one kind of dump, and what the port should do.
+// The requests of `diagnose`: one kind of dump, and the claim about it.
 
 import { PhasorError } from '../errors.ts';
 import type { TensorData } from '../types/tensors.ts';
