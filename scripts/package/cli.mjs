@@ -3,12 +3,12 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, ONE_FILE } from './bundle.mjs';
 
-/** Modules of the engine, and phasor/render, are files of the package: errors have one class. @returns {import('vite').Plugin} */
+/** Modules of the engine are files of the package: errors have one class. @returns {import('vite').Plugin} */
 const ownModules = () => ({
   name: 'phasor-own-modules',
   enforce: 'pre',
   resolveId(source) {
-    const [, name] = /(?:\/engine\/|^\.\/(?=render\.ts$))(.+)\.ts$/.exec(source) ?? [];
+    const [, name] = /\/engine\/(.+)\.ts$/.exec(source) ?? [];
     return name === undefined ? undefined : { id: `./${name}.js`, external: true };
   },
 });
@@ -20,7 +20,7 @@ export async function buildCli(out) {
     out,
     'cli',
     { plugins: [ownModules()], ssr: { noExternal: true }, build: { ssr: true, rollupOptions: { external: [/^node:/], ...ONE_FILE } } },
-    ['render.js', ...modules.filter((name) => name.endsWith('.js'))],
+    modules.filter((name) => name.endsWith('.js')),
   );
   const file = join(out, 'cli.js');
   writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, 'utf8')}`);

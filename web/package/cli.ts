@@ -7,6 +7,7 @@ import { testCaseOf } from '../engine/doctor/test-case.ts';
 import { messageOf } from '../engine/errors.ts';
 import { createPhasor } from '../engine/node.ts';
 import { type DoctorOptions, HELP, readOptions } from './doctor/options.ts';
+import { pictureOf } from './doctor/picture.ts';
 import { exitCodeOf, reportJson, reportText } from './doctor/print.ts';
 import { questionOf } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
@@ -32,13 +33,7 @@ async function doctor(words: readonly string[]): Promise<number> {
   const { picture, writeTest } = options;
   if ((picture !== undefined || writeTest !== undefined) && !('before' in request || 'reference' in request))
     throw new Error('--picture and --write-test: they need vectors; expected before and after, or reference and ours');
-  if (picture !== undefined) {
-    const { renderFigure } = await import('./render.ts');
-    const { claim, config, layerIdx, ...rest } = request as RotationDump;
-    const claimed = { encoding: claim, config: config && JSON.stringify(config), layer: layerIdx };
-    const fields = Object.entries({ ...rest, ...claimed }).filter(([, value]) => value !== undefined);
-    await writeFile(picture, await renderFigure({ kind: 'doctor', ...Object.fromEntries(fields) }));
-  }
+  if (picture !== undefined) await writeFile(picture, pictureOf(report));
   if (writeTest !== undefined) {
     const found = testCaseOf(phasor, request as RotationDump | TwoImplementationsDump, report);
     const written = await writeTestFiles(writeTest, options.port, found, claimText(options));
