@@ -42,6 +42,11 @@ const config = {
 npy('q.npy', shape, before);
 npy('q_rot.npy', shape, turned('interleaved'));
 npy('right.npy', shape, turned('half_split'));
+npy(
+      'inv_freq.npy',
+      [32],
+      Float32Array.from({ length: 32 }, (_, t) => 20000 ** (-t / 32)),
+    );
 writeFileSync(
   path('dump.safetensors'),
   bf16File({
@@ -85,11 +90,6 @@ describe('a dump', () => {
   it('of two implementations, of tables, of position ids and of a GGUF', () => {
     const two = phasor('doctor', 'right.npy', 'q_rot.npy', '--compare', '--config', 'config.json');
     expect(two).toMatchObject({ code: 1, out: expect.stringMatching(/^wrong_pairing: /) });
-    npy(
-      'inv_freq.npy',
-      [32],
-      Float32Array.from({ length: 32 }, (_, t) => 20000 ** (-t / 32)),
-    );
     expect(phasor('doctor', 'inv_freq.npy', '--config', 'config.json').out).toMatch(/^wrong_base: Frequencies follow base 20000/);
     npy('position_ids.npy', [1, 8], Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7));
     expect(phasor('doctor', 'position_ids.npy', '--past', '8')).toMatchObject({ code: 1, out: expect.stringMatching(/^cache_ignored: /) });

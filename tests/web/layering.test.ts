@@ -30,6 +30,7 @@ describe('TypeScript', () => {
     '#fused-kernels': ['engine'],
     '#worker-source': ['engine'],
     '#model-worker-source': ['engine'],
+    '#doctor-worker-source': ['engine'],
     '#inline-wasm': ['engine'],
     'virtual:encoding-titles': ['figure'],
     'virtual:shipped-encodings': ['figure', 'lab'],

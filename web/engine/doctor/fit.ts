@@ -12,7 +12,9 @@ export const WORST_TOKEN = 4;
 export interface Fit {
   /** |dump - prediction| / |dump| */
   readonly residual: number;
-  /** The same in units of the noise. */
+  /** The residual up to which rounding explains. */
+  readonly rounding: number;
+  /** The residual in units of the noise. */
   readonly score: number;
   /** Sum of squares in variances of the noise, at the best gain within the noise. */
   readonly chi2: number;
@@ -73,6 +75,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
     bestGain,
     bestScore,
     residual: sumAfter > 0 ? Math.sqrt(sumSquares / sumAfter) : 0,
+    rounding: sumAfter > 0 ? EXPLAINED * Math.sqrt(sumNoise / sumAfter) : 0,
     score,
     chi2: (isRounded ? bestScore * bestScore : score * score) * numbers,
     explains: score <= EXPLAINED && worst <= (WORST_TOKEN * EXPLAINED) ** 2,

@@ -45,7 +45,13 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
     residual: best.fit.residual,
     equivalents: all.equivalents.map(explanationOf),
     encoding,
-    map: { positions: state.positions as readonly number[], ...(residuals ? { found: residuals } : {}) },
+    rounding: best.fit.rounding,
+    map: {
+      tokens: examination.tokens,
+      heads: examination.heads,
+      positions: state.positions as readonly number[],
+      ...(residuals ? { found: residuals } : {}),
+    },
   });
 }
 

@@ -54,6 +54,10 @@ export interface Residuals {
 
 /** How well the claim and the explanation fit, by token and pair. */
 export interface ResidualMap {
+  /** Index of the token of each row: all of up to 96, else a sample. */
+  readonly tokens: readonly number[];
+  /** Indices of the examined heads. */
+  readonly heads: readonly number[];
   /** Position of each row; of images the first coordinate. */
   readonly positions: readonly number[];
   /** Against the claim; absent without one. */
@@ -80,12 +84,16 @@ export interface Report {
   readonly residual?: number;
   /** The same against the claim. */
   readonly claimedResidual?: number;
+  /** The residual up to which the rounding of the dump explains; of queries and keys. */
+  readonly rounding?: number;
   /** The format that the numbers were rounded to, which bounds the residual of a right explanation. */
   readonly noise?: NoiseFormat;
   /** Explanations that these numbers cannot tell from the verdict. */
   readonly equivalents: readonly Explanation[];
   /** The next explanations, which do not fit. */
   readonly next: readonly Explanation[];
+  /** The encoding that the dump was compared with; of queries and keys. */
+  readonly claim?: EncodingConfig;
   /** What the dump does, where one encoding of the core says it. */
   readonly encoding?: EncodingConfig;
   /** Of queries and keys. */

@@ -89,12 +89,18 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
     ...(first ? { first } : {}),
     ...(own ? { claimedResidual: own.fit.residual } : {}),
     noise: examination.format,
+    claim: claim.encoding,
+    ...((best ?? own) ? { rounding: (best ?? own)?.fit.rounding as number } : {}),
     next: candidates
       .filter((one) => one !== best && !equivalents.includes(one))
       .slice(0, 3)
       .map(explanationOf),
   };
-  const map = { positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0) };
+  const map = {
+    tokens: examination.tokens,
+    heads: examination.heads,
+    positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0),
+  };
   const claimed = own ? residualsOf(examination, own.state) : undefined;
   if (!best || isPartial) {
     const reason = all.isRotation ? 'frequencies_unknown' : 'not_a_rotation';

@@ -4,10 +4,14 @@ import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
+import type { Diagnose } from '../contract/context.ts';
 
 /** Starts the engine in a worker. */
 export const startEngine = (): Promise<RemotePhasor> =>
   createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
+
+/** The doctor in a separate worker. Its script is loaded when a dump is examined. */
+export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
 
 /** A trainer in a separate worker. Its script is loaded when training starts. */
 export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);

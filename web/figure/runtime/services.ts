@@ -6,6 +6,7 @@ import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
+import type { Diagnose } from '../contract/context.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/registry.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
@@ -66,6 +67,8 @@ export interface ServiceSources {
   startEngine(): Promise<RemotePhasor>;
   /** Starts a trainer in a separate worker, loading its script; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
+  /** The doctor in a separate worker, loading its script; default: the page has none. */
+  readonly diagnose?: Diagnose | undefined;
   /** The training text; default: the page has none. */
   corpus?(): Promise<string>;
   /** Trained models, of the page or of a folder that a figure names; default: the page has none. */
@@ -82,6 +85,7 @@ export interface ServiceSources {
 /** One figure's share of the page's services, until it is released. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
+  readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ServiceSources['models'] | undefined;
   readonly vocabulary: Vocabulary;
@@ -137,6 +141,7 @@ export class PageServices {
     let released = false;
     return {
       createTrainer: this.sources.createTrainer,
+      diagnose: this.sources.diagnose,
       corpus: this.sources.corpus,
       models: this.sources.models,
       vocabulary: this.sources.vocabulary,
