@@ -4,8 +4,29 @@ import { doctorWith } from './doctor/diagnose.ts';
 import { createPhasor } from './node.ts';
 
 export type { Axes } from './doctor/dump.ts';
-export type * from './doctor/report.ts';
-export type * from './doctor/requests.ts';
+export type {
+  Explanation,
+  Finding,
+  FirstDifference,
+  NoiseFormat,
+  Report,
+  ReportParams,
+  ReportValue,
+  ResidualMap,
+  Residuals,
+} from './doctor/report.ts';
+export type {
+  Claim,
+  ClaimedEncoding,
+  DiagnoseRequest,
+  GgufDump,
+  PositionIdsDump,
+  RotationDump,
+  ScoresDump,
+  TablesDump,
+  TwoImplementationsDump,
+  VectorOptions,
+} from './doctor/requests.ts';
 
 /**
  * Names the convention of position that explains a dump, or says that none does. Tensors may be views; nothing is changed or sent. The second

@@ -82,7 +82,7 @@ export interface ScoresDump {
 
 /** Inverse frequencies, or cosines and sines. */
 export interface TablesDump extends Claim {
-  /** [pairs] */
+  /** One number per pair: [pairs] */
   readonly invFreq?: TensorData | undefined;
   /** [tokens, pairs], or [tokens, 2 * pairs] with every angle twice */
   readonly cos?: TensorData | undefined;

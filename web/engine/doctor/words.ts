@@ -1,6 +1,7 @@
 // The sentence of a diagnosis, which is a function of its data.
 
 import { FAULTS } from './faults.ts';
+import { percent } from './percent.ts';
 import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
 
 const REASONS: { readonly [reason: string]: string } = {
@@ -29,7 +30,6 @@ const asText = (value: ReportValue): string => {
   return Array.isArray(value) ? value.map((one) => String(Number((one as number).toPrecision(4)))).join(', ') : String(value);
 };
 const filled = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => asText(params[name] ?? '?'));
-const percent = (value: number) => `${(100 * value).toPrecision(2)} %`;
 
 const sentenceOf = ({ id, params }: Finding) => filled(FAULTS[id]?.[0] ?? `${id}.`, params);
 

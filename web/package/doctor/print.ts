@@ -1,9 +1,9 @@
 // A report as text and as JSON.
 
+import { percent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';
 import type { NamedTensor } from './dump-files.ts';
 
-const percent = (residual: number) => `${(100 * residual).toPrecision(2)} %`;
 const named = ({ findings, residual }: Explanation) => {
   const names = findings.map(({ id, params }) => {
     const values = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);

@@ -10,8 +10,9 @@ import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
 export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: DoctorNumbers): SourceCode {
-  if (!numbers?.sample || !numbers.map.claimed) throw new Error(strings.noProgram);
-  const { report, map, sample } = numbers;
+  if (!numbers?.map.claimed) throw new Error(strings.noProgram);
+  const { report, map, sample, isComparison } = numbers;
+  const [one, two] = isComparison ? (['reference', 'ours'] as const) : (['before', 'after'] as const);
   const { id, ...params } = (report.claim ?? { id: 'rope' }) as EncodingSpec;
   const claim = encodingSpec(id, params);
   const [, , dim = 0] = sample.before.shape;
@@ -21,16 +22,16 @@ export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: Doct
   return {
     ...pythonProgram({
       values: {
-        before: pythonArray('before', sample.before),
-        after: pythonArray('after', sample.after),
-        encoding: encodingCall(claim, encodings, { headDim: dim }),
+        [one]: pythonArray(one, sample.before),
+        [two]: pythonArray(two, sample.after),
+        ...(isComparison ? {} : { encoding: encodingCall(claim, encodings, { headDim: dim }) }),
       },
       lines: [
-        `error = (after - encoding.apply_rotary(before, np.array(${positions}))) ** 2`,
+        `error = (${two} - ${isComparison ? one : `encoding.apply_rotary(${one}, np.array(${positions}))`}) ** 2`,
         `pairs = ${isInterleaved ? `np.arange(${2 * pairs}).reshape(-1, 2)` : `np.arange(${2 * pairs}).reshape(2, -1).T`}`,
         'groups = [*pairs]',
         ...(columns > pairs ? [`groups.append(np.arange(${2 * pairs}, ${dim}))`] : []),
-        'claimed = np.stack([np.sqrt(error[..., g].sum((0, 2)) / (after[..., g] ** 2).sum((0, 2))) for g in groups], 1)',
+        `claimed = np.stack([np.sqrt(error[..., g].sum((0, 2)) / (${two}[..., g] ** 2).sum((0, 2))) for g in groups], 1)`,
       ],
     }),
     phasor: `import { readFile } from 'node:fs/promises';
@@ -42,8 +43,8 @@ const array = async (name) => ({
   data: new Float32Array(Uint8Array.from((await readFile(\`\${name}.npy\`)).subarray(-4 * ${sample.before.data.length})).buffer),
 });
 const report = await diagnose({
-  before: await array('before'),
-  after: await array('after'),
+  ${one}: await array('${one}'),
+  ${two}: await array('${two}'),
   axes: 'heads,tokens,dim',
   positions: ${positions},
   claim: ${encodingChoice(claim)},

@@ -28,8 +28,10 @@ export interface DoctorNumbers {
   readonly report: Report;
   readonly map: ResidualMap;
   readonly isExample: boolean;
-  /** Of the examined tokens and heads: [heads, tokens, dim] each; undefined for two implementations, whose input is not in the dump. */
-  readonly sample: { readonly before: Tensor; readonly after: Tensor } | undefined;
+  /** Whether the dump is of two implementations. */
+  readonly isComparison: boolean;
+  /** Of the examined tokens and heads: [heads, tokens, dim] each. */
+  readonly sample: { readonly before: Tensor; readonly after: Tensor };
 }
 
 /** The fields of the figure, by the arguments of `diagnose`. */
@@ -67,16 +69,15 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
   }
 }
 
-/** The examined tokens and heads of an array of three or four axes; undefined for a flat one. */
-function sampled({ shape, data }: Tensor, { tokens, heads }: ResidualMap, columns: number): Tensor | undefined {
-  const [first = 1, second = 1, dim = 0] = shape.slice(-3);
-  if (shape.length < 3 || dim * first * second !== data.length) return undefined;
-  const isTokensFirst = first === columns;
+/** The examined tokens and heads of an array. `heads`: of a flat one, [tokens, heads x dim]. */
+function sampled({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
+  const [first = 1, second = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const out = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
       const from = (isTokensFirst ? token * second + head : head * second + token) * dim;
-      out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
+      // Of a batch the doctor has examined its only text, which is the first.
+      if (from + dim <= first * second * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
     });
   });
   return { shape: [heads.length, tokens.length, dim], data: out };
@@ -88,11 +89,14 @@ export async function doctorNumbers(spec: DoctorSpec, means: KindContext): Promi
   const report = await reportOf(requestOf(spec, encoding, dump), means);
   const { map } = report;
   if (!map) throw new SpecError('after', report.sentence);
-  // The order of axes is that of the request; where it was read from the config, heads are the smaller side.
+  // The last token and the last head are examined, which tells the order of axes where it follows from the config.
   const [first = 1, second = 1] = dump.before.shape.slice(-3);
+  const isFound = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
   const order = dump.isExample ? 'heads,tokens,dim' : spec.axes;
-  const count = order === 'tokens,heads,dim' ? first : order === 'heads,tokens,dim' ? second : Math.max(first, second);
-  const before = sampled(dump.before, map, count);
-  const after = sampled(dump.after, map, count);
-  return { report, map, isExample: dump.isExample, sample: before && after && !spec.compare ? { before, after } : undefined };
+  const isTokensFirst = dump.before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && isFound);
+  const sample = {
+    before: sampled(dump.before, map, isTokensFirst, spec.heads),
+    after: sampled(dump.after, map, isTokensFirst, spec.heads),
+  };
+  return { report, map, isExample: dump.isExample, isComparison: spec.compare && !dump.isExample, sample };
 }

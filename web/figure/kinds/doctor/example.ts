@@ -26,8 +26,10 @@ const SEED = 54;
 /** The token at which positions break. */
 const BREAK = 12;
 
-/** 24 near tokens, and others up to 4,096. */
-const POSITIONS = Array.from({ length: TOKENS }, (_, token) => (token < 24 ? token : Math.round(24 * (4096 / 24) ** ((token - 23) / 8))));
+/** 24 near tokens, and odd positions up to 501, some of which bfloat16 does not have. */
+const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
+  token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
+);
 
 /** The encoding and the positions of the port. */
 function portOf(fault: ExampleFault, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly positions: readonly number[] } {

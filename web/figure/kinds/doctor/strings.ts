@@ -1,4 +1,4 @@
-const percent = (residual: number): string => `${(100 * residual).toPrecision(2)} %`;
+import { percent } from '../../../engine/doctor/percent.ts';
 
 export const strings = {
   question: 'What is wrong here?',
@@ -18,7 +18,7 @@ export const strings = {
   rank: (shape: readonly number[]) => `its shape is ${shape.join(' x ')}; tokens, heads and dim are expected`,
   which: (names: readonly string[]) =>
     `the file has the arrays ${names.join(', ')}; before and after, q and q_rot, or one array are expected`,
-  noProgram: 'a program needs the arrays around a rotation',
+  noProgram: 'a program needs the arrays of its figure, and a claim',
   noDoctor: 'the doctor is not part of this page',
   notObject: 'is not an object in JSON',
   notJson: (reason: string) => `is not JSON (${reason})`,
