@@ -54,8 +54,7 @@ export async function buildEngine(out) {
       const text = readFileSync(join(out, file), 'utf8');
       // Workers are bundled, only our own pages use the page worker and that of the doctor, and a module of types alone exports nothing.
       const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
-      if (isEmpty || WORKERS.some((worker) => worker === name) || OF_PAGES.test(name))
-        rmSync(join(out, file));
+      if (isEmpty || WORKERS.some((worker) => worker === name) || OF_PAGES.test(name)) rmSync(join(out, file));
       else write(file, withMade(text, file));
     }
   }

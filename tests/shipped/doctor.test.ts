@@ -43,10 +43,10 @@ npy('q.npy', shape, before);
 npy('q_rot.npy', shape, turned('interleaved'));
 npy('right.npy', shape, turned('half_split'));
 npy(
-      'inv_freq.npy',
-      [32],
-      Float32Array.from({ length: 32 }, (_, t) => 20000 ** (-t / 32)),
-    );
+  'inv_freq.npy',
+  [32],
+  Float32Array.from({ length: 32 }, (_, t) => 20000 ** (-t / 32)),
+);
 writeFileSync(
   path('dump.safetensors'),
   bf16File({
