@@ -1,6 +1,5 @@
 // Runs in a worker: one diagnosis, with a separate engine.
 
-import phasor from '#glue';
 import phasorNn from '#glue-nn';
 import { directPhasor } from './call/direct.ts';
 import { diagnoseWith } from './doctor/diagnose.ts';
@@ -9,12 +8,11 @@ import type { DoctorReply, ToDoctor } from './worker/messages.ts';
 
 declare const self: { postMessage(message: DoctorReply): void };
 
-/** Each WebAssembly file with the glue that Emscripten has written for it. */
-const GLUE = { phasor, 'phasor-nn': phasorNn };
-
 async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
   try {
-    return { kind: 'report', report: diagnoseWith(await directPhasor(compiled, GLUE[compiled.program]), request) };
+    // Pages in one file that train have the larger program alone.
+    const engine = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
+    return { kind: 'report', report: diagnoseWith(engine, request) };
   } catch (thrown) {
     const { code, message, argument, value, allowed } = PhasorError.from(thrown);
     return { kind: 'failure', code, message, about: { argument, value, allowed } };
