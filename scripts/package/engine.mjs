@@ -39,6 +39,9 @@ globalThis.addEventListener = (type, listener) => parentPort.on(type, (data) => 
 import('./${name}.js');
 `;
 
+/** Modules of our own pages alone. */
+const OF_PAGES = /^(doctor-worker|worker\/page-worker|worker\/doctor-client)$/;
+
 /** Writes the modules, the WebAssembly, the worker, and the declarations of every module as TypeScript emits them. @param {string} out */
 export async function buildEngine(out) {
   /** @param {string} name @param {string} text */
@@ -49,14 +52,12 @@ export async function buildEngine(out) {
     const name = source.slice(0, -'.ts'.length);
     for (const file of [`${name}.js`, `${name}.d.ts`]) {
       const text = readFileSync(join(out, file), 'utf8');
-      // Workers are bundled, only our own pages use the page worker, the doctor has no entry yet, and a module of types alone exports nothing.
+      // Workers are bundled, only our own pages use the page worker and that of the doctor, and a module of types alone exports nothing.
       const isEmpty = file.endsWith('.js') && /^(\/\/.*\n)*export \{\};\n$/.test(text);
-      if (isEmpty || WORKERS.some((worker) => worker === name) || name === 'worker/page-worker' || /^doctor\b/.test(name))
-        rmSync(join(out, file));
+      if (isEmpty || WORKERS.some((worker) => worker === name) || OF_PAGES.test(name)) rmSync(join(out, file));
       else write(file, withMade(text, file));
     }
   }
-  rmSync(join(out, 'doctor'), { recursive: true });
 
   for (const name of WORKERS) {
     const worker = await workerSource(name);

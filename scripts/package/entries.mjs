@@ -9,6 +9,7 @@ import { WASM_FILES } from '../wasm/wasm.mjs';
 export const ENTRIES = {
   '.': { browser: 'index', node: 'node', types: 'index' },
   './analysis': { browser: 'analysis', node: 'analysis', types: 'analysis' },
+  './doctor': { browser: 'doctor', node: 'doctor.node', types: 'doctor' },
   './worker': { browser: 'workers', node: 'workers.node', types: 'workers' },
   './inline': { browser: 'inline', node: 'inline.node', types: 'inline' },
   './train': { browser: 'train', node: 'train.node', types: 'train' },

@@ -9,11 +9,14 @@ import { figureFile, figureGroups } from './figure-files.mjs';
 
 /** @typedef {import('vite').Plugin} Plugin */
 
-/** In Node the engine is that of the package, so that errors have one class. @returns {Plugin} */
+/** In Node the engine and the doctor are those of the package, so that errors have one class. @returns {Plugin} */
 const ownEngine = () => ({
   name: 'phasor-own-engine',
   enforce: 'pre',
-  resolveId: (source) => (/\/engine\/(node|index)\.ts$/.test(source) ? { id: './node.js', external: true } : undefined),
+  resolveId(source) {
+    if (source.endsWith('/engine/doctor/diagnose.ts')) return { id: './doctor/diagnose.js', external: true };
+    return /\/engine\/(node|index)\.ts$/.test(source) ? { id: './node.js', external: true } : undefined;
+  },
 });
 
 /** Smaller recordings stay in the scripts: a request costs more than the bytes that both entries have. */
@@ -72,7 +75,7 @@ export async function buildFigureEntries(out) {
   };
   const inside = {
     ...(await bundle(out, 'figure', figure, recordings)),
-    ...(await bundle(out, 'render', render, ['node.js', ...recordings])),
+    ...(await bundle(out, 'render', render, ['node.js', 'doctor/diagnose.js', ...recordings])),
   };
   // A server has no elements: there phasor/figure does nothing.
   writeFileSync(join(out, 'figure-server.js'), 'export {};\n');

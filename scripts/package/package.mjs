@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 import { buildAnywidget } from './anywidget.mjs';
+import { buildCli } from './cli.mjs';
 import { buildEngine } from './engine.mjs';
 import { exported, writeRequired } from './entries.mjs';
 import { buildFigureEntries } from './figure.mjs';
@@ -19,6 +20,7 @@ async function buildPhasor(hasFigures) {
   await buildEngine(out);
   writeTypes(out);
   writeRequired(out);
+  await buildCli(out);
   // The engine itself contains no other packages.
   if (hasFigures) writeLicenses(out, await buildFigureEntries(out));
   copyFileSync(join(root, 'CHANGELOG.md'), join(out, 'CHANGELOG.md'));
@@ -33,8 +35,10 @@ async function buildPhasor(hasFigures) {
       // Importing the figure defines the element; the script of a worker does its work.
       sideEffects: [
         './figure.js',
+        './cli.js',
         ...['worker', 'model-worker'].flatMap((name) => [`./${name}.js`, `./${name}.node.js`, `./${name}.node.cjs`]),
       ],
+      bin: { phasor: './cli.js' },
       exports: exported(),
       engines: { node: '^20.19.0 || >=22.12.0' },
     },

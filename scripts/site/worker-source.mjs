@@ -1,11 +1,13 @@
-// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script, and '#model-worker-source' the same of
-// web/engine/model-worker.ts. It is started from a blob, so the same worker runs
-// under every bundler, from a script tag and from a file on disk.
+// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script, and '#model-worker-source' and '#doctor-worker-source' the
+// same of model-worker.ts and doctor-worker.ts. It is started from a blob, so the same worker runs under every bundler, from a script tag and from a
+// file on disk.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 
-/** The script and its modules. @param {'worker' | 'model-worker'} name */
+/** @typedef {'worker' | 'model-worker' | 'doctor-worker'} WorkerName */
+
+/** The script and its modules. @param {WorkerName} name */
 async function workerFile(name) {
   const result = await build({
     configFile: false,
@@ -20,7 +22,7 @@ async function workerFile(name) {
   return /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0];
 }
 
-export const workerSource = async (/** @type {'worker' | 'model-worker'} */ name = 'worker') => (await workerFile(name)).code;
+export const workerSource = async (/** @type {WorkerName} */ name = 'worker') => (await workerFile(name)).code;
 
 /** @returns {import('vite').Plugin} */
 export function workerSourcePlugin() {
@@ -28,10 +30,10 @@ export function workerSourcePlugin() {
   return {
     name: 'phasor-worker-source',
     enforce: 'pre',
-    resolveId: (source) => (/^#(model-)?worker-source$/.test(source) ? prefix + source.slice(1, -'-source'.length) : undefined),
+    resolveId: (source) => (/^#((model|doctor)-)?worker-source$/.test(source) ? prefix + source.slice(1, -'-source'.length) : undefined),
     async load(source) {
       if (!source.startsWith(prefix)) return undefined;
-      const { code, moduleIds } = await workerFile(/** @type {'worker' | 'model-worker'} */ (source.slice(prefix.length)));
+      const { code, moduleIds } = await workerFile(/** @type {WorkerName} */ (source.slice(prefix.length)));
       for (const file of moduleIds) this.addWatchFile(file);
       return `export default ${JSON.stringify(code)}`;
     },

@@ -1,11 +1,13 @@
 // `npm run test:pytorch`: public/reference/transformer.py in PyTorch: ten steps from the same weights and the same batches have the losses of the
-// core, in one process and in two under torchrun; the programs of the page of all models; and the program of chapter 0. Needs PyTorch and NumPy for the same python3.
+// core, in one process and in two under torchrun; the programs of the page of all models; the program of chapter 0; and the doctor on dumps of
+// transformers. Needs PyTorch and NumPy for the same python3; the last (`-- doctor` alone) also transformers and pytest.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildUnlessCurrent } from '../../scripts/build.mjs';
 import { root } from '../../scripts/root.mjs';
+import { checkDoctor } from './doctor.mjs';
 import { comparePrograms } from './position-programs.mjs';
 
 const STEPS = 10;
@@ -212,4 +214,5 @@ if (process.argv.length === 2) {
   const chapter = spawnSync('npx', ['vitest', 'run', 'tests/web/short-way.test.ts'], { cwd: root, env: environment, stdio: 'inherit' });
   if (chapter.status !== 0) failed += 1;
 }
+if (process.argv.length === 2 || process.argv[2] === 'doctor') failed += checkDoctor(python) ?? 0;
 process.exit(failed ? 1 : 0);

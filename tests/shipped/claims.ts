@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 const entries: Record<string, object> = {
   phasor: await import('../../dist/npm/node.js' as string),
   'phasor/analysis': await import('../../dist/npm/analysis.js' as string),
+  'phasor/doctor': await import('../../dist/npm/doctor.node.js' as string),
   'phasor/worker': await import('../../dist/npm/workers.node.js' as string),
   'phasor/inline': await import('../../dist/npm/inline.node.js' as string),
   'phasor/train': await import('../../dist/npm/train.node.js' as string),

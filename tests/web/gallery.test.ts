@@ -1,14 +1,18 @@
 // Every kind of figure in the gallery: its numbers with default spec, rounded, and the properties of all kinds.
 import { describe, expect, it } from 'vitest';
+import { diagnoseWith } from '../../web/engine/doctor/diagnose.ts';
 import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
+import type { Diagnose } from '../../web/figure/contract/context.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { promisedEngine } from '../../web/figure/runtime/promised-engine.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 
-const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const phasor = await createPhasor({ variant: 'simd' });
+const engine = promisedEngine(phasor);
+const diagnose: Diagnose = async (request) => diagnoseWith(phasor, request);
 const vocabulary = new WordVectors();
 
 /** Three digits, so that another order of summation gives the same snapshot; tiny remainders of a sum are zero. */
@@ -26,7 +30,7 @@ it('has kinds', () => expect(Object.keys(kinds).length).toBeGreaterThan(0));
 
 describe.each(Object.entries(kinds))('%s', (id, kind) => {
   const spec = readSpec(kind, {});
-  const computing = kind.compute(spec, { engine, vocabulary, photographs, models });
+  const computing = kind.compute(spec, { engine, vocabulary, photographs, models, diagnose });
 
   it('computes what it computed before', async () => {
     const tables = kind.tables(await computing, spec);

@@ -1,6 +1,7 @@
 // The Python program of every kind of figure assigns the figure's numbers to variables of the same names. Kinds come from the registry.
 
 import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../web/engine/doctor.node.ts';
 import type { EncodingInfo } from '../../web/engine/index.ts';
 import { createPhasorWorker } from '../../web/engine/workers.node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
@@ -68,7 +69,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const spec = readSpec(kind, input as { [name: string]: unknown });
     let numbers: unknown;
     try {
-      numbers = await kind.compute(spec, { engine, vocabulary, photographs, models });
+      numbers = await kind.compute(spec, { engine, vocabulary, photographs, models, diagnose: (request) => diagnose(request) });
     } catch (thrown) {
       // An encoding that does not match the other fields is rejected with one sentence; the defaults never are.
       if (

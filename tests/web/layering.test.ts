@@ -30,6 +30,7 @@ describe('TypeScript', () => {
     '#fused-kernels': ['engine'],
     '#worker-source': ['engine'],
     '#model-worker-source': ['engine'],
+    '#doctor-worker-source': ['engine'],
     '#inline-wasm': ['engine'],
     'virtual:encoding-titles': ['figure'],
     'virtual:shipped-encodings': ['figure', 'lab'],
@@ -111,7 +112,7 @@ describe('Rooms of the engine', () => {
     train: below,
     model: below,
     create: [...below, 'load', 'call', 'worker', 'pool', 'train', 'model'],
-    doctor: ['errors.ts'],
+    doctor: ['errors.ts', 'request'],
     // The entries of the package, and its files.
     '': ['request', 'load', 'platform', 'call', 'worker', 'pool', 'model', 'create', 'doctor'],
   });

@@ -4,7 +4,7 @@ import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
-import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, diagnose, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
@@ -17,6 +17,7 @@ const file = (name: string): URL => fromRoot(`data/${name}`);
 const services = new PageServices({
   startEngine,
   createTrainer,
+  diagnose,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
   models: modelsIn(() => fromRoot('models/index.json'), createTrainer),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),

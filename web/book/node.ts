@@ -4,6 +4,7 @@ import { formatNumber } from '../charts/number.ts';
 import { encodingDescriptions } from '../encodings/description.ts';
 import * as analysis from '../engine/analysis.ts';
 import { methods } from '../engine/call/methods.ts';
+import { diagnoseWith } from '../engine/doctor/diagnose.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
@@ -111,6 +112,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promisedEngine(phasor),
+    diagnose: async (request) => diagnoseWith(phasor, request),
     // The pages can train, so figures include the button from the beginning; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
     corpus: () => Promise.reject(new Error('run: a page is built from what was recorded')),

@@ -64,6 +64,12 @@ declare module '#worker-source' {
   export default source;
 }
 
+declare module '#doctor-worker-source' {
+  /** The same of web/engine/doctor-worker.ts. */
+  const source: string;
+  export default source;
+}
+
 declare module '#model-worker-source' {
   /** The same of web/engine/model-worker.ts. */
   const source: string;

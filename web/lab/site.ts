@@ -3,7 +3,7 @@
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
-import { createTrainer, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, diagnose, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
@@ -13,6 +13,7 @@ const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI)
 void startLab({
   startEngine,
   createTrainer,
+  diagnose,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
   models: modelsIn(() => new URL('../models/index.json', document.baseURI), createTrainer),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),

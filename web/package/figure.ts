@@ -3,6 +3,7 @@
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker, isWorkerRefused } from '../engine/worker/page-worker.ts';
+import type { Diagnose } from '../figure/contract/context.ts';
 import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { laterPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
@@ -43,10 +44,14 @@ async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   );
 }
 
+/** The doctor's script is loaded when a dump is examined. */
+const diagnose: Diagnose = async (request, signal) => (await import('../engine/worker/doctor-client.ts')).workerDoctor()(request, signal);
+
 defineFigure(
   new PageServices({
     startEngine,
     createTrainer,
+    diagnose,
     // Some bundlers generate URLs that are relative to the page.
     models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index, rows }),

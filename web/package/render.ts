@@ -1,10 +1,12 @@
 // phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
+import { diagnoseWith } from '../engine/doctor/diagnose.ts';
 import { refusal } from '../engine/errors.ts';
-import { createPhasor, PhasorError } from '../engine/node.ts';
+import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
+import type { Diagnose } from '../figure/contract/context.ts';
 import type { Engine, KindContext } from '../figure/contract/kind.ts';
 import { readSpec, SpecError } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
@@ -31,6 +33,13 @@ const startEngine = (): Promise<Engine> => {
     throw thrown;
   });
   return starting;
+};
+
+/** With a separate engine, because that of figures returns promises. */
+let doctor: Promise<Phasor> | undefined;
+const diagnose: Diagnose = async (request) => {
+  doctor ??= createPhasor({ variant: 'simd' });
+  return diagnoseWith(await doctor, request);
 };
 
 const THEMES = ['light', 'dark'];
@@ -62,7 +71,7 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
     });
   try {
     const spec = readSpec(kind, fields);
-    const means: KindContext = { engine: await startEngine(), vocabulary, photographs };
+    const means: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
     const numbers = await kind.compute(spec, means);
     const { palette } = plainLook(frame.theme);
     const { picture } = shownScene(kind, { numbers, spec }, frame, means.engine.encodings);

@@ -9,6 +9,7 @@ import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainConfig } from '../engine/types/train-config.ts';
+import { workerDoctor } from '../engine/worker/doctor-client.ts';
 import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { allKinds } from '../figure/contract/all-kinds.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
@@ -26,6 +27,7 @@ openSaved();
 showTheme(storedTheme());
 void startLab({
   startEngine: () => createPhasorWorker({ program, ownFiles }),
+  diagnose: workerDoctor({ program, ownFiles }),
   async createTrainer(spec: TrainConfig) {
     module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
     return create(spec, { wasm: await module });

@@ -1,8 +1,8 @@
 // The cases of tests/golden/doctor: inputs of a float64 reference that shares no code with the core, and the verdict on each.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { DiagnoseRequest } from '../../../web/engine/doctor/diagnose.ts';
 import type { DumpTensor } from '../../../web/engine/doctor/dump.ts';
+import type { DiagnoseRequest } from '../../../web/engine/doctor/requests.ts';
 
 interface Stored {
   readonly shape: readonly number[];
@@ -57,7 +57,8 @@ function biasOf({ slopes, t5 }: Fields, table: unknown) {
 export function requestOf({ kind, inputs, options = {} }: GoldenCase): DiagnoseRequest {
   const claim = options.claim as Fields | undefined;
   const other = options.other ? encodingOf({ ...claim, ...(options.other as Fields) }) : undefined;
-  const vectors = { axes: options.axes, positions: options.positions, claim: encodingOf(claim), other };
+  const axes = (options.axes as string | undefined)?.replace('width', 'dim');
+  const vectors = { axes, positions: options.positions, claim: encodingOf(claim), other };
   const tensors = Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [name, value && typeof value === 'object' && 'base64' in value ? tensor(value) : value]),
   );

@@ -1,6 +1,6 @@
 // Dumps of queries before and after a rotation, drawn from a seed: correct ones, with one of eleven faults, and of other origin. Frequencies, angles and
 // rotations are written out here in double, and share no code with the doctor or the core.
-import type { DiagnoseRequest } from '../../../web/engine/doctor/diagnose.ts';
+import type { DiagnoseRequest } from '../../../web/engine/doctor/requests.ts';
 
 export type Format = 'f32' | 'f16' | 'bf16';
 
@@ -149,7 +149,7 @@ export function randomDump(kind: 'correct' | 'faulty' | 'foreign', random: () =>
   const encoding = { id: 'rope', layout: claim.layout, base: claim.base, ...(width < dim ? { rotary_dim: width } : {}), ...scaling };
   const shape = [tokens, heads, dim];
   return {
-    request: { before: { shape, data: before }, after: { shape, data: after }, axes: 'tokens,heads,width', positions, claim: encoding },
+    request: { before: { shape, data: before }, after: { shape, data: after }, axes: 'tokens,heads,dim', positions, claim: encoding },
     format,
     fault: foreign ?? fault,
     params,
@@ -167,7 +167,7 @@ export function randomDump(kind: 'correct' | 'faulty' | 'foreign', random: () =>
   };
 }
 
-interface Geometry extends Rotation {
+export interface Geometry extends Rotation {
   readonly tokens: number;
   readonly heads: number;
   readonly dim: number;
@@ -175,8 +175,8 @@ interface Geometry extends Rotation {
   readonly frequencies: readonly number[];
 }
 
-/** Rounds where transformers does: frequencies and angles to float32; cosine, sine, products and sums to the format. */
-function rotated(
+/** A reference in double. Rounds where transformers does: frequencies and angles to float32; cosine, sine, products and sums to the format. */
+export function rotated(
   before: Float32Array,
   { tokens, heads, dim, positions, frequencies, layout, gain, sign }: Geometry,
   format: Format,

@@ -1,4 +1,4 @@
-import createModule from '#glue';
+import createModule, { type CreateModule } from '#glue';
 import type { Compiled } from '../load/compile.ts';
 import { OUT_RULES } from '../request/out.ts';
 import { engineNames, withOldNames } from '../request/renamed.ts';
@@ -6,9 +6,9 @@ import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
 import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
 
-/** The engine on the calling thread. */
-export async function directPhasor(compiled: Compiled): Promise<Phasor> {
-  const { info, call } = await openEngine(compiled, createModule, { hasSpare: true });
+/** The engine on the calling thread. `create`: the glue of the program, if it is not phasor.wasm. */
+export async function directPhasor(compiled: Compiled, create: CreateModule = createModule): Promise<Phasor> {
+  const { info, call } = await openEngine(compiled, create, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method, args) => {
     refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');

@@ -2,16 +2,8 @@
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import type { GgufDump } from './requests.ts';
 import { baseOf, numberOf, scalingOf } from './state.ts';
-
-export interface Configs {
-  readonly config: object;
-  readonly layerIdx?: number | undefined;
-  /** Metadata by key; `tensors`: the names of its tensors. */
-  readonly gguf: { readonly [key: string]: unknown };
-  /** Whether a comparison of rows of q found them permuted to neighbours. */
-  readonly weightsPermuted?: boolean | undefined;
-}
 
 /** llama.cpp permutes the rows of q and k of these, and rotates neighbours. */
 const PERMUTED = new Set([
@@ -31,7 +23,7 @@ const PERMUTED = new Set([
 /** The base of ggml where the key is missing. */
 const DEFAULT_BASE = 10000;
 
-export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: Configs): Diagnosis {
+export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: GgufDump): Diagnosis {
   const architecture = gguf['general.architecture'];
   if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
   const { encoding } = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx });
@@ -63,7 +55,7 @@ const isNear = (one: number, two: number) => Math.abs(one / two - 1) < 1e-4;
 
 function compareScaling(
   encoding: EncodingConfig,
-  gguf: Configs['gguf'],
+  gguf: GgufDump['gguf'],
   read: (key: string) => unknown,
   found: (id: string, key: string, one: number | string, claimed: number | string) => void,
 ) {

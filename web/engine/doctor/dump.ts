@@ -1,6 +1,8 @@
 // Dumped tensors: their axes, the format that their numbers were rounded to, and the tokens that are examined.
 
-import { PhasorError } from '../errors.ts';
+import { refusal } from '../errors.ts';
+import { gather, isStrided, layoutOf } from '../request/strided.ts';
+import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
 
 /** Numbers with a shape, the last axis fastest. Half precision is widened to float32, which is exact. */
@@ -10,7 +12,7 @@ export interface DumpTensor {
 }
 
 /** The order of the axes of a tensor with three of them. */
-export type Axes = 'tokens,heads,width' | 'heads,tokens,width';
+export type Axes = 'tokens,heads,dim' | 'heads,tokens,dim';
 
 /** Queries or keys of one layer, by token, head and channel. */
 export interface Vectors {
@@ -28,40 +30,80 @@ export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.
 /** Formats from fine to coarse. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
-const invalid = (argument: string, message: string) => new PhasorError('invalid_argument', `${argument}: ${message}`, { argument });
+/**
+ * The numbers of a tensor row by row: those of float32 and of double as they are, others in double.
+ * @throws {PhasorError} for a tensor whose shape and data do not agree, or that is empty
+ */
+export function readTensor(name: string, tensor: TensorData): DumpTensor {
+  const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
+  if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0) || typeof data?.length !== 'number')
+    throw refusal(name, 'it is not a tensor; expected { shape, data }');
+  const isSingle = data instanceof Float32Array;
+  const count = shape.reduce((product, side) => product * side, 1);
+  if (count === 0) throw refusal(name, `the shape ${shape.join(' x ')} has no numbers`);
+  if (!isStrided({ shape, data, strides, offset })) {
+    if (count !== data.length) throw refusal(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
+    return { shape, data: isSingle || data instanceof Float64Array ? data : Float64Array.from(data) };
+  }
+  const numbers = isSingle ? new Float32Array(count) : new Float64Array(count);
+  gather(layoutOf(name, shape, strides, offset, data.length), data, numbers);
+  return { shape, data: numbers };
+}
 
-/** Throws a PhasorError for a tensor whose data do not fill its shape. */
-export function checkTensor(name: string, tensor: DumpTensor): void {
-  const size = tensor.shape.reduce((product, side) => product * side, 1);
-  if (size !== tensor.data.length)
-    throw invalid(name, `the shape ${tensor.shape.join(' x ')} has ${size} numbers, but ${tensor.data.length} are provided`);
-  if (size === 0) throw invalid(name, `the shape ${tensor.shape.join(' x ')} has no numbers`);
+/** The options that determine the axes of vectors. */
+export interface AxesOptions {
+  readonly axes?: Axes | undefined;
+  /** Of [tokens, heads x dim]. */
+  readonly heads?: number | undefined;
+  /** Which of a batch. */
+  readonly item?: number | undefined;
+  /** The numbers of heads that a layer of the config has: of queries and of keys. */
+  readonly known?: readonly number[] | undefined;
+}
+
+/** One text of a batch; a batch of one is dropped. */
+function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
+  if (shape.length !== 4) return { shape, data };
+  const [batch = 1, ...rest] = shape;
+  const at = item ?? (batch === 1 ? 0 : undefined);
+  if (at === undefined) throw refusal('item', `it is needed for ${name} of ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
+  if (!Number.isInteger(at) || at < 0 || at >= batch) throw refusal('item', `${at} is outside 0 to ${batch - 1}`);
+  const size = data.length / batch;
+  return { shape: rest, data: data.subarray(at * size, (at + 1) * size) };
 }
 
 /**
- * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; leading axes of 1 are dropped.
+ * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; one text of a batch of these. The axes follow from the
+ * number of heads where only one axis has it.
  * @throws {PhasorError} where the axes are not determined
  */
-export function vectorsOf(name: string, tensor: DumpTensor, axes: Axes | undefined, heads: number | undefined): Vectors {
-  checkTensor(name, tensor);
-  let shape = [...tensor.shape];
-  while (shape.length > 3 && shape[0] === 1) shape = shape.slice(1);
+export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
+  const { shape, data } = withoutBatch(name, readTensor(name, tensor), item);
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
-    if (!heads || width % heads !== 0) throw invalid(name, `the shape is ${shape.join(' x ')}; heads must be given and divide ${width}`);
+    if (!heads || !Number.isInteger(heads) || heads < 1 || width % heads !== 0)
+      throw refusal('heads', `it is needed for ${name} of ${shape.join(' x ')}; expected a number that divides ${width}`);
     const dim = width / heads;
-    return { tokens, heads, dim, data: tensor.data, tokenStride: width, headStride: dim };
+    return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
-  if (shape.length !== 3) throw invalid(name, `the shape is ${tensor.shape.join(' x ')}; tokens, heads and width are needed`);
+  if (shape.length !== 3)
+    throw refusal(name, `its shape is ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
   const [first = 1, second = 1, dim = 1] = shape;
-  if (axes === undefined)
-    throw invalid('axes', `are not given; "tokens,heads,width" and "heads,tokens,width" both fit ${shape.join(' x ')}`);
-  if (axes !== 'tokens,heads,width' && axes !== 'heads,tokens,width')
-    throw invalid('axes', `${JSON.stringify(axes)} is neither "tokens,heads,width" nor "heads,tokens,width"`);
+  const order = axes ?? axesFrom(first, second, heads === undefined ? known : [heads]);
+  if (order === undefined)
+    throw refusal('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
+  if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
+    throw refusal('axes', `${JSON.stringify(order)} is not known; expected "tokens,heads,dim" or "heads,tokens,dim"`);
   const [outer, inner] = [second * dim, dim];
-  return axes === 'tokens,heads,width'
-    ? { tokens: first, heads: second, dim, data: tensor.data, tokenStride: outer, headStride: inner }
-    : { tokens: second, heads: first, dim, data: tensor.data, tokenStride: inner, headStride: outer };
+  return order === 'tokens,heads,dim'
+    ? { tokens: first, heads: second, dim, data, tokenStride: outer, headStride: inner }
+    : { tokens: second, heads: first, dim, data, tokenStride: inner, headStride: outer };
+}
+
+function axesFrom(first: number, second: number, heads: readonly number[]): Axes | undefined {
+  const [isFirst, isSecond] = [heads.includes(first), heads.includes(second)];
+  if (isFirst === isSecond) return undefined;
+  return isFirst ? 'heads,tokens,dim' : 'tokens,heads,dim';
 }
 
 const single = new Float32Array(1);
@@ -99,7 +141,11 @@ export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): N
   return isExact(toF16) ? 'f16' : 'f32';
 }
 
-export const areFinite = (data: Float32Array | Float64Array): boolean => data.every(Number.isFinite);
+/** A loop, because dumps have millions of numbers: `every` takes ten times as long. */
+export function areFinite(data: Float32Array | Float64Array): boolean {
+  for (let at = 0; at < data.length; at++) if (!Number.isFinite(data[at])) return false;
+  return true;
+}
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
 /** All of up to 96 tokens; of more the first 24 and 48 at geometric distances, the last among them. */

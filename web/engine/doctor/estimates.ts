@@ -122,32 +122,35 @@ export function estimatedTurns(examination: Examination, state: State): number[]
   return found.map(Math.exp);
 }
 
-/** The whole number in -4096 to 4096 that is added to every position. */
+/** Offsets up to this, the longest text of most models, are searched. */
+const FARTHEST = 2 ** 17;
+
+/** The whole number in -131,072 to 131,072 that is added to every position. */
 export function estimatedOffset(examination: Examination, state: State): number {
   const w = frequenciesOf(examination, state);
   if (!w) return 0;
   const z = summed(examination, state);
-  const [re, im] = [new Float64Array(z.pairs), new Float64Array(z.pairs)];
-  for (let token = 0; token < z.tokens; token++)
-    for (let t = 0; t < z.pairs; t++) {
+  const sums = new Float64Array(2 * FARTHEST + 1);
+  for (let t = 0; t < z.pairs; t++) {
+    let [re, im] = [0, 0];
+    for (let token = 0; token < z.tokens; token++) {
       const angle = ((state.positions as readonly number[])[token] as number) * (w[t] as number);
       const [cosine, sine, at] = [Math.cos(angle), Math.sin(angle), token * z.pairs + t];
-      re[t] = (re[t] as number) + (z.re[at] as number) * cosine + (z.im[at] as number) * sine;
-      im[t] = (im[t] as number) + (z.im[at] as number) * cosine - (z.re[at] as number) * sine;
+      re += (z.re[at] as number) * cosine + (z.im[at] as number) * sine;
+      im += (z.im[at] as number) * cosine - (z.re[at] as number) * sine;
     }
-  return bestWhole(re, im, w, -4096, 4096);
-}
-
-/** The whole number n with the largest sum of Re(z exp(-i n w)). */
-function bestWhole(re: Float64Array, im: Float64Array, w: Float64Array, low: number, high: number): number {
-  let [best, most] = [low, Number.NEGATIVE_INFINITY];
-  for (let n = low; n <= high; n++) {
-    let sum = 0;
-    for (let t = 0; t < w.length; t++)
-      sum += (re[t] as number) * Math.cos(n * (w[t] as number)) + (im[t] as number) * Math.sin(n * (w[t] as number));
-    if (sum > most) [best, most] = [n, sum];
+    // Re((re + i im) exp(-i n w)) for each n from the one before, by a turn of -w.
+    const [turnRe, turnIm] = [Math.cos(w[t] as number), -Math.sin(w[t] as number)];
+    const start = FARTHEST * (w[t] as number);
+    [re, im] = [re * Math.cos(start) - im * Math.sin(start), im * Math.cos(start) + re * Math.sin(start)];
+    for (let at = 0; at < sums.length; at++) {
+      sums[at] = (sums[at] as number) + re;
+      [re, im] = [re * turnRe - im * turnIm, re * turnIm + im * turnRe];
+    }
   }
-  return best;
+  let best = 0;
+  for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[best] as number)) best = at;
+  return best - FARTHEST;
 }
 
 /** The position of each token on its own: a whole number from the least claimed one less 64 to the largest plus 1024, or from 0 to 1024. */
@@ -165,8 +168,8 @@ export function estimatedPositions(examination: Examination, state: State): numb
       cosine[n * z.pairs + t] = Math.cos((low + n) * (w[t] as number));
       sine[n * z.pairs + t] = Math.sin((low + n) * (w[t] as number));
     }
-  return claimed.map((_, token) => {
-    let [best, largest] = [0, Number.NEGATIVE_INFINITY];
+  const offsets = claimed.map((own, token) => {
+    let [best, largest] = [Number.NaN, 0];
     for (let n = 0; n < count; n++) {
       let sum = 0;
       for (let t = 0; t < z.pairs; t++) {
@@ -175,7 +178,13 @@ export function estimatedPositions(examination: Examination, state: State): numb
       }
       if (sum > largest) [best, largest] = [low + n, sum];
     }
-    return best;
+    return best - own;
+  });
+  // A token without energy, such as padding, has no position of its own: it follows the one before, or the first that has.
+  let last = offsets.find((offset) => !Number.isNaN(offset)) ?? 0;
+  return offsets.map((offset, token) => {
+    if (!Number.isNaN(offset)) last = offset;
+    return (claimed[token] as number) + last;
   });
 }
 

@@ -59,13 +59,16 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   pairs_across_head: [
     'Channel i is paired with i + {span}/2, across the whole head.',
-    'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) wants the pairs across.',
+    'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) has its pairs across.',
   ],
   wrong_rotary_slice: [
     'Channels from {found} turn; the claim says from {claimed}.',
     'Latent attention: the rotary part is last; in the indexer of DeepSeek V3.2 it is first.',
   ],
-  rotated_along_heads: ['The number of the head is used as the position.', 'Transpose before the rotation, or give the axis.'],
+  rotated_along_heads: [
+    'The number of the head is used as the position, or the axes of the dump are declared in the other order.',
+    'Transpose before the rotation, or pass the axis of tokens.',
+  ],
   position_plus_head: ['Head h is turned by position + h.', 'The kernel takes [batch, heads, tokens, width].'],
   position_offset: [
     'All positions are off by {offset}.',
@@ -112,8 +115,12 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Pairs read the axes as {found}; the claim says {claimed}.',
     'mrope_interleaved of the config; sections count pairs, not channels.',
   ],
+  wrong_grid_convention: [
+    'Rows and columns turn as in {found}; the claim says {claimed}.',
+    'Conventions of image towers differ in pairs, in the order of axes and in where they count from: follow the one of the model.',
+  ],
   axes_swapped: ['Rows and columns are exchanged.', 'Pixtral: rows first; Llama 4: columns first.'],
-  axes_ignored: ['Tokens of images are numbered one after another.', 'Give [3, tokens] ids where embeddings of images come in.'],
+  axes_ignored: ['Tokens of images are numbered one after another.', 'Pass [3, tokens] ids where embeddings of images come in.'],
   text_after_image_by_count: ['After the image ids go on by its number of patches.', 'An image takes max(rows, columns) positions.'],
   alibi_slopes: [
     'The slopes of the bias are others than the claim says ({found}).',
@@ -132,7 +139,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Read relative_attention_max_distance; limit to the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
-  scale_twice: ['The scale {claimed} is applied twice.', 'Give the kernel scale 1 where q is scaled.'],
+  scale_twice: ['The scale {claimed} is applied twice.', 'Pass the scale 1 to the kernel where q is scaled.'],
   wrong_scale: [
     'The scale is {found}; the claim says {claimed}.',
     'query_pre_attn_scalar, attention_multiplier or YaRN mscale^2, by family.',
@@ -140,6 +147,14 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   window_off_by_one: ['The window sees {found} keys; the claim says {claimed}.', 'FlashAttention takes window - 1 on the left.'],
   mask_aligned_top_left: ['The mask is aligned with the first key, not the last.', 'Offset the rows by the length of the cache.'],
   packed_texts_mixed: ['Text {segment} sees another text of its row.', 'Mask by document as well as resetting ids.'],
+  sinks_unclaimed: [
+    'Part of each weight is missing, as with sinks of {found}; no sinks are provided.',
+    'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials alone.',
+  ],
+  wrong_sinks: [
+    'The sinks act as {found}, others than those provided.',
+    'One logit per head, in the order of the query heads, neither scaled nor masked.',
+  ],
   sinks_missing: ['The sinks take no part of the softmax.', 'Add exp(sink) to the denominator, per head.'],
   bias_scaled: ['The bias is multiplied by {by}: it is added before the scale.', 'Add it after the scale.'],
   wrong_table_layout: [

@@ -3,16 +3,18 @@
 import type { PlaneStatistics } from './planes.ts';
 
 /** The relative error of an angle of one radian in float32: of the frequency, of the product, and of the result. */
-const ANGLE_NOISE = 1.6e-7;
+export const ANGLE_NOISE = 1.6e-7;
 /** An explanation has a residual of at most this many times the noise. */
-const EXPLAINED = 2.6;
+export const EXPLAINED = 2.6;
 /** And no token has more than this many times that. */
-const WORST_TOKEN = 4;
+export const WORST_TOKEN = 4;
 
 export interface Fit {
   /** |dump - prediction| / |dump| */
   readonly residual: number;
-  /** The same in units of the noise. */
+  /** The residual up to which rounding explains. */
+  readonly rounding: number;
+  /** The residual in units of the noise. */
   readonly score: number;
   /** Sum of squares in variances of the noise, at the best gain within the noise. */
   readonly chi2: number;
@@ -73,6 +75,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
     bestGain,
     bestScore,
     residual: sumAfter > 0 ? Math.sqrt(sumSquares / sumAfter) : 0,
+    rounding: sumAfter > 0 ? EXPLAINED * Math.sqrt(sumNoise / sumAfter) : 0,
     score,
     chi2: (isRounded ? bestScore * bestScore : score * score) * numbers,
     explains: score <= EXPLAINED && worst <= (WORST_TOKEN * EXPLAINED) ** 2,
@@ -81,4 +84,3 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
 
 /** Explanations whose chi2 differ by less than this cannot be told apart. */
 export const INDISTINCT = 50;
-export { EXPLAINED, WORST_TOKEN };

@@ -6,7 +6,7 @@ import type { Candidate, Examination } from './examination.ts';
 import { explain } from './explain.ts';
 import { fitOf } from './fit.ts';
 import { type Diagnosis, type Explanation, finding, withoutExplanation } from './report.ts';
-import { firstDifference, range, residualMap } from './residuals.ts';
+import { firstDifference, range, residualsOf } from './residuals.ts';
 import { baseOf, coordinates, numberOf, type State, scalingOf, type TokenPositions } from './state.ts';
 
 export const isOnlyZero = (positions: TokenPositions) => coordinates(positions).every((row) => row.every((position) => position === 0));
@@ -38,13 +38,20 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   };
   const isNamed = ({ id }: { id: string }) =>
     !/^(wrong_pairing|wrong_base|wrong_rotary_width|reversed_direction|scaling_unclaimed|wrong_attention_factor)$/.test(id);
+  const residuals = residualsOf(examination, best.state);
   return finding('identified', params, {
     also: best.state.findings.filter(isNamed),
     noise: examination.format,
     residual: best.fit.residual,
     equivalents: all.equivalents.map(explanationOf),
     encoding,
-    map: { positions: state.positions as readonly number[], pairs: planes.rotaryDim / 2, found: residualMap(examination, best.state) },
+    rounding: best.fit.rounding,
+    map: {
+      tokens: examination.tokens,
+      heads: examination.heads,
+      positions: state.positions as readonly number[],
+      ...(residuals ? { found: residuals } : {}),
+    },
   });
 }
 

@@ -2,7 +2,9 @@
 
 import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
 
+/** Which keys a query sees. */
 export interface MaskClaim {
+  /** Whether later keys are hidden. */
   readonly causal?: boolean | undefined;
   /** Number of visible keys, with the one at the query. */
   readonly window?: number | undefined;

@@ -23,6 +23,12 @@ export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Plan
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
 
+/** The channels of every pair, as they are read and as they are written: [pairs, 2] each. */
+export function pairChannels(planes: Planes): { readonly read: Int32Array; readonly written: Int32Array } {
+  const of = (one: Planes) => Int32Array.from({ length: planes.rotaryDim }, (_, at) => channelsOf(one, at >> 1)[at & 1] as number);
+  return { read: of(planes), written: of({ ...planes, layout: planes.output ?? planes.layout }) };
+}
+
 export const planesKey = ({ layout, rotaryDim, offset, span, output }: Planes) =>
   `${layout} ${rotaryDim} ${offset} ${span ?? rotaryDim} ${output ?? layout}`;
 
@@ -60,9 +66,7 @@ export function planeStatistics(
   ];
   const [restDifference, restAfter] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
   const isTurned = new Uint8Array(before.dim);
-  const read = Int32Array.from({ length: 2 * pairs }, (_, at) => channelsOf(planes, at >> 1)[at & 1] as number);
-  const writing = { ...planes, layout: planes.output ?? planes.layout };
-  const written = Int32Array.from({ length: 2 * pairs }, (_, at) => channelsOf(writing, at >> 1)[at & 1] as number);
+  const { read, written } = pairChannels(planes);
   for (const channel of read) isTurned[channel] = 1;
   let cell = 0;
   tokens.forEach((token, row) => {

@@ -1,23 +1,18 @@
 // The diagnosis of position ids: those of a text that is padded, packed, cached or has images in it.
 
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import type { PositionIdsDump } from './requests.ts';
 
 /** Text of so many tokens, or an image of so many patches along time, rows and columns. */
-export type Part = { readonly text: number } | { readonly image: readonly [number, number, number] };
-
-export interface PositionIdsDump {
-  /** [tokens], or time, row and column of each: [3][tokens] */
-  readonly positionIds: readonly number[] | readonly (readonly number[])[];
-  /** 0 marks padding. */
-  readonly mask?: readonly number[] | undefined;
-  /** The number of the text that each token belongs to. */
-  readonly segments?: readonly number[] | undefined;
-  /** Number of cached tokens before these. */
-  readonly past?: number | undefined;
-  /** The first position of a text; default: 0. */
-  readonly start?: number | undefined;
-  readonly spec?: readonly Part[] | undefined;
-}
+export type Part =
+  | {
+      /** Number of tokens. */
+      readonly text: number;
+    }
+  | {
+      /** Patches along time, rows and columns. */
+      readonly image: readonly [number, number, number];
+    };
 
 export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const { positionIds, mask, segments, past = 0, start = 0, spec } = dump;

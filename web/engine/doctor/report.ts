@@ -25,26 +25,45 @@ export interface Explanation {
 
 /** The first number that differs from the claim by more than six times the rounding of the dump. Indices count from 0. */
 export interface FirstDifference {
+  /** Of vectors, tables and position ids. */
   readonly token?: number;
+  /** Of vectors, counted within a head; of inverse frequencies the pair. */
   readonly channel?: number;
+  /** Of scores and weights. */
   readonly query?: number;
+  /** Of scores and weights. */
   readonly key?: number;
+  /** Of scores. */
   readonly head?: number;
+  /** Of position ids with three axes: 0 time, 1 row, 2 column. */
   readonly axis?: number;
 }
 
 /** The format whose rounding the numbers of a dump show. */
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
-/** The relative error of each token (row) and pair of channels (column), fast pairs first. */
-export interface ResidualMap {
-  /** Position of each row. */
-  readonly positions: readonly number[];
+/** |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. */
+export interface Residuals {
+  /** Number of pairs that turn: the first columns. Where others do not, one more column is all of them. */
   readonly pairs: number;
-  /** [rows, pairs], against the claim; absent without a claim */
-  readonly claimed?: Float64Array;
-  /** [rows, pairs], against the explanation; absent where there is none */
-  readonly found?: Float64Array;
+  /** Number of columns. */
+  readonly columns: number;
+  /** [rows, columns] */
+  readonly values: Float64Array;
+}
+
+/** How well the claim and the explanation fit, by token and pair. */
+export interface ResidualMap {
+  /** Index of the token of each row: all of up to 96, else a sample. */
+  readonly tokens: readonly number[];
+  /** Indices of the examined heads. */
+  readonly heads: readonly number[];
+  /** Position of each row; of images the first coordinate. */
+  readonly positions: readonly number[];
+  /** Against the claim; absent without one. */
+  readonly claimed?: Residuals;
+  /** Against the explanation; absent where there is none. */
+  readonly found?: Residuals;
 }
 
 /** The result of `diagnose`. */
@@ -59,20 +78,29 @@ export interface Report {
   readonly params: ReportParams;
   /** Further faults in the same dump. */
   readonly also: readonly Finding[];
+  /** Where the dump departs from the claim first. */
   readonly first?: FirstDifference;
   /** |dump - explanation| / |dump|, over the sampled tokens and heads */
   readonly residual?: number;
   /** The same against the claim. */
   readonly claimedResidual?: number;
+  /** The residual up to which the rounding of the dump explains; of queries and keys. */
+  readonly rounding?: number;
+  /** The format that the numbers were rounded to, which bounds the residual of a right explanation. */
   readonly noise?: NoiseFormat;
   /** Explanations that these numbers cannot tell from the verdict. */
   readonly equivalents: readonly Explanation[];
   /** The next explanations, which do not fit. */
   readonly next: readonly Explanation[];
+  /** The encoding that the dump was compared with; of queries and keys. */
+  readonly claim?: EncodingConfig;
   /** What the dump does, where one encoding of the core says it. */
   readonly encoding?: EncodingConfig;
+  /** Of queries and keys. */
   readonly map?: ResidualMap;
+  /** The verdict in one to four sentences. */
   readonly sentence: string;
+  /** What to change, where a fault was found. */
   readonly fix?: string;
 }
 

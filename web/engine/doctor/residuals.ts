@@ -1,22 +1,24 @@
 // Where a dump departs from a state: by token and pair, and its first number.
 
 import type { Examination } from './examination.ts';
-import { EXPLAINED, fitOf, WORST_TOKEN } from './fit.ts';
-import { channelsOf, planeStatistics } from './planes.ts';
-import type { FirstDifference } from './report.ts';
+import { ANGLE_NOISE, EXPLAINED, WORST_TOKEN } from './fit.ts';
+import { pairChannels } from './planes.ts';
+import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
 
 /** The first number that is off by more than this many times the noise. */
 const VISIBLE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** [tokens, pairs] of the sample: |dump - prediction| / |dump| in the plane of each pair. */
-export function residualMap(examination: Examination, state: State): Float64Array {
+/** Of the sample; undefined where the core has no such encoding. */
+export function residualsOf(examination: Examination, state: State): Residuals | undefined {
   const s = examination.statisticsOf(state.planes);
   const predicted = examination.angles.of(state);
-  const map = new Float64Array(s.tokens * s.pairs);
-  if (!predicted) return map;
-  for (let token = 0; token < s.tokens; token++)
+  if (!predicted) return undefined;
+  const columns = s.pairs + (s.restChannels > 0 ? 1 : 0);
+  const values = new Float64Array(s.tokens * columns);
+  const relative = (squares: number, after: number) => (after > 0 ? Math.sqrt(squares / after) : squares > 0 ? 1 : 0);
+  for (let token = 0; token < s.tokens; token++) {
     for (let t = 0; t < s.pairs; t++) {
       let [squares, after] = [0, 0];
       for (let head = 0; head < s.heads; head++) {
@@ -26,9 +28,11 @@ export function residualMap(examination: Examination, state: State): Float64Arra
         squares += Math.max(0, (s.after[cell] as number) + state.gain ** 2 * (s.before[cell] as number) - 2 * state.gain * projected);
         after += s.after[cell] as number;
       }
-      map[token * s.pairs + t] = after > 0 ? Math.sqrt(squares / after) : squares > 0 ? 1 : 0;
+      values[token * columns + t] = relative(squares, after);
     }
-  return map;
+    if (columns > s.pairs) values[token * columns + s.pairs] = relative(s.restDifference[token] as number, s.restAfter[token] as number);
+  }
+  return { pairs: s.pairs, columns, values };
 }
 
 /**
@@ -37,60 +41,59 @@ export function residualMap(examination: Examination, state: State): Float64Arra
  */
 export function firstDifference(examination: Examination, state: State, isWorst = false): FirstDifference | undefined {
   const { before, after, noise } = examination;
-  const heads = range(before.heads);
-  const rows = Math.max(1, Math.floor(65536 / (before.heads * before.dim)));
   // Positions of heads need a table of angles for all heads.
-  const angles = state.heads ? undefined : examination.angles.of(state);
+  const angles = state.heads ? undefined : examination.angles.of(state)?.angles;
   if (!angles) return undefined;
-  const pairs = state.planes.rotaryDim / 2;
-  for (let from = 0; from < before.tokens; from += rows) {
-    const tokens = range(Math.min(rows, before.tokens - from)).map((step) => from + step);
-    const s = planeStatistics(before, after, state.planes, tokens, heads);
-    for (let row = 0; row < tokens.length; row++) {
-      const token = tokens[row] as number;
-      const one = {
-        ...s,
-        tokens: 1,
-        re: s.re.subarray(row * s.heads * pairs, (row + 1) * s.heads * pairs),
-        im: s.im.subarray(row * s.heads * pairs, (row + 1) * s.heads * pairs),
-        before: s.before.subarray(row * s.heads * pairs, (row + 1) * s.heads * pairs),
-        after: s.after.subarray(row * s.heads * pairs, (row + 1) * s.heads * pairs),
-        restDifference: s.restDifference.subarray(row, row + 1),
-        restAfter: s.restAfter.subarray(row, row + 1),
-      };
-      const prediction = { angles: angles.angles.subarray(token * pairs, (token + 1) * pairs), gain: state.gain };
-      const fit = fitOf(one, prediction, noise);
-      if (fit.score <= (isWorst ? WORST_TOKEN * EXPLAINED : VISIBLE)) continue;
-      return { token, ...firstChannel(examination, state, token, prediction.angles) };
+  const { dim } = before;
+  const { read, written } = pairChannels(state.planes);
+  const pairs = read.length / 2;
+  const limit = (isWorst ? WORST_TOKEN * EXPLAINED : VISIBLE) ** 2;
+  const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
+  // By channel: the prediction for one head; squared errors and lengths over heads; the variance of the noise, relative to the length.
+  const [predicted, squares, lengths, variances] = [0, 0, 0, 0].map(() => new Float64Array(dim)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  variances.fill(noise * noise);
+  for (let token = 0; token < before.tokens; token++) {
+    for (let t = 0; t < pairs; t++) {
+      const angle = angles[token * pairs + t] as number;
+      cosines[t] = state.gain * Math.cos(angle);
+      sines[t] = state.gain * Math.sin(angle);
+      const variance = noise * noise + (ANGLE_NOISE * angle) ** 2;
+      variances[written[2 * t] as number] = variance;
+      variances[written[2 * t + 1] as number] = variance;
     }
+    squares.fill(0);
+    lengths.fill(0);
+    for (let head = 0; head < before.heads; head++) {
+      const from = token * before.tokenStride + head * before.headStride;
+      const to = token * after.tokenStride + head * after.headStride;
+      for (let channel = 0; channel < dim; channel++) predicted[channel] = before.data[from + channel] as number;
+      for (let t = 0; t < pairs; t++) {
+        const x = before.data[from + (read[2 * t] as number)] as number;
+        const y = before.data[from + (read[2 * t + 1] as number)] as number;
+        const [cosine, sine] = [cosines[t] as number, sines[t] as number];
+        predicted[written[2 * t] as number] = x * cosine - y * sine;
+        predicted[written[2 * t + 1] as number] = y * cosine + x * sine;
+      }
+      for (let channel = 0; channel < dim; channel++) {
+        const y = after.data[to + channel] as number;
+        const error = y - (predicted[channel] as number);
+        squares[channel] = (squares[channel] as number) + error * error;
+        lengths[channel] = (lengths[channel] as number) + y * y;
+      }
+    }
+    let [sum, expected] = [0, 0];
+    for (let channel = 0; channel < dim; channel++) {
+      sum += squares[channel] as number;
+      expected += (lengths[channel] as number) * (variances[channel] as number);
+    }
+    if (sum <= limit * expected) continue;
+    const channel = squares.findIndex((square, at) => square > (VISIBLE * noise) ** 2 * (lengths[at] as number));
+    return { token, ...(channel < 0 ? {} : { channel }) };
   }
   return undefined;
-}
-
-function firstChannel(
-  { before, after, noise }: Examination,
-  { planes, gain }: State,
-  token: number,
-  angles: Float64Array,
-): { channel?: number } {
-  const [squares, lengths] = [new Float64Array(before.dim), new Float64Array(before.dim)];
-  for (let head = 0; head < before.heads; head++) {
-    const predicted = new Float64Array(before.dim);
-    const x = (channel: number) => before.data[token * before.tokenStride + head * before.headStride + channel] as number;
-    for (let channel = 0; channel < before.dim; channel++) predicted[channel] = x(channel);
-    angles.forEach((angle, t) => {
-      const [a, b] = channelsOf(planes, t);
-      const [c, d] = channelsOf({ ...planes, layout: planes.output ?? planes.layout }, t);
-      const [cosine, sine] = [gain * Math.cos(angle), gain * Math.sin(angle)];
-      predicted[c] = x(a) * cosine - x(b) * sine;
-      predicted[d] = x(b) * cosine + x(a) * sine;
-    });
-    for (let channel = 0; channel < before.dim; channel++) {
-      const y = after.data[token * after.tokenStride + head * after.headStride + channel] as number;
-      squares[channel] = (squares[channel] as number) + (y - (predicted[channel] as number)) ** 2;
-      lengths[channel] = (lengths[channel] as number) + y * y;
-    }
-  }
-  const channel = squares.findIndex((square, at) => Math.sqrt(square) > VISIBLE * noise * Math.sqrt(lengths[at] as number));
-  return channel < 0 ? {} : { channel };
 }

@@ -6,11 +6,11 @@ import { type Candidate, Examination, varied } from './examination.ts';
 import { type Explanations, explain } from './explain.ts';
 import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
-import { firstDifference, range, residualMap } from './residuals.ts';
+import { firstDifference, range, residualsOf } from './residuals.ts';
 import { Angles, coordinates, type State, type TokenPositions } from './state.ts';
 import { unscaled } from './variations.ts';
 
-export interface RotationDump {
+export interface RotatedVectors {
   readonly before: Vectors;
   readonly after: Vectors;
   /** Of every token. */
@@ -19,7 +19,7 @@ export interface RotationDump {
   readonly other?: EncodingConfig | undefined;
 }
 
-export function diagnoseRotation(phasor: Phasor, dump: RotationDump): Diagnosis {
+export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosis {
   const { before, after } = dump;
   if (before.tokens !== after.tokens || before.heads !== after.heads || before.dim !== after.dim)
     return withoutExplanation('cannot_tell', 'shapes_differ');
@@ -81,31 +81,37 @@ function between(tokens: readonly number[], token: number): number[] {
   return range(token - before - 1).map((step) => before + 1 + step);
 }
 
-function report(examination: Examination, all: Explanations, claim: State, dump: RotationDump, isPartial: boolean): Diagnosis {
+function report(examination: Examination, all: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
   const { candidates, best, equivalents } = all;
   const own = candidates.find(({ variations }) => variations.length === 0);
-  const first = firstDifference(examination, claim);
+  const first = own && own === best && !isPartial ? undefined : firstDifference(examination, claim);
   const common = {
     ...(first ? { first } : {}),
     ...(own ? { claimedResidual: own.fit.residual } : {}),
     noise: examination.format,
+    claim: claim.encoding,
+    ...((best ?? own) ? { rounding: (best ?? own)?.fit.rounding as number } : {}),
     next: candidates
       .filter((one) => one !== best && !equivalents.includes(one))
       .slice(0, 3)
       .map(explanationOf),
   };
-  const map = { positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0), pairs: claim.planes.rotaryDim / 2 };
-  const claimed = own ? residualMap(examination, own.state) : undefined;
+  const map = {
+    tokens: examination.tokens,
+    heads: examination.heads,
+    positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0),
+  };
+  const claimed = own ? residualsOf(examination, own.state) : undefined;
   if (!best || isPartial) {
     const reason = all.isRotation ? 'frequencies_unknown' : 'not_a_rotation';
     return withoutExplanation('not_explained', reason, { ...common, ...(claimed ? { map: { ...map, claimed } } : {}) });
   }
-  const found = residualMap(examination, best.state);
+  const found = residualsOf(examination, best.state);
   const rest = {
     ...common,
     residual: best.fit.residual,
     equivalents: equivalents.map(explanationOf),
-    map: { ...map, pairs: best.state.planes.rotaryDim / 2, ...(claimed ? { claimed } : {}), found },
+    map: { ...map, ...(claimed ? { claimed } : {}), ...(found ? { found } : {}) },
   };
   const [main, ...also] = best.state.findings;
   if (main) {

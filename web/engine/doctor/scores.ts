@@ -11,6 +11,7 @@ import { ofWeights } from './weights.ts';
 export interface ScoreClaim extends MaskClaim {
   /** The factor on q.k; default: 1 / sqrt(dim). */
   readonly scale?: number | undefined;
+  /** c of c tanh(score / c). */
   readonly softcap?: number | undefined;
   /** `alibi` or `t5` with its parameters, or another `score` encoding. */
   readonly encoding?: EncodingConfig | undefined;

@@ -1,7 +1,7 @@
 // The diagnosis of tables: inverse frequencies, or cosines and sines.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { areFinite, checkTensor, type DumpTensor, formatOf, NOISE, type Vectors } from './dump.ts';
+import { areFinite, type DumpTensor, formatOf, NOISE, type Vectors } from './dump.ts';
 import type { PairLayout } from './planes.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import { diagnoseRotation } from './rotation.ts';
@@ -14,8 +14,10 @@ export interface Tables {
   /** [tokens, pairs], or [tokens, 2 pairs] with every angle twice */
   readonly cos?: DumpTensor | undefined;
   readonly sin?: DumpTensor | undefined;
-  /** Of a head. */
-  readonly dim: number;
+  /** Cosines, then sines, in each row: [tokens, 2 pairs] */
+  readonly cosSinCache?: DumpTensor | undefined;
+  /** Of a head; default: two for each pair. */
+  readonly dim?: number | undefined;
   readonly positions?: TokenPositions | undefined;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
@@ -24,13 +26,11 @@ export interface Tables {
 }
 
 export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
-  const { invFreq } = tables;
+  const { invFreq, cosSinCache } = tables;
   if (invFreq) return ofFrequencies(phasor, invFreq, tables);
-  const { cos, sin } = tables;
+  const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
   if (!cos || !sin || cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape))
     return withoutExplanation('cannot_tell', 'shapes_differ');
-  checkTensor('cos', cos);
-  checkTensor('sin', sin);
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
@@ -67,6 +67,18 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   return { ...found, verdict: 'wrong_table_layout', params, also };
 }
 
+/** The two tables that a row has side by side. */
+function split({ shape, data }: DumpTensor): { readonly cos?: DumpTensor; readonly sin?: DumpTensor } {
+  const [tokens = 1, columns = 1] = shape;
+  if (shape.length !== 2 || columns % 2 !== 0) return {};
+  const pairs = columns / 2;
+  const part = (first: number): DumpTensor => ({
+    shape: [tokens, pairs],
+    data: Float64Array.from({ length: tokens * pairs }, (_, at) => data[Math.floor(at / pairs) * columns + first + (at % pairs)] as number),
+  });
+  return { cos: part(0), sin: part(pairs) };
+}
+
 /** Both tables as vectors of pairs of neighbours, and the claim for vectors of that width. */
 function asRotation(
   before: Float32Array,
@@ -91,9 +103,9 @@ function asRotation(
 }
 
 /** The number of pairs, and how columns repeat. */
-function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number, noise: number): [number, PairLayout | 'either' | undefined] {
+function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, noise: number): [number, PairLayout | 'either' | undefined] {
   const [tokens = 1, columns = 1] = cos.shape;
-  if (columns % 2 !== 0 || (columns !== dim && columns <= dim / 2)) return [columns, 'either'];
+  if (columns % 2 !== 0) return [columns, 'either'];
   const pairs = columns / 2;
   const repeats = (other: (t: number) => readonly [number, number]) => {
     for (const { data } of [cos, sin])
@@ -106,12 +118,14 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number, noise: number)
   };
   const half = repeats((t) => [t, t + pairs]);
   const neighbours = repeats((t) => [2 * t, 2 * t + 1]);
-  return [pairs, half && neighbours ? 'either' : half ? 'half_split' : neighbours ? 'interleaved' : undefined];
+  if (half !== neighbours) return [pairs, half ? 'half_split' : 'interleaved'];
+  // All columns are equal at position 0; if none are, each has an angle of its own, for which a head must have two channels.
+  if (half) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
+  return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
 /** Frequencies are angles at position 1: they are examined as the rotation of (1, 0) at positions at which each is seen well. */
 function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
-  checkTensor('inv_freq', invFreq);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
   const pairs = invFreq.data.length;
   const positions = [0, ...Array.from({ length: 32 }, (_, step) => Math.round(1.45 ** step))];

@@ -100,7 +100,7 @@ function firstDifference(reference: Vectors, ours: Vectors, noise: number): Firs
 }
 
 /** The reference before its rotation: the core turns it by the negated positions, and the factor is divided out of the channels that turn. */
-function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
+export function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;
   const x = new Float32Array(tokens * heads * dim);
   for (let head = 0; head < heads; head++)

@@ -54,6 +54,16 @@ function replace(angles: Angles, state: State, encoding: EncodingConfig): Partia
   return { encoding, planes: kept, gain: angles.gainOf(encoding) };
 }
 
+/** Conventions of grids whose rotation depends on rows and columns alone. */
+const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
+
+/** Another grid, with the planes of its convention. */
+const gridOf = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
+  encoding,
+  planes: angles.planesOf(encoding),
+  alternate: false,
+});
+
 /** The variations of `claim`. `other`: the encoding of the other layers of the same config. */
 export function variationsOf(angles: Angles, claim: State, other: EncodingConfig | undefined): Variation[] {
   const { encoding } = claim;
@@ -87,6 +97,17 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     }
     for (const base of BASES.filter((one) => one !== baseOf(encoding)))
       change('wrong_base', { found: base, claimed: baseOf(encoding) }, { base });
+  }
+  if (encoding.id === 'rope_2d') {
+    const claimed = String(encoding.convention ?? 'rope_vit');
+    for (const found of GRID_CONVENTIONS.filter((one) => one !== claimed))
+      frequencies('wrong_grid_convention', { found, claimed }, (state) =>
+        gridOf(angles, withParameters(state.encoding, { convention: found })),
+      );
+    for (const base of [100, ...BASES].filter((one) => one !== encoding.base))
+      frequencies('wrong_base', { found: base, claimed: numberOf(encoding, 'base', 1) }, (state) =>
+        gridOf(angles, withParameters(state.encoding, { base })),
+      );
   }
   if (coordinates(claim.positions)[0]?.length === 1) {
     for (const format of ['bf16', 'f16'] as const)
@@ -168,6 +189,11 @@ function positionVariations({ positions, encoding }: State): Variation[] {
   const axes = coordinates(positions)[0]?.length ?? 1;
   if (axes > 1) {
     const order = axes === 2 ? [1, 0] : [0, 2, 1];
+    for (const offset of [1, -1])
+      add('position_offset', { offset }, (state) => ({
+        positions: coordinates(state.positions).map((row) => row.map((one) => one + offset)),
+      }));
+    add('not_rotated', {}, () => ({ turns: 0, gain: 1 }));
     const swap = (state: State) => ({ positions: coordinates(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
     add('axes_swapped', axes === 2 ? { order, ...gridBlocks } : { order }, swap);
     if (encoding.id === 'mrope') {

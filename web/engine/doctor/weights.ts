@@ -7,32 +7,34 @@ import { diagnoseMask, visibleOf } from './masks.ts';
 import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
 import type { ScoreClaim, ScoreDump } from './scores.ts';
 
-/** Weights tell whether sinks took part. */
 export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, claim: ScoreClaim): Diagnosis {
-  const { products, sinks, dim } = dump;
+  const { products, dim } = dump;
   const [heads = 1, queries = 1, keys = 1] = weights.shape;
+  const sinks = dump.sinks?.data;
+  if (sinks && sinks.length !== heads) return withoutExplanation('cannot_tell', 'shapes_differ');
   const format = formatOf(weights.data);
   const limit = 4 * NOISE[format];
   const visible = visibleOf([heads, queries, keys], claim);
   const scale = claim.scale ?? 1 / Math.sqrt(dim);
   const bias = biasOf(phasor, claim.encoding, heads, queries, keys);
-  const softmaxOf = (factor: number, withSinks: boolean) => {
-    const out = new Float64Array(weights.data.length);
-    for (let head = 0; head < heads; head++)
-      for (let query = 0; query < queries; query++) {
-        const row = (head * queries + query) * keys;
-        const score = (key: number) => {
-          const plain = factor * (products.data[row + key] as number);
-          return (claim.softcap ? claim.softcap * Math.tanh(plain / claim.softcap) : plain) + (bias?.[row + key] ?? 0);
-        };
-        const own = Array.from({ length: keys }, (_, key) => (visible[row + key] ? score(key) : Number.NEGATIVE_INFINITY));
-        const sink = withSinks && sinks ? (sinks.data[head] as number) : Number.NEGATIVE_INFINITY;
-        const most = Math.max(sink, ...own);
-        const sum = own.reduce((total, one) => total + Math.exp(one - most), Math.exp(sink - most));
-        own.forEach((one, key) => {
-          out[row + key] = Math.exp(one - most) / sum;
-        });
-      }
+  const scoresOf = (factor: number) =>
+    Float64Array.from(products.data, (product, at) => {
+      if (!visible[at]) return Number.NEGATIVE_INFINITY;
+      const plain = factor * product;
+      return (claim.softcap ? claim.softcap * Math.tanh(plain / claim.softcap) : plain) + (bias?.[at] ?? 0);
+    });
+  const softmaxOf = (factor: number, logits: ArrayLike<number> | undefined) => {
+    const scores = scoresOf(factor);
+    const out = new Float64Array(scores.length);
+    for (let row = 0; row < heads * queries; row++) {
+      const own = scores.subarray(row * keys, (row + 1) * keys);
+      const sink = logits?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
+      const most = own.reduce((a, b) => Math.max(a, b), sink);
+      const sum = own.reduce((total, one) => total + Math.exp(one - most), Math.exp(sink - most));
+      own.forEach((one, key) => {
+        out[row * keys + key] = Math.exp(one - most) / sum;
+      });
+    }
     return out;
   };
   const residualOf = (predicted: Float64Array) => {
@@ -43,13 +45,15 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
     });
     return Math.sqrt(squares / lengths);
   };
-  const claimedResidual = residualOf(softmaxOf(scale, true));
+  const claimedResidual = residualOf(softmaxOf(scale, sinks));
   const common = { claimedResidual, noise: format };
   if (claimedResidual <= limit) return finding('as_claimed', {}, { ...common, residual: claimedResidual });
+  const found = sinksOf(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
-    ['sinks_missing', {}, () => softmaxOf(scale, false)],
-    ['scale_missing', { claimed: scale }, () => softmaxOf(1, true)],
-    ['scale_twice', { claimed: scale }, () => softmaxOf(scale * scale, true)],
+    ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
+    ['scale_missing', { claimed: scale }, () => softmaxOf(1, sinks)],
+    ['scale_twice', { claimed: scale }, () => softmaxOf(scale * scale, sinks)],
+    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found }, () => softmaxOf(scale, found)],
   ];
   for (const [id, params, predicted] of attempts) {
     const residual = residualOf(predicted());
@@ -61,4 +65,22 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
     claim,
   );
   return mask ? { ...mask, ...common } : withoutExplanation('not_explained', 'frequencies_unknown', common);
+}
+
+/** The logit of each head that takes what is missing from the sums of its rows: of all rows the sum of exponentials times the missing share. */
+function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
+  const [heads = 1, queries = 1, keys = 1] = shape;
+  return Array.from({ length: heads }, (_, head) => {
+    const logits: number[] = [];
+    for (let row = head * queries; row < (head + 1) * queries; row++) {
+      const own = scores.subarray(row * keys, (row + 1) * keys);
+      const most = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      const sum = own.reduce((total, one) => total + Math.exp(one - most), 0);
+      const share = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
+      if (share > 0 && share < 1) logits.push(most + Math.log(sum) + Math.log(1 / share - 1));
+    }
+    // Rounding moves the logit of a row with a small missing share: the median is not moved.
+    logits.sort((a, b) => a - b);
+    return logits[logits.length >> 1] ?? Number.NEGATIVE_INFINITY;
+  });
 }

@@ -1,6 +1,7 @@
 // The sentence of a diagnosis, which is a function of its data.
 
 import { FAULTS } from './faults.ts';
+import { percent } from './percent.ts';
 import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
 
 const REASONS: { readonly [reason: string]: string } = {
@@ -29,7 +30,6 @@ const asText = (value: ReportValue): string => {
   return Array.isArray(value) ? value.map((one) => String(Number((one as number).toPrecision(4)))).join(', ') : String(value);
 };
 const filled = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => asText(params[name] ?? '?'));
-const percent = (value: number) => `${(100 * value).toPrecision(2)} %`;
 
 const sentenceOf = ({ id, params }: Finding) => filled(FAULTS[id]?.[0] ?? `${id}.`, params);
 
@@ -41,15 +41,14 @@ function identified(params: ReportParams): string {
 
 /** One to four sentences in plain text. */
 export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
-  const { verdict, reason, params, also, residual, claimedResidual, first } = diagnosis;
+  const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
     const beyond = params.beyond === undefined ? '' : ` They can be told apart from position ${asText(params.beyond)} on.`;
     return { sentence: (REASONS[reason] ?? `${verdict}: ${reason}.`) + beyond };
   }
-  const measured =
-    residual === undefined
-      ? ''
-      : ` Residual ${percent(residual)}${claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`}.`;
+  const against = claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
+  const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
+  const measured = residual === undefined ? '' : ` Residual ${percent(residual)}${against}${limit}.`;
   if (verdict === 'identified') return { sentence: identified(params) + measured };
   if (VERDICTS[verdict]) return { sentence: VERDICTS[verdict] + measured };
   const place = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);

@@ -3,6 +3,8 @@
 
 import type { EngineInfo } from '../call/engine.ts';
 import type { RawMethod } from '../call/methods.ts';
+import type { Report } from '../doctor/report.ts';
+import type { DiagnoseRequest } from '../doctor/requests.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
@@ -14,6 +16,15 @@ export type ToWorker =
 /** The reply to `start` is an EngineInfo. */
 export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };
+
+/** A diagnosis by a separate worker, and the reply to it. */
+export interface ToDoctor {
+  readonly compiled: Compiled;
+  readonly request: DiagnoseRequest;
+}
+export type DoctorReply =
+  | { readonly kind: 'report'; readonly report: Report }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };
 
 export type { EngineInfo };

@@ -1,4 +1,6 @@
 // The context of a kind's computation: the engine, and services of the page.
+import type { Report } from '../../engine/doctor/report.ts';
+import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
@@ -20,6 +22,9 @@ export interface Vocabulary {
   retry?(): void;
 }
 
+/** The report on a dump. Rejects with a PhasorError. */
+export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
+
 /** The context of a kind's computation. */
 export interface KindContext {
   readonly engine: Engine;
@@ -31,6 +36,8 @@ export interface KindContext {
   readonly corpus?: (() => Promise<string>) | undefined;
   /** Trained models, whose code and files are loaded on the first call; undefined on pages without them. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
+  /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without it. */
+  readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */
   readonly kept?: FigureCache | undefined;
   /** For a `paced` computation. */

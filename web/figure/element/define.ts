@@ -2,10 +2,13 @@
 
 import { allKinds } from '../contract/all-kinds.ts';
 import type { Vocabulary } from '../contract/kind.ts';
-import { createTrainer, startEngine } from '../runtime/engine.ts';
+import { createTrainer, diagnose, startEngine } from '../runtime/engine.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import { PageServices } from '../runtime/services.ts';
 import { defineFigure } from './define-figure.ts';
 
 export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, script: string | undefined): void =>
-  defineFigure(new PageServices({ startEngine, createTrainer, vocabulary, photographs, kinds: allKinds, script }), import.meta.url);
+  defineFigure(
+    new PageServices({ startEngine, createTrainer, diagnose, vocabulary, photographs, kinds: allKinds, script }),
+    import.meta.url,
+  );

@@ -26,11 +26,12 @@ export class FileDrop implements ReactiveController, FilePart {
   private problem: string | undefined;
   private shown: Shown | undefined;
 
-  /** `figure` is the current one; `changed` is called with the field that the reader has set. */
+  /** `figure` is the current one; `changed` is called with the field that the reader has set; `several`: whether several files are read at once. */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
     private readonly changed: (figure: Figure, field: string) => void,
+    private readonly several = false,
   ) {
     host.addController(this);
   }
@@ -66,7 +67,7 @@ export class FileDrop implements ReactiveController, FilePart {
           ? html`<span class="brought">${BUTTON_STRINGS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${BUTTON_STRINGS.hint(types)}</span>`
       }
-      <input type="file" hidden accept=${types.join()} @change=${this.chosen}>
+      <input type="file" hidden ?multiple=${this.several} accept=${types.join()} @change=${this.chosen}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
@@ -92,6 +93,11 @@ export class FileDrop implements ReactiveController, FilePart {
     }
   }
 
+  /** Shows files in their order, as if they were opened one after another. */
+  private async takeAll(files: readonly File[]): Promise<void> {
+    for (const file of files) await this.take(file);
+  }
+
   private say(problem: string | undefined, shown = this.shown): void {
     this.problem = problem;
     this.shown = shown;
@@ -114,10 +120,10 @@ export class FileDrop implements ReactiveController, FilePart {
 
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
-    const [file] = input.files ?? [];
+    const files = [...(input.files ?? [])];
     // Choosing the same file again is a change too.
     input.value = '';
-    if (file) void this.take(file);
+    if (files.length > 0) this.takeOne(files);
   };
 
   private readonly over = (event: DragEvent): void => {
@@ -149,6 +155,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private takeOne(files: readonly File[]): void {
     const [file] = files;
     if (!file) this.say(BUTTON_STRINGS.notFile);
+    else if (this.several) void this.takeAll(files);
     else if (files.length > 1) this.say(BUTTON_STRINGS.onlyOne(files.length));
     else void this.take(file);
   }
@@ -156,5 +163,8 @@ export class FileDrop implements ReactiveController, FilePart {
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/** For kinds that `accept` files with these endings; default: those of arrays. */
-export const takesFiles = (types = ARRAY_FILES): FileInput => ({ types, drop: (...provided) => new FileDrop(...provided) });
+/** For kinds that `accept` files with these endings; default: those of arrays. `several`: whether several files are opened at once. */
+export const takesFiles = (types = ARRAY_FILES, { several = false } = {}): FileInput => ({
+  types,
+  drop: (...provided) => new FileDrop(...provided, several),
+});

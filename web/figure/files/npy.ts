@@ -1,6 +1,6 @@
 // Reads NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers in either order of bytes and of axes.
 import type { Tensor } from '../../engine/index.ts';
-import { countOf, NUMBER_TYPES, readNumbers } from './number-types.ts';
+import { countOf, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -58,31 +58,47 @@ function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array
   return out;
 }
 
-/** The array of a file. Throws an Error with a sentence that begins with its name. */
-export function readNpy(name: string, bytes: Uint8Array): Tensor {
+interface Header {
+  /** NumPy's name of the type of numbers, without the order of bytes: `f4`. */
+  readonly dtype: string;
+  readonly shape: readonly number[];
+  readonly isLittleEndian: boolean;
+  readonly isFortran: boolean;
+  /** The first byte of the numbers. */
+  readonly start: number;
+}
+
+/** The header of a file. Throws an Error with a sentence that begins with its name. */
+export function npyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
   if (major < 1 || major > 3 || minor !== 0) throw new Error(FILE_STRINGS.version(name, `${major}.${minor}`));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = major === 1 ? 10 : 12;
-  const length = bytes.length < start ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (!(start + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
+  const first = major === 1 ? 10 : 12;
+  const length = bytes.length < first ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (!(first + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
   // Version 3 has UTF-8, the others Latin-1; valid headers are ASCII.
-  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(start, start + length)));
+  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(first, first + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
   const sides = header.shape.slice(1, -1);
   if (descr.startsWith('[')) throw new Error(FILE_STRINGS.structured(name));
-  const [, endian, typeName = ''] = /^['"]([<>|=]?)(\w+)['"]$/.exec(descr) ?? [];
-  const type = typeName !== 'bf16' && Object.hasOwn(NUMBER_TYPES, typeName) ? NUMBER_TYPES[typeName] : undefined;
-  if (!type) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
-  const shape = shapeOf(name, sides);
+  const [, endian, dtype = ''] = /^['"]([<>|=]?)(\w+)['"]$/.exec(descr) ?? [];
+  if (dtype === 'bf16' || !Object.hasOwn(NUMBER_TYPES, dtype)) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
+  return { dtype, shape: shapeOf(name, sides), isLittleEndian: endian !== '>', isFortran: order === 'True', start: first + length };
+}
+
+/** The array of a file. Throws an Error with a sentence that begins with its name. */
+export function readNpy(name: string, bytes: Uint8Array): Tensor {
+  const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
+  const type = NUMBER_TYPES[dtype] as NumberType;
   const count = countOf(shape);
-  const there = bytes.length - start - length;
+  const there = bytes.length - start;
   const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
   if (there < needed) throw new Error(FILE_STRINGS.truncated(name, there, needed));
   if (there > needed) throw new Error(FILE_STRINGS.tooLong(name, there, needed));
   if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
-  const data = readNumbers(type, view, start + length, count as number, endian !== '>');
-  return { shape, data: order === 'True' ? fromFortran(data, shape) : data };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const data = readNumbers(type, view, start, count as number, isLittleEndian);
+  return { shape, data: isFortran ? fromFortran(data, shape) : data };
 }

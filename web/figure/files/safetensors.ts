@@ -58,6 +58,11 @@ export class SafeTensors {
     return this.entries.has(name);
   }
 
+  /** The type of its numbers, as the format calls it; undefined if there is no such tensor. */
+  dtypeOf(name: string): string | undefined {
+    return this.entries.get(name)?.dtype;
+  }
+
   /** The tensor in float32: half precision and bfloat16 are widened without rounding, others become the nearest number. */
   tensor(name: string): Tensor {
     const entry = this.entries.get(name);

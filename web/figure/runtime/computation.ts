@@ -75,6 +75,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       vocabulary: services.vocabulary,
       photographs: services.photographs,
       createTrainer: services.createTrainer,
+      diagnose: services.diagnose,
       corpus: services.corpus,
       models: services.models,
       kept: stored,

@@ -3,6 +3,7 @@ import file from '../../../build/wasm/phasor.wasm?url';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
+import type { Diagnose } from '../contract/context.ts';
 import type { PageEngine } from './services.ts';
 
 /** Starts the engine in a worker. @param runsModels whether it is that of the trainers, so that the page does not load both */
@@ -10,6 +11,9 @@ export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
   runsModels
     ? (await import('./trainer.ts')).startTrainingEngine()
     : createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
+
+/** The doctor in a separate worker. Its script is loaded when a dump is examined. */
+export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
 
 /** A trainer in a separate worker. Its script is loaded when training starts. */
 export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);

@@ -6,6 +6,7 @@ import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
+import type { Diagnose } from '../contract/context.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/registry.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
@@ -72,6 +73,8 @@ export interface ServiceSources {
   startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Starts a trainer in a separate worker, loading its script; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
+  /** The doctor in a separate worker, loading its script; default: the page has none. */
+  readonly diagnose?: Diagnose | undefined;
   /** The training text; default: the page has none. */
   corpus?(): Promise<string>;
   /**
@@ -91,6 +94,7 @@ export interface ServiceSources {
 /** One figure's share of the page's services, until it is released. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
+  readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
   readonly vocabulary: Vocabulary;
@@ -149,6 +153,7 @@ export class PageServices {
     const { createTrainer, models } = this.sources;
     return {
       createTrainer,
+      diagnose: this.sources.diagnose,
       corpus: this.sources.corpus,
       models: models && createTrainer && (async (folder) => models((await this.engine(true)).createTrainer ?? createTrainer, folder)),
       vocabulary: this.sources.vocabulary,

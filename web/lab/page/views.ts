@@ -1,4 +1,4 @@
-// <ph-views>: six questions, one open at a time; for each a large figure and at most two supporting ones.
+// <ph-views>: questions, one open at a time; for each a large figure and at most two supporting ones.
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';

@@ -1,0 +1,47 @@
+// Files of small dumps: .npy, safetensors, the header of a GGUF.
+
+/** The number with the last 16 bits of float32 cut off: exact in bfloat16. */
+export const bf16 = (value: number) =>
+  Math.fround(
+    new Float32Array(Uint32Array.of((new Uint32Array(Float32Array.of(value).buffer)[0] as number) & 0xffff0000).buffer)[0] as number,
+  );
+
+export function npyFile(shape: readonly number[], data: Float32Array | Int32Array): Buffer {
+  const type = data instanceof Int32Array ? 'i4' : 'f4';
+  const text = `{'descr': '<${type}', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`;
+  const header = Buffer.from(`${text.padEnd(117)}\n`);
+  const start = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length, 0]);
+  return Buffer.concat([start, header, Buffer.from(data.buffer, data.byteOffset, data.byteLength)]);
+}
+
+/** Tensors of bfloat16, whose numbers must be exact in it. */
+export function bf16File(tensors: { readonly [name: string]: { shape: readonly number[]; data: Float32Array } }): Buffer {
+  let at = 0;
+  const entries = Object.entries(tensors).map(([tensor, { shape, data }]) => {
+    const offsets = [at, at + 2 * data.length];
+    at += 2 * data.length;
+    return [tensor, { dtype: 'BF16', shape, data_offsets: offsets }];
+  });
+  const header = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(header.length));
+  const halves = Object.values(tensors).map(({ data }) =>
+    Buffer.from(Uint16Array.from(new Uint32Array(data.buffer), (bits) => bits >>> 16).buffer),
+  );
+  return Buffer.concat([size, header, ...halves]);
+}
+
+/** A GGUF header of texts, numbers and a list of texts, without tensors. */
+export function ggufFile(values: { readonly [key: string]: string | number | readonly string[] }): Buffer {
+  const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+  const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
+  const text = (value: string) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
+  const value = (one: string | number | readonly string[]): Buffer => {
+    if (typeof one === 'string') return Buffer.concat([u32(8), text(one)]);
+    if (typeof one === 'number') return Buffer.concat([u32(6), Buffer.from(Float32Array.of(one).buffer)]);
+    return Buffer.concat([u32(9), u32(8), u64(one.length), ...one.map(text)]);
+  };
+  const all = Object.entries(values);
+  const parts = all.flatMap(([key, one]) => [text(key), value(one)]);
+  return Buffer.concat([Buffer.from('GGUF'), u32(3), u64(0), u64(all.length), ...parts]);
+}

@@ -1,0 +1,223 @@
+// The dumps that are read: views, batches, caches of cosines and sines, far positions, grids, sinks; and what is rejected.
+import { describe, expect, it } from 'vitest';
+import type { DiagnoseRequest, RotationDump } from '../../../web/engine/doctor/requests.ts';
+import { diagnose } from '../../../web/engine/doctor.node.ts';
+import { generator, rotated } from './random-dumps.ts';
+
+const random = generator(54);
+const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const [tokens, heads, dim] = [24, 2, 32];
+const shape = [tokens, heads, dim];
+const BASE = 10000;
+const claim = { id: 'rope', layout: 'half_split', base: BASE };
+
+/** Queries before and after a rotation by the claim, at positions from `start` on. */
+function dumped(start = 0, base = BASE) {
+  const before = new Float32Array(tokens * heads * dim).map(normal);
+  const positions = Array.from({ length: tokens }, (_, token) => start + token);
+  const frequencies = Array.from({ length: dim / 2 }, (_, t) => base ** ((-2 * t) / dim));
+  const one = { tokens, heads, dim, positions, frequencies, layout: 'half_split' as const, base, width: dim, factor: 1, gain: 1, sign: 1 };
+  return { before, after: rotated(before, one, 'f32') };
+}
+const tensors = ({ before, after }: { before: Float32Array; after: Float32Array }, sides: readonly number[] = shape) => ({
+  before: { shape: sides, data: before },
+  after: { shape: sides, data: after },
+});
+const axes = 'tokens,heads,dim';
+
+describe('tensors', () => {
+  it('takes views by strides and lists of numbers', async () => {
+    const { before, after } = dumped();
+    const view = (data: ArrayLike<number>) => ({ shape: [heads, tokens, dim], strides: [dim, heads * dim, 1], data });
+    const report = await diagnose({ before: view(before), after: view(Array.from(after)), axes: 'heads,tokens,dim', claim });
+    expect(report.verdict).toBe('as_claimed');
+  });
+
+  it('takes one text of a batch, and a flat array with its heads', async () => {
+    const [one, two] = [dumped(), dumped(0, 500)];
+    const both = (name: 'before' | 'after') => ({ shape: [2, ...shape], data: Float32Array.from([...one[name], ...two[name]]) });
+    const batch = { before: both('before'), after: both('after'), axes, claim } as const;
+    await expect(diagnose(batch)).rejects.toThrow('item: it is needed for before of 2 x 24 x 2 x 32; expected a number from 0 to 1');
+    await expect(diagnose({ ...batch, item: 2 })).rejects.toThrow('item: 2 is outside 0 to 1');
+    expect((await diagnose({ ...batch, item: 0 })).verdict).toBe('as_claimed');
+    expect((await diagnose({ ...batch, item: 1 })).params).toMatchObject({ found: 500 });
+    const flat = await diagnose({ ...tensors(one, [tokens, heads * dim]), heads, claim });
+    expect(flat.verdict).toBe('as_claimed');
+  });
+
+  it('needs axes only where the config leaves them open', async () => {
+    const dump = tensors(dumped());
+    await expect(diagnose({ ...dump, claim })).rejects.toThrow('axes: it is needed');
+    const config = {
+      ...{ model_type: 'llama', num_hidden_layers: 2, hidden_size: 64, num_attention_heads: 2, num_key_value_heads: 2 },
+      ...{ head_dim: 32, rope_theta: BASE },
+    };
+    expect((await diagnose({ ...dump, config, layerIdx: 1 })).verdict).toBe('as_claimed');
+    await expect(diagnose({ ...dump, config: { ...config, head_dim: 64 }, axes })).rejects.toThrow(
+      'config: its heads have 64 channels, but those of the dump 32',
+    );
+  });
+
+  it('rejects numbers that do not fill the shape, and what is no tensor', async () => {
+    const { before, after } = dumped();
+    const tooShort = { shape, data: after.subarray(1) };
+    await expect(diagnose({ before: { shape, data: before }, after: tooShort, axes, claim })).rejects.toThrow(
+      'after: the shape 24 x 2 x 32 has 1536 numbers, but 1535 are provided',
+    );
+    await expect(diagnose({ before: [1, 2], after: tooShort, axes } as never)).rejects.toThrow('before: it is not a tensor');
+  });
+});
+
+it('finds an offset of a hundred thousand tokens', async () => {
+  const { before, after } = dumped(100_000);
+  const report = await diagnose({ ...tensors({ before, after }), axes, claim });
+  expect({ verdict: report.verdict, params: report.params }).toEqual({ verdict: 'position_offset', params: { offset: 100_000 } });
+});
+
+it('reads the cosines and sines of a cache of vLLM, also of a part of the head', async () => {
+  const pairs = 8;
+  const row = (of: (angle: number) => number, token: number) => Array.from({ length: pairs }, (_, t) => of(token * 500 ** (-t / pairs)));
+  const data = Array.from({ length: 16 }, (_, token) => [...row(Math.cos, token), ...row(Math.sin, token)]).flat();
+  const cosSinCache = { shape: [16, 2 * pairs], data: Float32Array.from(data) };
+  const half = { ...claim, rotary_dim: 16 };
+  expect(await diagnose({ cosSinCache, dim: 32, claim: half })).toMatchObject({
+    verdict: 'wrong_base',
+    params: { found: 500, claimed: BASE },
+  });
+  expect((await diagnose({ cosSinCache, dim: 32, claim: { ...half, base: 500 } })).verdict).toBe('as_claimed');
+  // Angles twice in a table of half the head are no table of single angles.
+  const twice = (of: (angle: number) => number) => ({
+    shape: [16, 2 * pairs],
+    data: Array.from({ length: 16 }, (_, token) => [...row(of, token), ...row(of, token)]).flat(),
+  });
+  expect((await diagnose({ cos: twice(Math.cos), sin: twice(Math.sin), dim: 32, claim: { ...half, base: 500 } })).verdict).toBe(
+    'as_claimed',
+  );
+});
+
+describe('grids', () => {
+  const positions = Array.from({ length: 16 }, (_, at) => [Math.floor(at / 4), at % 4]);
+  const { createPhasor } = { createPhasor: async () => (await import('../../../web/engine/node.ts')).createPhasor() };
+  const grid = async (encoding: object, at: readonly (readonly number[])[] = positions): Promise<RotationDump> => {
+    const x = { shape: [2, 16, 32], data: new Float32Array(2 * 16 * 32).map(normal) };
+    const phasor = await createPhasor();
+    const after = phasor.applyRotary(x, { encoding, positions: { shape: [16, 2], data: at.flat() } } as never);
+    return { before: x, after, axes: 'heads,tokens,dim', positions };
+  };
+
+  it('names another convention, another base and a shift of both axes', async () => {
+    const qwen = { id: 'rope_2d', convention: 'qwen2_vl' };
+    expect((await diagnose({ ...(await grid(qwen)), claim: qwen })).verdict).toBe('as_claimed');
+    const pixtral = await diagnose({ ...(await grid({ ...qwen, convention: 'pixtral' })), claim: qwen });
+    expect(pixtral).toMatchObject({ verdict: 'wrong_grid_convention', params: { found: 'pixtral', claimed: 'qwen2_vl' } });
+    const base = await diagnose({ ...(await grid({ ...qwen, base: 100 })), claim: qwen });
+    expect(base).toMatchObject({ verdict: 'wrong_base', params: { found: 100 } });
+    const moved = await diagnose({
+      ...(await grid(
+        qwen,
+        positions.map((row) => row.map((one) => one + 1)),
+      )),
+      claim: qwen,
+    });
+    expect(moved).toMatchObject({ verdict: 'position_offset', params: { offset: 1 } });
+  });
+});
+
+describe('weights', () => {
+  const [queries, keys] = [6, 6];
+  const q = { shape: [2, queries, 8], data: new Float32Array(2 * queries * 8).map(normal) };
+  const k = { shape: [1, keys, 8], data: new Float32Array(keys * 8).map(normal) };
+  const softmax = (logits: readonly number[]) => {
+    const data: number[] = [];
+    for (let head = 0; head < 2; head++)
+      for (let query = 0; query < queries; query++) {
+        const scores = Array.from({ length: keys }, (_, key) => {
+          if (key > query) return Number.NEGATIVE_INFINITY;
+          let sum = 0;
+          for (let at = 0; at < 8; at++) sum += (q.data[(head * queries + query) * 8 + at] as number) * (k.data[key * 8 + at] as number);
+          return sum / Math.sqrt(8);
+        });
+        const total = scores.reduce((sum, one) => sum + Math.exp(one), Math.exp(logits[head] as number));
+        data.push(...scores.map((one) => Math.exp(one) / total));
+      }
+    return { shape: [2, queries, keys], data: Float32Array.from(data) };
+  };
+  const none = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const dump = (weights: object, rest: object = {}) => diagnose({ q, k, weights, claim: { causal: true }, ...rest } as DiagnoseRequest);
+
+  it('takes queries and keys of grouped heads, and tells the sinks', async () => {
+    const sinks = { shape: [2], data: [0.5, -1] };
+    expect((await dump(softmax(none))).verdict).toBe('as_claimed');
+    expect((await dump(softmax([0.5, -1]), { sinks })).verdict).toBe('as_claimed');
+    expect((await dump(softmax(none), { sinks })).verdict).toBe('sinks_missing');
+    for (const [provided, verdict] of [
+      [{}, 'sinks_unclaimed'],
+      [{ sinks: { shape: [2], data: [0, 3] } }, 'wrong_sinks'],
+    ] as const) {
+      const report = await dump(softmax([0.5, -1]), provided);
+      expect(report.verdict).toBe(verdict);
+      const [first, second] = report.params.found as readonly number[];
+      expect(first).toBeCloseTo(0.5, 3);
+      expect(second).toBeCloseTo(-1, 3);
+    }
+    expect((await dump(softmax(none), { sinks: { shape: [3], data: [0, 0, 0] } })).reason).toBe('shapes_differ');
+  });
+
+  it('reads the claim about scores from a config', async () => {
+    const config = {
+      model_type: 'llama',
+      num_hidden_layers: 1,
+      hidden_size: 16,
+      num_attention_heads: 2,
+      num_key_value_heads: 1,
+      head_dim: 8,
+    };
+    expect((await dump(softmax(none), { claim: undefined, config })).verdict).toBe('as_claimed');
+    await expect(dump(softmax(none), { config })).rejects.toThrow('claim: it is provided, but so is config');
+    await expect(dump(softmax(none), { claim: undefined, config, layerIdx: 3 })).rejects.toThrow('layerIdx: 3 is outside 0 to 0');
+  });
+});
+
+describe('what cannot be told, or is no such dump', () => {
+  const dump = (change: object) => diagnose({ ...tensors(dumped()), axes, claim, ...change } as DiagnoseRequest);
+
+  it('says why, and blames nothing', async () => {
+    const { before, after } = dumped();
+    const other = dumped();
+    const broken = after.slice();
+    broken[5] = Number.NaN;
+    const cases: [object, string, string][] = [
+      [tensors({ before, after: after.subarray(0, 16 * heads * dim) }, shape), 'rejected', ''],
+      [{ after: { shape: [16, heads, dim], data: after.subarray(0, 16 * heads * dim) } }, 'cannot_tell', 'shapes_differ'],
+      [{ after: { shape, data: broken } }, 'not_explained', 'not_finite'],
+      [tensors({ before: new Float32Array(before.length), after: new Float32Array(before.length) }), 'cannot_tell', 'input_is_zero'],
+      [
+        { positions: new Array(tokens).fill(0), after: { shape, data: before }, before: { shape, data: before } },
+        'cannot_tell',
+        'only_position_zero',
+      ],
+      [tensors({ before, after: other.after }), 'not_explained', 'not_a_rotation'],
+    ];
+    for (const [change, verdict, reason] of cases) {
+      if (verdict === 'rejected') await expect(dump(change)).rejects.toThrow('has 1536 numbers, but 1024 are provided');
+      else expect(await dump(change)).toMatchObject({ verdict, reason });
+    }
+  });
+
+  it('suspects exchanged files, and axes in the other order', async () => {
+    const { before, after } = dumped();
+    const swapped = await dump(tensors({ before: after, after: before }));
+    expect(swapped.verdict).toBe('reversed_direction');
+    expect(swapped.fix).toContain('wrong order');
+    const turned = await dump({ ...tensors({ before, after }), axes: 'heads,tokens,dim' });
+    expect(turned.verdict).toBe('rotated_along_heads');
+    expect(turned.sentence).toContain('other order');
+  });
+
+  it('rejects positions of another number, or without a value', async () => {
+    await expect(dump({ positions: [0, 1] })).rejects.toThrow('positions: there are 2, but 24 tokens');
+    await expect(dump({ positions: new Array(tokens).fill(Number.NaN) })).rejects.toThrow('positions: they are not all finite');
+    await expect(dump({ layerIdx: 2 })).rejects.toThrow('layerIdx: it selects a layer of config');
+    await expect(dump({ position: [] })).rejects.toThrow('position: it is not a field of this dump');
+  });
+});

@@ -1,0 +1,69 @@
+// The doctor as a figure: made-up dumps, files of the reader, and what is rejected.
+import { describe, expect, it } from 'vitest';
+import { diagnoseWith } from '../../../web/engine/doctor/diagnose.ts';
+import { createPhasor } from '../../../web/engine/node.ts';
+import type { KindContext } from '../../../web/figure/contract/kind.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { FAULTS } from '../../../web/figure/kinds/doctor/example.ts';
+import { kind } from '../../../web/figure/kinds/doctor/index.ts';
+import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+
+const phasor = await createPhasor({ variant: 'simd' });
+const means = {
+  engine: promisedEngine(phasor),
+  diagnose: async (request) => diagnoseWith(phasor, request),
+} as Partial<KindContext> as KindContext;
+
+const figure = async (fields: object) => {
+  const spec = readSpec(kind, fields as never);
+  return { spec, numbers: await kind.compute(spec, means) };
+};
+
+describe('made-up dumps', () => {
+  it.each(FAULTS.map((fault) => [fault]))('%s is named, with its sentence and a proof', async (fault) => {
+    const { spec, numbers } = await figure({ fault });
+    expect(numbers.report.verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
+    const { residual, tolerance } = kind.proof(numbers, spec);
+    expect(residual).toBeLessThanOrEqual(tolerance);
+    expect(kind.readout(numbers, spec, {})).toContain(numbers.report.sentence);
+    expect(kind.tables(numbers, spec).map(({ name }) => name)).toContain('found');
+  });
+
+  it('tell the residual at a cell, by claim and explanation', async () => {
+    const { spec, numbers } = await figure({ fault: 'wrong_base' });
+    expect(kind.readout(numbers, spec, { token: 5, pair: 20 })).toMatch(/^Position 5, pair 20: claim \d.* %, found .* %$/);
+  });
+});
+
+describe('files', () => {
+  const tensor = { shape: [2, 24, 16], data: new Float32Array(2 * 24 * 16).map((_, at) => Math.sin(at * at)) };
+  const turned = phasor.applyRotary(tensor, { encoding: { id: 'rope', layout: 'half_split' } });
+
+  it('set fields by the names of arrays, or by their own', () => {
+    const two = { name: 'dump.safetensors', tensors: { q: tensor, q_rot: turned, other: tensor } };
+    expect(kind.accept?.(two)).toEqual({ before: tensor, after: turned, compare: false });
+    expect(kind.accept?.({ name: 'pair.safetensors', tensors: { reference: tensor, ours: turned } })).toMatchObject({ compare: true });
+    expect(kind.accept?.({ name: 'q.npy', tensors: { data: tensor } })).toEqual({ before: tensor });
+    expect(kind.accept?.({ name: 'q_rot.npy', tensors: { data: turned } })).toEqual({ after: turned });
+    expect(kind.accept?.({ name: 'config.json', json: { model_type: 'llama' } })).toEqual({ config: '{"model_type":"llama"}' });
+    expect(() => kind.accept?.({ name: 'many.safetensors', tensors: { a: tensor, b: tensor } })).toThrow('the file has the arrays a, b');
+    expect(() => kind.accept?.({ name: 'list.json', json: [1] })).toThrow('is not an object in JSON');
+  });
+
+  it('are compared with a config, and the axes are needed where it leaves them open', async () => {
+    const config = JSON.stringify({
+      ...{ model_type: 'llama', hidden_size: 32, num_hidden_layers: 1, num_attention_heads: 2, num_key_value_heads: 2, head_dim: 16 },
+      rope_theta: 20000,
+    });
+    const { spec, numbers } = await figure({ before: tensor, after: turned, config });
+    expect(numbers.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
+    expect(numbers.sample.before).toEqual(tensor);
+    expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
+    await expect(figure({ before: tensor, after: turned })).rejects.toThrow('axes: it is needed');
+    await expect(figure({ before: tensor })).rejects.toThrow('the file “after” is not open yet');
+    await expect(figure({ before: tensor, after: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
+      'the shapes of the two arrays differ',
+    );
+    expect(() => readSpec(kind, { before: { shape: [3], data: new Float32Array(3) } } as never)).toThrow('its shape is 3');
+  });
+});

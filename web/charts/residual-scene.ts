@@ -1,0 +1,65 @@
+// Residuals of a dump by token and pair of channels: what is claimed and what was found side by side, in one logarithmic scale.
+
+import { columnsFor, gridded } from './compose.ts';
+import { matrixScene } from './matrix-scene.ts';
+import type { Theme } from './picture.ts';
+import type { Scene } from './scene.ts';
+import { TITLE, titled } from './titled.ts';
+
+/** |dump - prediction| / |dump| of each token (row) and pair (column). */
+export interface ResidualGrid {
+  readonly heading: string;
+  /** Number of pairs that turn; one more column is all other channels. */
+  readonly pairs: number;
+  readonly columns: number;
+  readonly values: Float64Array;
+}
+
+export interface ResidualSceneSpec {
+  /** One or two. */
+  readonly grids: readonly ResidualGrid[];
+  /** Of each row. */
+  readonly positions: readonly number[];
+  readonly title: string;
+  readonly strings: { readonly position: string; readonly pair: string; readonly rest: string; readonly quantity: string };
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+  readonly theme: Theme;
+}
+
+/** Powers of ten at the ends of the colours: float32 is exact below the one, and nothing fits at the other. */
+const RANGE = [-7, 0] as const;
+/** A map narrower than this (px) has no space for its labels. */
+const MIN = 250;
+
+/** Powers of ten, within the range of the colours. */
+export const logarithms = (values: ArrayLike<number>): Float32Array =>
+  Float32Array.from(values, (value) => Math.min(RANGE[1], Math.max(RANGE[0], Math.log10(value))));
+
+/** Axes of the cursor: `token`, the row, and `pair`. */
+export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
+  const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN);
+  const panels = grids.map(({ heading, pairs, columns, values }) =>
+    titled(
+      matrixScene({
+        width: each,
+        maxHeight: maxHeight === undefined ? undefined : maxHeight - TITLE,
+        theme,
+        grid: { rows: positions.length, columns, data: logarithms(values) },
+        scale: 'sequential',
+        range: RANGE,
+        title,
+        quantity: strings.quantity,
+        rowAxis: 'token',
+        columnAxis: 'pair',
+        rowLabels: positions.map(String),
+        columnLabels: Array.from({ length: columns }, (_, column) => (column < pairs ? String(column) : strings.rest)),
+        rowTitle: strings.position,
+        columnTitle: strings.pair,
+      }),
+      heading,
+      each,
+    ),
+  );
+  return gridded(panels, { title }, { columns: across, each });
+}

@@ -1,0 +1,22 @@
+// Runs in a worker: one diagnosis, with a separate engine.
+
+import phasorNn from '#glue-nn';
+import { directPhasor } from './call/direct.ts';
+import { diagnoseWith } from './doctor/diagnose.ts';
+import { PhasorError } from './errors.ts';
+import type { DoctorReply, ToDoctor } from './worker/messages.ts';
+
+declare const self: { postMessage(message: DoctorReply): void };
+
+async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
+  try {
+    // Pages in one file that train have the larger program alone.
+    const engine = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
+    return { kind: 'report', report: diagnoseWith(engine, request) };
+  } catch (thrown) {
+    const { code, message, argument, value, allowed } = PhasorError.from(thrown);
+    return { kind: 'failure', code, message, about: { argument, value, allowed } };
+  }
+}
+
+addEventListener('message', (event) => void respond(event.data as ToDoctor).then((reply) => self.postMessage(reply)));

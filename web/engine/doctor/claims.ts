@@ -1,0 +1,89 @@
+// The claim about a layer, from an encoding or from a config.json.
+
+import { refusal } from '../errors.ts';
+import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';
+import type { Claim } from './requests.ts';
+import type { ScoreClaim } from './scores.ts';
+import { withParameters } from './state.ts';
+
+export interface Claimed {
+  readonly claim?: EncodingConfig | undefined;
+  /** The encoding of a layer of the other type. */
+  readonly other?: EncodingConfig | undefined;
+  /** Numbers of heads of queries and of keys, where the config has them. */
+  readonly heads: readonly number[];
+  /** Channels of a head, where the config has them. */
+  readonly dim?: number | undefined;
+}
+
+const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
+
+/** Every layer of a config, or the message that it has none. */
+function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
+  try {
+    return phasor.layersFromConfig(config).layers;
+  } catch {
+    // A config may tell its encoding, and not the number of its layers.
+    return [];
+  }
+}
+
+export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
+  if (claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
+  if (!config) {
+    if (layerIdx !== undefined) throw refusal('layerIdx', 'it selects a layer of config, which is needed with it');
+    return { claim: asConfig(claim), other: asConfig(other), heads: [] };
+  }
+  const own = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
+  const layers = layersOf(phasor, config);
+  const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
+  const known = [heads, kvHeads].filter((one) => one !== undefined);
+  const text = JSON.stringify(own);
+  const another = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
+  return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: known, dim };
+}
+
+/** Parameters that select the channels of a head that turn. */
+const OF_SLICE = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
+
+/**
+ * The claim for vectors of `found` channels: those of a head, or only those that turn, which many models cut out before the rotation.
+ * @throws {PhasorError} where the config has heads of another size
+ */
+export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed {
+  const { claim, other, dim } = claimed;
+  if (dim === undefined || dim === found) return claimed;
+  const widthOf = ({ id, ...rest }: EncodingConfig) =>
+    id === 'rope' || id === 'mrope'
+      ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
+      : 0;
+  if (claim && widthOf(claim) === found) {
+    const whole = (one: EncodingConfig | undefined) => one && (widthOf(one) === found ? withParameters(one, {}, OF_SLICE) : undefined);
+    return { ...claimed, claim: whole(claim), other: whole(other), dim: found };
+  }
+  throw refusal('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
+}
+
+/** The claim about scores of a layer. */
+export function scoreClaimOf(
+  phasor: Phasor,
+  config: object,
+  layerIdx = 0,
+): { readonly claim: ScoreClaim; readonly dim?: number | undefined } {
+  const { layers } = phasor.layersFromConfig(config);
+  const layer = layers[layerIdx];
+  if (!layer) throw refusal('layerIdx', `${layerIdx} is outside 0 to ${layers.length - 1}`);
+  const { encoding, scale, window, softcap, causal, headDim } = layer;
+  const isBias = encoding !== undefined && !/^(none|rope|mrope|rope_2d)$/.test(encoding.id);
+  return {
+    dim: headDim,
+    claim: {
+      causal: causal !== false,
+      window,
+      softcap,
+      // T5 has no scale.
+      scale: scale ?? (encoding?.id === 't5' ? 1 : undefined),
+      encoding: isBias ? encoding : undefined,
+    },
+  };
+}

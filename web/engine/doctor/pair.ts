@@ -1,0 +1,40 @@
+// Both tensors of a dump of vectors, and what they are compared with.
+
+import { refusal } from '../errors.ts';
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import type { TensorData } from '../types/tensors.ts';
+import { claimOf, forDim } from './claims.ts';
+import { type Vectors, vectorsOf } from './dump.ts';
+import type { RotationDump, TwoImplementationsDump } from './requests.ts';
+import { coordinates, type TokenPositions } from './state.ts';
+
+export interface VectorPair {
+  /** Before, or the reference. */
+  readonly one: Vectors;
+  /** After, or ours. */
+  readonly two: Vectors;
+  readonly positions: TokenPositions;
+  readonly claim?: EncodingConfig | undefined;
+  readonly other?: EncodingConfig | undefined;
+}
+
+function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
+  if (!positions) return Array.from({ length: tokens }, (_, token) => token);
+  const list = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
+  if (list.length !== tokens) throw refusal('positions', `there are ${list.length}, but ${tokens} tokens`);
+  if (!coordinates(list).flat().every(Number.isFinite)) throw refusal('positions', 'they are not all finite numbers');
+  return list;
+}
+
+export function pairOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {
+  const names = 'before' in request || 'after' in request ? ['before', 'after'] : ['reference', 'ours'];
+  const claimed = claimOf(phasor, request);
+  const axes = { ...request, known: claimed.heads };
+  const [one, two] = names.map((name) => {
+    const tensor = (request as unknown as { readonly [field: string]: unknown })[name] as TensorData | undefined;
+    if (!tensor) throw refusal(name, 'it is needed with the other tensor of this dump');
+    return vectorsOf(name, tensor, axes);
+  }) as [Vectors, Vectors];
+  const { claim, other } = forDim(phasor, claimed, one.dim);
+  return { one, two, positions: positionsOf(request.positions, one.tokens), claim, other };
+}

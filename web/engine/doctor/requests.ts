@@ -1,0 +1,168 @@
+// The requests of `diagnose`: one kind of dump, and the claim about it.
+
+import { PhasorError } from '../errors.ts';
+import type { TensorData } from '../types/tensors.ts';
+import type { Axes } from './dump.ts';
+import type { PairLayout } from './planes.ts';
+import type { Part } from './position-ids.ts';
+import type { ScoreClaim } from './scores.ts';
+import type { TokenPositions } from './state.ts';
+
+/** An encoding as every request takes it, by its id and parameters. */
+export interface ClaimedEncoding {
+  /** `rope`, `mrope`, `rope_2d`, or `none`; of scores `alibi`, `t5` and others. */
+  readonly id: string;
+  /** The parameters of the encoding. */
+  readonly [name: string]: unknown;
+}
+
+/** What the port should do: an encoding, or the config.json from which it is read. */
+export interface Claim {
+  /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
+  readonly claim?: ClaimedEncoding | undefined;
+  /** The encoding of the other type of layer of the same model. */
+  readonly other?: ClaimedEncoding | undefined;
+  /** A parsed config.json of Hugging Face, instead of `claim`. */
+  readonly config?: object | undefined;
+  /** Index of the layer, from 0. */
+  readonly layerIdx?: number | undefined;
+}
+
+/** Queries or keys of one layer: [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads * dim], and in front of them a batch. */
+export interface VectorOptions extends Claim {
+  /** Needed for tensors of three axes, unless the config tells which of them are heads. */
+  readonly axes?: Axes | undefined;
+  /** Number of heads; needed for [tokens, heads * dim]. */
+  readonly heads?: number | undefined;
+  /** Index of the text in a batch; needed for a batch of more than one. */
+  readonly item?: number | undefined;
+  /** One per token, or its coordinates; default: 0, 1, 2 ... */
+  readonly positions?: TokenPositions | undefined;
+}
+
+/** Queries or keys of one layer before and after their rotation. */
+export interface RotationDump extends VectorOptions {
+  /** Queries or keys before the rotation. */
+  readonly before: TensorData;
+  /** The same after it. */
+  readonly after: TensorData;
+}
+
+/** The same queries or keys, rotated by a reference and by the port. */
+export interface TwoImplementationsDump extends VectorOptions {
+  /** Queries or keys of the reference, after the rotation. */
+  readonly reference: TensorData;
+  /** Those of the port. */
+  readonly ours: TensorData;
+}
+
+/** Scores or weights of attention, and the products q.k that they come from, or queries and keys. */
+export interface ScoresDump {
+  /** q.k, not scaled: [heads, queries, keys] */
+  readonly products?: TensorData | undefined;
+  /** Queries as the product takes them, instead of `products`: [heads, queries, dim] */
+  readonly q?: TensorData | undefined;
+  /** Keys: [kvHeads, keys, dim] */
+  readonly k?: TensorData | undefined;
+  /** Before the softmax: [heads, queries, keys]; hidden ones are below -10000. */
+  readonly scores?: TensorData | undefined;
+  /** After the softmax: [heads, queries, keys] */
+  readonly weights?: TensorData | undefined;
+  /** Logits without a value: [heads] */
+  readonly sinks?: TensorData | undefined;
+  /** Channels of a head; needed without `q`, unless the config tells. */
+  readonly dim?: number | undefined;
+  /** What scores should be. */
+  readonly claim?: ScoreClaim | undefined;
+  /** A parsed config.json of Hugging Face, instead of `claim`. */
+  readonly config?: object | undefined;
+  /** Index of the layer, from 0. */
+  readonly layerIdx?: number | undefined;
+}
+
+/** Inverse frequencies, or cosines and sines. */
+export interface TablesDump extends Claim {
+  /** One number per pair: [pairs] */
+  readonly invFreq?: TensorData | undefined;
+  /** [tokens, pairs], or [tokens, 2 * pairs] with every angle twice */
+  readonly cos?: TensorData | undefined;
+  /** The sines, of the same shape. */
+  readonly sin?: TensorData | undefined;
+  /** Cosines, then sines, in each row: [tokens, 2 * pairs], as vLLM's `cos_sin_cache`. */
+  readonly cosSinCache?: TensorData | undefined;
+  /** Channels of a head; default: those of the config, or two for each pair. */
+  readonly dim?: number | undefined;
+  /** One per token; default: 0, 1, 2 ... */
+  readonly positions?: TokenPositions | undefined;
+  /** Which columns have the same angle: t and t + pairs, or 2t and 2t + 1; default: that of the claim. */
+  readonly tableLayout?: PairLayout | undefined;
+}
+
+/** Position ids. */
+export interface PositionIdsDump {
+  /** [tokens], or time, row and column of each: [3][tokens] */
+  readonly positionIds: readonly number[] | readonly (readonly number[])[];
+  /** 0 marks padding. */
+  readonly mask?: readonly number[] | undefined;
+  /** The number of the text that each token belongs to. */
+  readonly segments?: readonly number[] | undefined;
+  /** Number of cached tokens before these. */
+  readonly past?: number | undefined;
+  /** The first position of a text; default: 0. */
+  readonly start?: number | undefined;
+  /** Texts and images in their order. */
+  readonly spec?: readonly Part[] | undefined;
+}
+
+/** A config.json against the metadata of a GGUF file. */
+export interface GgufDump {
+  /** A parsed config.json of Hugging Face. */
+  readonly config: object;
+  /** Index of the layer, from 0. */
+  readonly layerIdx?: number | undefined;
+  /** Values by key, as `general.architecture`; `tensors`: the names of its tensors. */
+  readonly gguf: { readonly [key: string]: unknown };
+  /** Whether a comparison of rows of q found them permuted to neighbours. */
+  readonly weightsPermuted?: boolean | undefined;
+}
+
+/** One dump, and what it should be. */
+export type DiagnoseRequest = RotationDump | TwoImplementationsDump | ScoresDump | TablesDump | PositionIdsDump | GgufDump;
+
+export type DumpKind = 'rotation' | 'two' | 'scores' | 'positionIds' | 'gguf' | 'tables';
+
+const CLAIM = ['claim', 'other', 'config', 'layerIdx'];
+const VECTORS = [...CLAIM, 'axes', 'heads', 'item', 'positions'];
+/** By kind of dump: the fields of which it has one, and all of its fields. */
+const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]])[] = [
+  ['rotation', ['before', 'after'], ['before', 'after', ...VECTORS]],
+  ['two', ['reference', 'ours'], ['reference', 'ours', ...VECTORS]],
+  ['scores', ['products', 'scores', 'weights'], ['products', 'q', 'k', 'scores', 'weights', 'sinks', 'dim', 'claim', 'config', 'layerIdx']],
+  ['positionIds', ['positionIds'], ['positionIds', 'mask', 'segments', 'past', 'start', 'spec']],
+  ['gguf', ['gguf'], ['config', 'layerIdx', 'gguf', 'weightsPermuted']],
+  [
+    'tables',
+    ['invFreq', 'cos', 'sin', 'cosSinCache'],
+    ['invFreq', 'cos', 'sin', 'cosSinCache', 'dim', 'positions', 'tableLayout', ...CLAIM],
+  ],
+];
+
+/** The kind of a dump. A misspelt field would be ignored, and the report would be about something else: it is rejected by name. */
+export function kindOf(request: object): DumpKind {
+  const provided = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const found = FIELDS.find(([, own]) => own.some((name) => provided.includes(name)));
+  if (!found)
+    throw new PhasorError(
+      'invalid_argument',
+      'request: it has no dump; expected before and after, reference and ours, products and scores, invFreq, cos and sin, positionIds, or gguf',
+      { argument: 'request' },
+    );
+  const [kind, , known] = found;
+  const unknown = provided.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new PhasorError('unknown_name', `${unknown}: it is not a field of this dump; there are ${known.join(', ')}`, {
+      argument: unknown,
+      allowed: known,
+    });
+  return kind;
+}

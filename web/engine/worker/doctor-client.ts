@@ -1,0 +1,45 @@
+// The doctor in a worker for pages: each diagnosis has a separate one, which ends with it or with its signal.
+import doctorSource from '#doctor-worker-source';
+import type { Report } from '../doctor/report.ts';
+import type { DiagnoseRequest } from '../doctor/requests.ts';
+import { PhasorError } from '../errors.ts';
+import { compileFile, firstModule, WAIT } from '../load/compile.ts';
+import { checkWebAssembly } from '../load/simd.ts';
+import { browser } from '../platform/browser.ts';
+import type { Platform } from '../platform/platform.ts';
+import { onAbort } from './cancellation.ts';
+import type { DoctorReply } from './messages.ts';
+
+const cancelled = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
+
+/** @param source the WebAssembly file and its URL; default: phasor.wasm beside this script */
+export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser) {
+  let module: Promise<WebAssembly.Module> | undefined;
+  return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
+    checkWebAssembly();
+    module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser)).catch((thrown: unknown) => {
+      // The next call tries again.
+      module = undefined;
+      throw thrown;
+    });
+    const compiled = { module: await module, program, isFused: false };
+    if (signal?.aborted) throw cancelled();
+    const worker = browser.start(doctorSource);
+    let settle = () => {};
+    try {
+      return await new Promise<Report>((resolve, reject) => {
+        if (signal) settle = onAbort(signal, () => reject(cancelled()));
+        worker.onMessage((message) => {
+          const reply = message as DoctorReply;
+          if (reply.kind === 'report') resolve(reply.report);
+          else reject(new PhasorError(reply.code, reply.message, reply.about));
+        });
+        worker.onError((error) => reject(new PhasorError('worker_unavailable', `diagnose: a worker cannot be started: ${error.message}`)));
+        worker.post({ compiled, request }, []);
+      });
+    } finally {
+      settle();
+      worker.terminate();
+    }
+  };
+}

@@ -1,0 +1,115 @@
+// The header of a GGUF file, versions 2 and 3, little-endian: its metadata by key, and the names of its tensors. Numbers of the model are not read.
+
+/** Thrown where the bytes end inside the header: more of the file is needed. */
+export class HeaderEnds extends Error {}
+
+export interface GgufHeader {
+  /** Lists of texts, such as tokens, are read as the number of their entries. */
+  readonly metadata: { readonly [key: string]: unknown };
+  readonly tensors: readonly string[];
+}
+
+const MAGIC = 0x46554747;
+/** More than any file has; a length above it is that of a damaged file. */
+const MOST = 2 ** 24;
+const STRING = 8;
+const LIST = 9;
+/** By type: the number of bytes, and how they are read. */
+const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
+  [1, (view, at) => view.getUint8(at)],
+  [1, (view, at) => view.getInt8(at)],
+  [2, (view, at) => view.getUint16(at, true)],
+  [2, (view, at) => view.getInt16(at, true)],
+  [4, (view, at) => view.getUint32(at, true)],
+  [4, (view, at) => view.getInt32(at, true)],
+  [4, (view, at) => view.getFloat32(at, true)],
+  [1, (view, at) => view.getUint8(at) !== 0],
+  undefined,
+  undefined,
+  [8, (view, at) => Number(view.getBigUint64(at, true))],
+  [8, (view, at) => Number(view.getBigInt64(at, true))],
+  [8, (view, at) => view.getFloat64(at, true)],
+];
+
+class Reader {
+  private at = 0;
+  private readonly view: DataView;
+
+  constructor(
+    private readonly name: string,
+    private readonly bytes: Uint8Array,
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  fail(why: string): Error {
+    return new Error(`${this.name} is not a GGUF file that can be read (${why})`);
+  }
+
+  private take(size: number): number {
+    const from = this.at;
+    if (from + size > this.bytes.length) throw new HeaderEnds(`${this.name} ends inside its header, after ${this.bytes.length} bytes`);
+    this.at += size;
+    return from;
+  }
+
+  u32(): number {
+    return this.view.getUint32(this.take(4), true);
+  }
+
+  /** A length or a number of entries. */
+  count(): number {
+    const count = this.view.getBigUint64(this.take(8), true);
+    if (count > MOST) throw this.fail(`a length of ${count} at byte ${this.at - 8}`);
+    return Number(count);
+  }
+
+  text(): string {
+    const size = this.count();
+    const from = this.take(size);
+    return new TextDecoder().decode(this.bytes.subarray(from, from + size));
+  }
+
+  skip(size: number): void {
+    this.take(size);
+  }
+
+  value(type: number): unknown {
+    if (type === STRING) return this.text();
+    if (type === LIST) return this.list();
+    const [size, read] = SCALARS[type] ?? [0, undefined];
+    if (!read) throw this.fail(`a value of the unknown type ${type}`);
+    return read(this.view, this.take(size));
+  }
+
+  private list(): unknown {
+    const [type, count] = [this.u32(), this.count()];
+    if (type === LIST) throw this.fail('a list of lists');
+    if (type !== STRING) return Array.from({ length: count }, () => this.value(type));
+    for (let entry = 0; entry < count; entry++) this.skip(this.count());
+    return count;
+  }
+}
+
+/** Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name for another file. */
+export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
+  const reader = new Reader(name, bytes);
+  if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
+  const version = reader.u32();
+  if (version !== 2 && version !== 3) throw reader.fail(`version ${version}; 2 and 3 are read`);
+  const [tensorCount, valueCount] = [reader.count(), reader.count()];
+  const metadata = Object.create(null) as { [key: string]: unknown };
+  for (let at = 0; at < valueCount; at++) {
+    const key = reader.text();
+    metadata[key] = reader.value(reader.u32());
+  }
+  const tensors: string[] = [];
+  for (let at = 0; at < tensorCount; at++) {
+    tensors.push(reader.text());
+    const axes = reader.u32();
+    if (axes > 8) throw reader.fail(`a tensor of ${axes} axes`);
+    // Its sides, its type and its first byte.
+    reader.skip(8 * axes + 4 + 8);
+  }
+  return { metadata, tensors };
+}

@@ -1,0 +1,56 @@
+// The figure as programs: the residual of the claim.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import type { DoctorNumbers } from './compute.ts';
+import type { Spec } from './index.ts';
+import { strings } from './strings.ts';
+
+export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: DoctorNumbers): SourceCode {
+  if (!numbers?.map.claimed) throw new Error(strings.noProgram);
+  const { report, map, sample, isComparison } = numbers;
+  const [one, two] = isComparison ? (['reference', 'ours'] as const) : (['before', 'after'] as const);
+  const { id, ...params } = (report.claim ?? { id: 'rope' }) as EncodingSpec;
+  const claim = encodingSpec(id, params);
+  const [, , dim = 0] = sample.before.shape;
+  const { pairs = 0, columns = 0 } = map.claimed ?? {};
+  const isInterleaved = (claim.layout ?? 'interleaved') === 'interleaved';
+  const positions = `[${map.positions.join(', ')}]`;
+  return {
+    ...pythonProgram({
+      values: {
+        [one]: pythonArray(one, sample.before),
+        [two]: pythonArray(two, sample.after),
+        ...(isComparison ? {} : { encoding: encodingCall(claim, encodings, { headDim: dim }) }),
+      },
+      lines: [
+        `error = (${two} - ${isComparison ? one : `encoding.apply_rotary(${one}, np.array(${positions}))`}) ** 2`,
+        `pairs = ${isInterleaved ? `np.arange(${2 * pairs}).reshape(-1, 2)` : `np.arange(${2 * pairs}).reshape(2, -1).T`}`,
+        'groups = [*pairs]',
+        ...(columns > pairs ? [`groups.append(np.arange(${2 * pairs}, ${dim}))`] : []),
+        `claimed = np.stack([np.sqrt(error[..., g].sum((0, 2)) / (${two}[..., g] ** 2).sum((0, 2))) for g in groups], 1)`,
+      ],
+    }),
+    phasor: `import { readFile } from 'node:fs/promises';
+import { diagnose } from 'phasor/doctor';
+
+// Of .npy files with float32 in C order.
+const array = async (name) => ({
+  shape: [${sample.before.shape.join(', ')}],
+  data: new Float32Array(Uint8Array.from((await readFile(\`\${name}.npy\`)).subarray(-4 * ${sample.before.data.length})).buffer),
+});
+const report = await diagnose({
+  ${one}: await array('${one}'),
+  ${two}: await array('${two}'),
+  axes: 'heads,tokens,dim',
+  positions: ${positions},
+  claim: ${encodingChoice(claim)},
+});
+console.log(report.sentence);
+const claimed = { shape: [report.map.positions.length, report.map.claimed.columns], data: Float32Array.from(report.map.claimed.values) };
+`,
+  };
+}

@@ -1,0 +1,48 @@
+import { percent } from '../../../engine/doctor/percent.ts';
+
+export const strings = {
+  question: 'What is wrong here?',
+  instruction: 'Open the file before the rotation, then the file after it, and the config.json; or choose a fault.',
+  caption:
+    'Queries before and after the rotation of a port, compared with what its config says: the relative error of each token and pair of channels, for the claim and for the explanation that fits. Your files stay on this device.',
+  labels: { fault: 'fault of the example', compare: 'two implementations', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
+  help: {
+    fault: 'The fault of the dump that is made up, while no file is open.',
+    compare: 'Both files are after the rotation: of a reference, and of the port.',
+    axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
+    config: 'A config.json, which says what the port should do; empty: the encoding says it.',
+    layer: 'Index of the layer in the config, from 0.',
+    heads: 'Number of heads of arrays [tokens, heads x dim]; 0: the arrays have an axis of heads.',
+  },
+  missing: (name: string) => `the file “${name}” is not open yet; open it beside the other`,
+  rank: (shape: readonly number[]) => `its shape is ${shape.join(' x ')}; tokens, heads and dim are expected`,
+  which: (names: readonly string[]) =>
+    `the file has the arrays ${names.join(', ')}; before and after, q and q_rot, or one array are expected`,
+  noProgram: 'a program needs the arrays of its figure, and a claim',
+  noDoctor: 'the doctor is not part of this page',
+  notObject: 'is not an object in JSON',
+  notJson: (reason: string) => `is not JSON (${reason})`,
+  tooDeep: (most: number) => `is nested more than ${most} levels deep`,
+  tooLong: 'is longer than a million characters',
+  title: 'Residual by token and pair of channels',
+  claim: 'Claim',
+  found: (verdict: string) => `Found: ${verdict.replaceAll('_', ' ')}`,
+  axesOf: { position: 'position', pair: 'pair', rest: 'rest', quantity: 'log10 of the residual' },
+  claimed: 'residual of the claim',
+  explained: 'residual of the explanation',
+  explanations: 'residuals of explanations',
+  explanation: 'explanation',
+  residual: 'residual',
+  example: 'A made-up dump.',
+  fix: (fix: string) => `Fix: ${fix}`,
+  pairOf: (pair: number, pairs: number) => (pair < pairs ? `pair ${pair}` : 'channels that do not turn'),
+  cell: (position: number, pair: string, values: readonly string[]) => `Position ${position}, ${pair}: ${values.join(', ')}`,
+  values: { claimed: (value: number) => `claim ${percent(value)}`, found: (value: number) => `found ${percent(value)}` },
+  proof: {
+    quantity: 'residual of the explanation, over the examined tokens and heads',
+    toleranceSource: 'Rounding of the format that the numbers of the dump have.',
+    passes: 'The rotation that the report names, computed by the core, gives the numbers of the dump to within their rounding.',
+    fails: 'No rotation that the doctor knows gives these numbers; none is guessed.',
+  },
+  verdicts: { passes: '✓ Explained', fails: '✗ Not explained' },
+} as const;

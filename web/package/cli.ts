@@ -1,0 +1,61 @@
+// The program of the package: `phasor doctor`.
+
+import { writeFile } from 'node:fs/promises';
+import { diagnoseWith } from '../engine/doctor/diagnose.ts';
+import type { RotationDump, TwoImplementationsDump } from '../engine/doctor/requests.ts';
+import { testCaseOf } from '../engine/doctor/test-case.ts';
+import { messageOf } from '../engine/errors.ts';
+import { createPhasor } from '../engine/node.ts';
+import { type DoctorOptions, HELP, readOptions } from './doctor/options.ts';
+import { pictureOf } from './doctor/picture.ts';
+import { exitCodeOf, reportJson, reportText } from './doctor/print.ts';
+import { questionOf } from './doctor/requests.ts';
+import { writeTestFiles } from './doctor/test-files.ts';
+
+const UNREADABLE = 3;
+
+/** The claim in the title of a test. */
+const claimText = ({ config, layer, claim }: DoctorOptions) =>
+  config === undefined ? JSON.stringify(claim) : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
+
+/** Prints the report; returns the exit code. */
+async function doctor(words: readonly string[]): Promise<number> {
+  const options = readOptions(words);
+  if (options.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const { request, inputs } = await questionOf(options);
+  // Reports are the same on every machine: not 'auto', which may fuse multiply-adds.
+  const phasor = await createPhasor({ variant: 'simd' });
+  const report = diagnoseWith(phasor, request);
+  console.log(options.json ? reportJson(report, inputs) : reportText(report));
+  const { picture, writeTest } = options;
+  if ((picture !== undefined || writeTest !== undefined) && !('before' in request || 'reference' in request))
+    throw new Error('--picture and --write-test: they need vectors; expected before and after, or reference and ours');
+  if (picture !== undefined) await writeFile(picture, pictureOf(report));
+  if (writeTest !== undefined) {
+    const found = testCaseOf(phasor, request as RotationDump | TwoImplementationsDump, report);
+    const written = await writeTestFiles(writeTest, options.port, found, claimText(options));
+    if (!options.json) console.log(`Written: ${written.join(', ')}`);
+  }
+  return exitCodeOf(report);
+}
+
+const [command, ...words] = process.argv.slice(2);
+if (command === 'doctor') {
+  doctor(words).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      console.error(messageOf(error));
+      process.exitCode = UNREADABLE;
+    },
+  );
+} else {
+  const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
+  if (!isHelp) console.error(`${command}: it is no command of phasor; expected doctor`);
+  process.stdout.write(HELP);
+  process.exitCode = isHelp ? 0 : UNREADABLE;
+}

@@ -1,0 +1,90 @@
+// The files of a dump: tensors by name, with the types of their numbers.
+
+import { createHash } from 'node:crypto';
+import { open, readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type GgufHeader, HeaderEnds, readGgufHeader } from '../../figure/files/gguf-header.ts';
+import { isTooDeep } from '../../figure/files/json.ts';
+import { npyHeader, readNpy } from '../../figure/files/npy.ts';
+import { SafeTensors } from '../../figure/files/safetensors.ts';
+
+export interface NamedTensor {
+  readonly name: string;
+  readonly file: string;
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+  /** As safetensors calls it: F32. */
+  readonly dtype: string;
+  readonly sha256: string;
+}
+
+const NPY_TYPES: { readonly [numpy: string]: string } = { f2: 'F16', f4: 'F32', f8: 'F64' };
+
+async function bytesOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(`${file}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+  }
+}
+
+/** The tensors of a file, or of `FILE#NAME` the one of that name. */
+export async function tensorsOf(address: string): Promise<NamedTensor[]> {
+  const [, file = '', only] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
+  const bytes = await bytesOf(file);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (file.endsWith('.npy')) {
+    const { dtype } = npyHeader(file, bytes);
+    return [{ name: basename(file, '.npy'), file, dtype: NPY_TYPES[dtype] ?? dtype, sha256, ...readNpy(file, bytes) }];
+  }
+  if (!file.endsWith('.safetensors')) throw new Error(`${file}: its type is not known; expected .npy or .safetensors`);
+  let opened: SafeTensors;
+  try {
+    opened = new SafeTensors(bytes);
+  } catch (error) {
+    throw new Error(`${file} is not a safetensors file (${(error as Error).message})`);
+  }
+  const names = only === undefined ? opened.names : [only];
+  if (only !== undefined && !opened.has(only))
+    throw new Error(`${file}: there is no tensor ${only}; there are ${opened.names.slice(0, 8).join(', ')}`);
+  return names.map((name) => ({ name, file, dtype: opened.dtypeOf(name) ?? '', sha256, ...opened.tensor(name) }));
+}
+
+/** A config.json. */
+export async function configOf(file: string): Promise<object> {
+  const text = new TextDecoder().decode(await bytesOf(file));
+  try {
+    const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${file}: it is not a config.json; expected an object in JSON`);
+}
+
+const FIRST_BYTES = 2 ** 20;
+
+/** The header of a GGUF file, of which no more than the header is read. */
+export async function ggufOf(file: string): Promise<GgufHeader> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => {
+      throw new Error(`${file}: there is no such file`);
+    },
+  );
+  const handle = await open(file);
+  try {
+    for (let length = Math.min(size, FIRST_BYTES); ; length = Math.min(size, length * 4)) {
+      const bytes = new Uint8Array(length);
+      await handle.read(bytes, 0, length, 0);
+      try {
+        return readGgufHeader(file, bytes);
+      } catch (error) {
+        if (!(error instanceof HeaderEnds) || length === size) throw error;
+      }
+    }
+  } finally {
+    await handle.close();
+  }
+}

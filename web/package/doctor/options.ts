@@ -1,0 +1,127 @@
+// The options of `phasor doctor`.
+
+import { parseArgs } from 'node:util';
+
+const TEXT = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
+const OPTIONS = {
+  config: TEXT,
+  layer: TEXT,
+  claim: TEXT,
+  axes: TEXT,
+  heads: TEXT,
+  dim: TEXT,
+  item: TEXT,
+  positions: TEXT,
+  past: TEXT,
+  start: TEXT,
+  parts: TEXT,
+  gguf: TEXT,
+  compare: FLAG,
+  json: FLAG,
+  picture: TEXT,
+  'write-test': TEXT,
+  port: TEXT,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export interface DoctorOptions {
+  readonly files: readonly string[];
+  readonly config?: string | undefined;
+  readonly layer?: number | undefined;
+  readonly claim?: object | undefined;
+  readonly axes?: string | undefined;
+  readonly heads?: number | undefined;
+  readonly dim?: number | undefined;
+  readonly item?: number | undefined;
+  readonly positions?: string | undefined;
+  readonly past?: number | undefined;
+  readonly start?: number | undefined;
+  readonly parts?: object | undefined;
+  readonly gguf?: string | undefined;
+  readonly compare: boolean;
+  readonly json: boolean;
+  readonly picture?: string | undefined;
+  readonly writeTest?: string | undefined;
+  readonly port?: string | undefined;
+  readonly help: boolean;
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text) || Number(text) < least)
+    throw new Error(`--${name}: ${JSON.stringify(text)} is not a whole number from ${least}`);
+  return Number(text);
+}
+
+function json(name: string, text: string | undefined): object | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== 'object' || value === null) throw new Error(`--${name}: ${text.slice(0, 60)} is not an object or a list in JSON`);
+  return value;
+}
+
+/** Throws an Error with a sentence that names the option. */
+export function readOptions(words: readonly string[]): DoctorOptions {
+  const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+  const ending = (name: string, file: string | undefined, endings: readonly string[]) => {
+    if (file !== undefined && !endings.some((end) => file.endsWith(end)))
+      throw new Error(`--${name}: ${file} does not end with ${endings.join(', ')}`);
+    return file;
+  };
+  const port = values.port;
+  if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port)) throw new Error(`--port: ${port} is not MODULE:FUNCTION`);
+  if (values.claim !== undefined && values.config !== undefined)
+    throw new Error('--claim: it is provided, but so is --config; expected one of them');
+  return {
+    files: positionals,
+    config: values.config,
+    layer: wholeNumber('layer', values.layer, 0),
+    claim: json('claim', values.claim),
+    axes: values.axes,
+    heads: wholeNumber('heads', values.heads, 1),
+    dim: wholeNumber('dim', values.dim, 1),
+    item: wholeNumber('item', values.item, 0),
+    positions: values.positions,
+    past: wholeNumber('past', values.past, 0),
+    start: wholeNumber('start', values.start, 0),
+    parts: json('parts', values.parts),
+    gguf: values.gguf,
+    compare: values.compare ?? false,
+    json: values.json ?? false,
+    picture: ending('picture', values.picture, ['.svg']),
+    writeTest: ending('write-test', values['write-test'], ['.py', '.mjs']),
+    port,
+    help: values.help ?? false,
+  };
+}
+
+export const HELP = `phasor doctor: names the fault of position in a port, from what it computes.
+
+  npx phasor doctor q.npy q_rot.npy --config config.json --layer 3
+  npx phasor doctor reference.npy ours.npy --compare --claim '{"id":"rope","base":500000}'
+  npx phasor doctor --gguf model.gguf --config config.json
+
+Files: .npy, or .safetensors with float32, float16 or bfloat16. A name says what a
+tensor is (of .npy the name of the file); FILE#NAME takes one of a file. Two tensors
+with other names are before and after the rotation.
+  before after, q q_rot, k k_rot             queries or keys around the rotation
+  reference ours, or --compare               both after it, of two implementations
+  inv_freq; cos sin; cos_sin_cache           tables
+  products (or q k), scores or weights, sinks
+  position_ids, mask, segments               with --past N, --start N, --parts JSON
+Claim: what the port should do.
+  --config FILE   a config.json; with --layer N, from 0
+  --claim JSON    an encoding with its parameters
+Axes: --axes tokens,heads,dim or heads,tokens,dim; --heads N; --item N of a batch;
+  --dim N, channels of a head; --positions FILE, one per token (default 0, 1, 2 ...)
+Output: --json; --picture FILE.svg; --write-test FILE.py or FILE.mjs, a test that fails
+  until the port is right, of the function --port MODULE:FUNCTION
+Exit: 0 as claimed, 1 a fault, 2 cannot tell or not explained, 3 a file is not readable.
+The files are only read. Faults and hooks: docs/doctor.md of the project.
+`;

@@ -1,0 +1,122 @@
+// From files and options to what `diagnose` takes.
+
+import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
+import { configOf, ggufOf, type NamedTensor, tensorsOf } from './dump-files.ts';
+import type { DoctorOptions } from './options.ts';
+
+export interface Question {
+  readonly request: DiagnoseRequest;
+  /** The tensors by the fields of the request. */
+  readonly inputs: { readonly [field: string]: NamedTensor };
+}
+
+type Tensors = ReadonlyMap<string, NamedTensor>;
+type Inputs = { readonly [field: string]: NamedTensor };
+
+/** Names of tensors around a rotation. */
+const PAIRS = [
+  ['before', 'after'],
+  ['q', 'q_rot'],
+  ['k', 'k_rot'],
+  ['q_before', 'q_after'],
+  ['k_before', 'k_after'],
+] as const;
+const FLOATS = ['F16', 'BF16', 'F32', 'F64'];
+/** Tables and scores, by their names in files and in requests. */
+const FIELDS: { readonly [name: string]: string } = {
+  inv_freq: 'invFreq',
+  cos: 'cos',
+  sin: 'sin',
+  cos_sin_cache: 'cosSinCache',
+  products: 'products',
+  q: 'q',
+  k: 'k',
+  scores: 'scores',
+  weights: 'weights',
+  sinks: 'sinks',
+};
+const picked = (tensors: Tensors, names: readonly string[]): Inputs =>
+  Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELDS[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
+
+/** Which tensor is which, by their names; two with other names are before and after. */
+function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
+  const tensors: Tensors = new Map(list.map((one) => [one.name, one]));
+  const has = (...names: readonly string[]) => names.every((name) => tensors.has(name));
+  if (!isComparison) {
+    if (has('scores') || has('weights')) return picked(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
+    const pair = PAIRS.find((names) => has(...names));
+    if (pair) return { before: tensors.get(pair[0]) as NamedTensor, after: tensors.get(pair[1]) as NamedTensor };
+    if (['inv_freq', 'cos', 'sin', 'cos_sin_cache'].some((name) => has(name)))
+      return picked(tensors, ['inv_freq', 'cos', 'sin', 'cos_sin_cache']);
+    if (has('position_ids')) return picked(tensors, ['position_ids']);
+  }
+  if (has('reference', 'ours')) return picked(tensors, ['reference', 'ours']);
+  const [one, two, ...more] = list;
+  if (!one || !two || more.length > 0) {
+    const names = list.map(({ name }) => name).slice(0, 8);
+    throw new Error(
+      `files: ${names.length > 0 ? `${names.join(', ')} are` : 'there are'} no dump; expected two tensors, or tensors with the names of --help`,
+    );
+  }
+  return isComparison ? { reference: one, ours: two } : { before: one, after: two };
+}
+
+const numbers = ({ data }: NamedTensor) => Array.from(data);
+/** [tokens], or [tokens, axes] as one list per token. */
+function rows({ shape, data }: NamedTensor): number[] | number[][] {
+  if (shape.length === 1) return Array.from(data);
+  const axes = shape.at(-1) as number;
+  return Array.from({ length: data.length / axes }, (_, at) => Array.from(data.subarray(at * axes, (at + 1) * axes)));
+}
+
+/** [3][tokens] of position ids, or [tokens]; a batch of one is dropped. */
+function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
+  const tokens = shape.at(-1) as number;
+  const axes = data.length / tokens;
+  if (axes === 1) return Array.from(data);
+  if (axes !== 3) throw new Error(`position_ids: the shape is ${shape.join(' x ')}; expected [tokens] or [3, tokens]`);
+  return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
+}
+
+async function single(file: string): Promise<NamedTensor> {
+  const [one, ...more] = await tensorsOf(file);
+  if (!one || more.length > 0) throw new Error(`${file}: expected a file of one tensor, or FILE#NAME`);
+  return one;
+}
+
+export async function questionOf(options: DoctorOptions): Promise<Question> {
+  const { files, layer, axes, heads, item, dim } = options;
+  const config = options.config === undefined ? undefined : await configOf(options.config);
+  if (options.gguf !== undefined) {
+    if (!config || files.length > 0)
+      throw new Error('--gguf: it is compared with --config, which is needed with it, and with no other file');
+    const { metadata, tensors } = await ggufOf(options.gguf);
+    return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
+  }
+  if (files.length === 0) throw new Error('files: there are none; expected a dump, as phasor doctor --help shows');
+  const all = (await Promise.all(files.map(tensorsOf))).flat();
+  const inputs = inputsOf(all, options.compare);
+  const claim = { claim: options.claim, config, layerIdx: layer };
+  if (inputs.position_ids) {
+    const beside = (name: string) => all.find((one) => one.name === name);
+    const [mask, segments] = [beside('mask'), beside('segments')];
+    const extra = { past: options.past, start: options.start, spec: options.parts };
+    return {
+      request: {
+        positionIds: idsOf(inputs.position_ids),
+        ...(mask ? { mask: numbers(mask) } : {}),
+        ...(segments ? { segments: numbers(segments) } : {}),
+        ...extra,
+      } as DiagnoseRequest,
+      inputs,
+    };
+  }
+  for (const [field, { dtype, file }] of Object.entries(inputs))
+    if (!FLOATS.includes(dtype)) throw new Error(`${file}: ${field} has numbers of type ${dtype}; expected ${FLOATS.join(', ')}`);
+  const tensors = Object.fromEntries(Object.entries(inputs).map(([field, { shape, data }]) => [field, { shape, data }]));
+  const isVectors = 'before' in inputs || 'reference' in inputs;
+  const isTables = !isVectors && !('scores' in inputs || 'weights' in inputs);
+  const at = options.positions === undefined ? {} : { positions: rows(await single(options.positions)) };
+  const rest = isVectors ? { axes, heads, item, ...at } : { dim, ...(isTables ? at : {}) };
+  return { request: { ...tensors, ...claim, ...rest } as DiagnoseRequest, inputs };
+}
