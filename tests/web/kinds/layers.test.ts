@@ -113,8 +113,12 @@ describe('the layers of a model', () => {
       /5 of 6 layers see the last 1,024 tokens \(base 10,000\) and every 6th sees all earlier tokens \(only the fastest quarter of the pairs, base 1,000,000\)/,
     );
     expect(sentences[1]).toMatch(/every 4th sees all earlier tokens; M-RoPE .*, on a quarter of each head, base 10,000,000\.$/);
-    expect(sentences[2]).toBe('Kimi Linear 48B: 20 of 27 layers have no softmax attention and the others see all earlier tokens without positions.');
-    expect(sentences[3]).toMatch(/base 160,000, slow pairs stretched 16 times from 65,536 tokens.*on the last 64 of 512 channels\..* a learned sink/);
+    expect(sentences[2]).toBe(
+      'Kimi Linear 48B: 20 of 27 layers have no softmax attention and the others see all earlier tokens without positions.',
+    );
+    expect(sentences[3]).toMatch(
+      /base 160,000, slow pairs stretched 16 times from 65,536 tokens.*on the last 64 of 512 channels\..* a learned sink/,
+    );
     expect(sentences[4]).toMatch(/2 of 3 layers see 64 tokens either way \(base 10,000\) and the others see all tokens \(base 160,000\)/);
   });
 
