@@ -34,7 +34,11 @@ describe('a spec is refused by name', () => {
     ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: it is empty$/],
     ['no corpus', { task: 'text' }, /^corpus: it is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
-    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: it has 6000 different symbols; at most 4096 are allowed$/],
+    [
+      'many symbols',
+      { task: 'text', corpus: many, sequenceLength: 16 },
+      /^corpus: it has 6000 different symbols; at most 4096 are allowed$/,
+    ],
     ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: the task order reads none$/],
     ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: the task order draws none$/],
     ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a word$/],

@@ -43,7 +43,14 @@ function prepare(folder) {
 
 async function train() {
   const words = Object.entries(FIELDS).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const files = ['--corpus', join(created, 'corpus.txt'), '--weights', join(created, 'weights.safetensors'), '--out', join(created, 'report.json')];
+  const files = [
+    '--corpus',
+    join(created, 'corpus.txt'),
+    '--weights',
+    join(created, 'weights.safetensors'),
+    '--out',
+    join(created, 'report.json'),
+  ];
   const code = await runProgram(await buildProgram(), ['text', ...words, ...files], { cwd: root, stdio: 'inherit' });
   if (code !== 0) throw new Error(`the training ended with ${code}`);
 }
