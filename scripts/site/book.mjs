@@ -14,6 +14,7 @@ import { download, gallery, wall } from '../book/site-pieces.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 import { pictureFiles, picturesOf, posterOf, tilesOf } from './book-pictures.mjs';
+import { movedPages } from './moved-pages.mjs';
 import { notFoundPage } from './not-found.mjs';
 import { packageFile } from './package-file.mjs';
 import { SITE_CARD, shareTags } from './share-tags.mjs';
@@ -186,6 +187,8 @@ export function book() {
           else if (page.slug === 'not-found') emit('404.html', notFoundPage(html));
           else emit(`${placeOf(page.path)}index.html`, html);
         }
+        const addresses = pages.map(({ path, title }) => ({ path: placeOf(path), title }));
+        for (const { file, html } of movedPages(addresses)) emit(file, html);
         for (const { slug, number, short, title, figures } of whole.chapters)
           emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still?.card }));
         for (const [file, text] of Object.entries(await pictureFiles(means, whole))) emit(file, text);

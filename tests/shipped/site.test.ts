@@ -31,6 +31,13 @@ it('has no dead link and no missing anchor', () => {
   }
 });
 
+it('leads from the address of a chapter that is part of another one to that chapter', () => {
+  const page = readFileSync(join(site, 'book/what-a-good-encoding-needs/index.html'), 'utf8');
+  const [, target = ''] = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(page) ?? [];
+  expect(page).toContain(`<a href="${target}">`);
+  expect(existsSync(join(site, 'book/what-a-good-encoding-needs', target, 'index.html'))).toBe(true);
+});
+
 it('has an API reference whose addresses are all there, under any path and a strict policy', () => {
   const folder = 'developers/api';
   const pages = readdirSync(join(site, folder), { recursive: true })

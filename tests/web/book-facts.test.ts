@@ -12,9 +12,9 @@ const evaluate = await means.core.evaluator([], new Map());
 const computed = async (source: string): Promise<number> => Number((await evaluate(source)).value);
 const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
-describe('chapter 6', () => {
+describe('chapter 5', () => {
   it('counts as many directions of positions as hold 99.9 % of the variance, for several lengths', () => {
-    const counted = [...text('06').matchAll(/^const spread\d+ = .*length: (\d+), dim: 512 \}\), components: (\d+) \}/gm)].map(
+    const counted = [...text('05').matchAll(/^const spread\d+ = .*length: (\d+), dim: 512 \}\), components: (\d+) \}/gm)].map(
       ([, length, components]) => [Number(length), Number(components)],
     );
     expect(counted.map(([length]) => length)).toEqual([50, 512, 2048]);
@@ -25,12 +25,12 @@ describe('chapter 6', () => {
       expect(held, `${length}`).toBeGreaterThan(0.999);
       expect(held - (shares[components - 1] as number), `${length}`).toBeLessThan(0.999);
     }
-    expect(text('06').match(/^\| [\d,]+ \| \d+ \|/gm)).toEqual(['| 50 | 17 |', '| 512 | 116 |', '| 2,048 | 193 |']);
+    expect(text('05').match(/^\| [\d,]+ \| \d+ \|/gm)).toEqual(['| 50 | 17 |', '| 512 | 116 |', '| 2,048 | 193 |']);
     expect(counted.map(([, components]) => components)).toEqual([17, 116, 193]);
   });
 });
 
-describe('chapter 13 and the appendix on Phasor', () => {
+describe('chapter 12 and the appendix on Phasor', () => {
   const [width, base, length, factor] = [128, 10_000, 4096, 8];
   const pairs = Array.from({ length: width / 2 }, (_, pair) => base ** ((-2 * pair) / width));
   const turns = pairs.map((frequency) => (length * frequency) / (2 * Math.PI));
@@ -57,7 +57,7 @@ describe('chapter 13 and the appendix on Phasor', () => {
     );
 
   it.each([
-    ['chapter 13', text('13')],
+    ['chapter 12', text('12')],
     ['the appendix', appendix],
   ])('%s has YaRN with the ramp of the paper and with that of the released code', (_, page) => {
     const { yarn, byTurns } = requests(page);
@@ -69,15 +69,15 @@ describe('chapter 13 and the appendix on Phasor', () => {
     expect(page).toMatch(/at\(yarn\.invFreq, 29\)/);
   });
 
-  it('13 says how much of pair 29 either ramp interpolates', () => {
+  it('12 says how much of pair 29 either ramp interpolates', () => {
     expect([first, last]).toEqual([20, 46]);
-    expect(text('13')).toContain('$g_{29} = 9/26$');
+    expect(text('12')).toContain('$g_{29} = 9/26$');
     expect(((32 - (turns[29] as number)) / 31).toFixed(3)).toBe('0.708');
-    expect(text('13')).toContain('0.708$');
+    expect(text('12')).toContain('0.708$');
   });
 });
 
-describe('chapter 10', () => {
+describe('chapter 9', () => {
   it('turns a key so that its best distance is 20, where equal vectors are best at 0', () => {
     const width = 128;
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
@@ -96,11 +96,11 @@ describe('chapter 10', () => {
     };
     expect(best(ones.data)).toBe(0);
     expect(best(phasor.applyRotary(ones, { encoding: 'rope', positions: [20] }).data as Float32Array)).toBe(20);
-    expect(text('10')).toContain('rotate that key by 20 positions');
+    expect(text('09')).toContain('rotate that key by 20 positions');
   });
 });
 
-describe('chapter 9', () => {
+describe('chapter 8', () => {
   // On the right the first of the 16 would be distance 0, which belongs to the left.
   it('gives the encoder of T5 16 buckets on the left and 15 that occur on the right, and the decoder 32 on the left', () => {
     const q = { shape: [1, 1, 1], data: new Float32Array(1) };
@@ -121,19 +121,19 @@ describe('chapter 9', () => {
       ).size;
     const [left, right] = [Array.from({ length: 201 }, (_, key) => key), Array.from({ length: 200 }, (_, key) => key + 201)];
     expect([buckets(true, left), buckets(true, right), buckets(false, left)]).toEqual([16, 15, 32]);
-    expect(text('09')).toMatch(/In the encoder 16 .* in the decoder, .* all 32 are for the left/);
+    expect(text('08')).toMatch(/In the encoder 16 .* in the decoder, .* all 32 are for the left/);
   });
 });
 
-describe('chapter 14', () => {
+describe('chapter 13', () => {
   it('compares the angles of M-RoPE with those of RoPE of one base', () => {
-    const bases = [...text('14').matchAll(/^const (?:among|alone|word) = rotaryAngles\(\{ encoding: \{ id: 'm?rope', base: (\d+) \}/gm)];
+    const bases = [...text('13').matchAll(/^const (?:among|alone|word) = rotaryAngles\(\{ encoding: \{ id: 'm?rope', base: (\d+) \}/gm)];
     expect(bases.map(([, base]) => base)).toEqual(['1000000', '1000000', '1000000']);
-    expect(text('14')).toContain('base of 1,000,000');
+    expect(text('13')).toContain('base of 1,000,000');
   });
 });
 
-describe('chapter 16', () => {
+describe('chapter 15', () => {
   it('finds no sink in the small model that it speaks of, and says which heads give the first character least and most', async () => {
     const shares = await Promise.all(
       Array.from({ length: 8 }, (_, head) =>
@@ -143,7 +143,7 @@ describe('chapter 16', () => {
     const even = Array.from({ length: 35 }, (_, query) => 1 / (35 * (query + 1))).reduce((sum, share) => sum + share);
     expect([Math.max(...shares), Math.min(...shares)]).toEqual([shares[0], shares[6]]);
     expect(Math.max(...shares)).toBeLessThan(even);
-    expect(text('16')).toMatch(
+    expect(text('15')).toMatch(
       /between \{\{core: percent\(at\(figures\.sinkless\.first, 6\)\)\}\} and \{\{core: percent\(at\(figures\.sinkless\.first, 0\)\)\}\}/,
     );
   });
@@ -169,23 +169,23 @@ describe('chapter 17', () => {
 describe('work of others', () => {
   it.each([
     ['01', 'https://huggingface.co/blog/designing-positional-encoding', /Fleetwood/],
-    ['10', 'https://arxiv.org/abs/2104.09864v1', /first version/],
-    ['11', 'https://arxiv.org/abs/1905.04226', /Irie/],
-    ['12', 'https://arxiv.org/abs/2311.00684', /Chi, Fan and Rudnicky/],
-    ['12', 'https://arxiv.org/abs/2404.12224', /Wang/],
-    ['12', 'https://arxiv.org/abs/2104.09864v1', /first version/],
-    ['13', 'https://kaiokendev.github.io/til#extending-context-to-8k', /kaiokendev/],
-    ['13', 'https://www.reddit.com/r/LocalLLaMA/comments/14lz7j5/', /bloc97/],
-    ['13', 'https://kexue.fm/archives/9675', /Su’s blog/],
-    ['13', 'https://arxiv.org/abs/2308.12950', /Code Llama/],
-    ['13', 'https://arxiv.org/abs/2407.10671', /Qwen2/],
-    ['15', 'https://arxiv.org/abs/2411.13476', /bfloat16/],
-    ['15', 'https://arxiv.org/abs/2403.19887', /Mamba layers/],
-    ['14', 'https://arxiv.org/abs/2409.12191', /M-RoPE/],
-    ['14', 'https://arxiv.org/abs/2502.05173', /VideoRoPE/],
-    ['16', 'https://arxiv.org/abs/2309.17453', /Xiao et al\. \(2023\) call it an \*attention sink\*/],
-    ['16', 'https://arxiv.org/abs/2501.18795', /Yang et al\. \(2025\), who compared/],
-    ['16', 'https://arxiv.org/abs/2410.10781', /Gu et al\. \(2024\) say/],
+    ['09', 'https://arxiv.org/abs/2104.09864v1', /first version/],
+    ['10', 'https://arxiv.org/abs/1905.04226', /Irie/],
+    ['11', 'https://arxiv.org/abs/2311.00684', /Chi, Fan and Rudnicky/],
+    ['11', 'https://arxiv.org/abs/2404.12224', /Wang/],
+    ['11', 'https://arxiv.org/abs/2104.09864v1', /first version/],
+    ['12', 'https://kaiokendev.github.io/til#extending-context-to-8k', /kaiokendev/],
+    ['12', 'https://www.reddit.com/r/LocalLLaMA/comments/14lz7j5/', /bloc97/],
+    ['12', 'https://kexue.fm/archives/9675', /Su’s blog/],
+    ['12', 'https://arxiv.org/abs/2308.12950', /Code Llama/],
+    ['12', 'https://arxiv.org/abs/2407.10671', /Qwen2/],
+    ['14', 'https://arxiv.org/abs/2411.13476', /bfloat16/],
+    ['14', 'https://arxiv.org/abs/2403.19887', /Mamba layers/],
+    ['13', 'https://arxiv.org/abs/2409.12191', /M-RoPE/],
+    ['13', 'https://arxiv.org/abs/2502.05173', /VideoRoPE/],
+    ['15', 'https://arxiv.org/abs/2309.17453', /Xiao et al\. \(2023\) call it an \*attention sink\*/],
+    ['15', 'https://arxiv.org/abs/2501.18795', /Yang et al\. \(2025\), who compared/],
+    ['15', 'https://arxiv.org/abs/2410.10781', /Gu et al\. \(2024\) say/],
     ['17', 'https://arxiv.org/abs/2405.04434', /DeepSeek-V2/],
     ['17', 'https://arxiv.org/abs/2404.06654', /RULER/],
     ['17', 'https://arxiv.org/abs/2502.05167', /NoLiMa/],

@@ -122,6 +122,20 @@ describe('frequencies of a model', () => {
     expect(numbers.dim).toBe(16);
   });
 
+  it('have wider heads with full attention in Gemma 4', async () => {
+    const rope_parameters = {
+      full_attention: { partial_rotary_factor: 0.25, rope_theta: 1000000, rope_type: 'proportional' },
+      sliding_attention: { rope_theta: 10000, rope_type: 'default' },
+    };
+    const sizes = { head_dim: 256, global_head_dim: 512, num_hidden_layers: 6, num_attention_heads: 4, max_position_embeddings: 4096 };
+    const file = config({ model_type: 'gemma4_text', ...sizes, rope_parameters });
+    const [wide, narrow] = await Promise.all(
+      ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: file, layerType })),
+    );
+    expect([wide?.numbers.dim, narrow?.numbers.dim]).toEqual([512, 256]);
+    expect(wide?.numbers.notes).toContain('Head dimension from global_head_dim.');
+  });
+
   it('shows the layers that are asked for', async () => {
     const [full, local] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),

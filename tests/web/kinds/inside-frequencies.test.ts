@@ -144,8 +144,8 @@ describe('frequencies', () => {
     );
   });
 
-  it('are used as chapter 16 says, on the passage that it shows', async () => {
-    const chapter = readFileSync('web/book/chapters/16-todays-models.md', 'utf8');
+  it('are used as chapter 15 says, on the passage that it shows', async () => {
+    const chapter = readFileSync('web/book/chapters/15-todays-models.md', 'utf8');
     const [, text = ''] = /show=frequencies[^#]*text="([^"]+)"[^#]*#used/.exec(chapter) ?? [];
     const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').replace(/\s+/g, ' ');
     // The last twentieth is held out.

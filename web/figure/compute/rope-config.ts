@@ -51,10 +51,11 @@ const SIZES = [
 
 /**
  * The number of channels that rotation may use: in models with latent attention the separate rotary channels, else head_dim. Files without it imply
- * hidden_size / heads.
+ * hidden_size / heads. In Gemma 4 the layers with full attention have wider heads.
  */
-export function headWidth(config: Config): { readonly key: string; readonly width: number } | undefined {
-  for (const key of ['qk_rope_head_dim', 'head_dim', 'd_kv']) {
+export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
+  const wider = layerType === 'full_attention' ? ['global_head_dim'] : [];
+  for (const key of [...wider, 'qk_rope_head_dim', 'head_dim', 'd_kv']) {
     const width = keyOf(config, key);
     if (width !== undefined) return { key, width };
   }

@@ -68,7 +68,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const usual = Number(paramOf({}, info)('original_length'));
   const said = spec.trained || Number(own.original_length ?? 0) || longest;
   const trained = said || usual;
-  const input = config && headWidth(config);
+  const input = config && headWidth(config, spec.layerType);
   const dim = spec.dim || input?.width || USUAL_WIDTH;
   const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
   const isExtended = length > trained;

@@ -5,6 +5,9 @@
 // of OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656). Llama 4 Maverick's text_config
 // and EXAONE 4.0 32B's are in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling, which say where they were shortened: 48 and 64 layers, window
 // 4,096), OLMo 3's rotary values in huggingface/trl (its tiny model of allenai/Olmo-3-7B-Think), its sizes in the class of the config.
+// The models of 2026, and ModernBERT and Kimi Linear, were compared on 29 November 2026 with two or more copies each in the tests of programs that
+// load them: the text_config of Gemma 4 31B and of Qwen3.5 27B, Kimi Linear 48B's linear_attn_config (its layers are counted from 1 there), and
+// DeepSeek-V4-Flash's compress_ratios and rope_scaling. ModernBERT base's values are also in its paper (arXiv 2412.13663, appendix).
 
 interface Published {
   readonly name: string;
@@ -30,6 +33,11 @@ export const MODEL_IDS = [
   'olmo_3_7b',
   'llama_4_maverick',
   'exaone_4_32b',
+  'gemma_4_31b',
+  'qwen3_5_27b',
+  'kimi_linear_48b',
+  'deepseek_v4_flash',
+  'modernbert_base',
 ] as const;
 export type ModelId = (typeof MODEL_IDS)[number];
 
@@ -258,6 +266,112 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
       rope_theta: 1000000,
       sliding_window: 4096,
       sliding_window_pattern: 4,
+    },
+  },
+  gemma_4_31b: {
+    name: 'Gemma 4 31B',
+    repository: 'google/gemma-4-31b-it',
+    config: {
+      model_type: 'gemma4',
+      text_config: {
+        model_type: 'gemma4_text',
+        attention_k_eq_v: true,
+        global_head_dim: 512,
+        head_dim: 256,
+        hidden_size: 5376,
+        layer_types: everyNth(60, 6),
+        max_position_embeddings: 262144,
+        num_attention_heads: 32,
+        num_global_key_value_heads: 4,
+        num_hidden_layers: 60,
+        num_key_value_heads: 16,
+        rope_parameters: {
+          full_attention: { partial_rotary_factor: 0.25, rope_theta: 1000000, rope_type: 'proportional' },
+          sliding_attention: { rope_theta: 10000, rope_type: 'default' },
+        },
+        sliding_window: 1024,
+        use_bidirectional_attention: 'vision',
+      },
+    },
+  },
+  qwen3_5_27b: {
+    name: 'Qwen3.5 27B',
+    repository: 'Qwen/Qwen3.5-27B',
+    config: {
+      model_type: 'qwen3_5',
+      text_config: {
+        model_type: 'qwen3_5_text',
+        full_attention_interval: 4,
+        head_dim: 256,
+        hidden_size: 5120,
+        max_position_embeddings: 262144,
+        num_attention_heads: 24,
+        num_hidden_layers: 64,
+        num_key_value_heads: 4,
+        rope_parameters: {
+          mrope_interleaved: true,
+          mrope_section: [11, 11, 10],
+          partial_rotary_factor: 0.25,
+          rope_theta: 10000000,
+          rope_type: 'default',
+        },
+      },
+    },
+  },
+  kimi_linear_48b: {
+    name: 'Kimi Linear 48B',
+    repository: 'moonshotai/Kimi-Linear-48B-A3B-Instruct',
+    config: {
+      model_type: 'kimi_linear',
+      hidden_size: 2304,
+      kv_lora_rank: 512,
+      linear_attn_config: {
+        full_attn_layers: [4, 8, 12, 16, 20, 24, 27],
+        kda_layers: [1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21, 22, 23, 25, 26],
+      },
+      mla_use_nope: true,
+      model_max_length: 1048576,
+      num_attention_heads: 32,
+      num_hidden_layers: 27,
+      num_key_value_heads: 32,
+      qk_nope_head_dim: 128,
+      qk_rope_head_dim: 64,
+      v_head_dim: 128,
+    },
+  },
+  deepseek_v4_flash: {
+    name: 'DeepSeek-V4-Flash',
+    repository: 'deepseek-ai/DeepSeek-V4-Flash',
+    config: {
+      model_type: 'deepseek_v4',
+      // One of the layer that predicts a second token follows.
+      compress_ratios: [0, 0, ...Array.from({ length: 41 }, (_, layer) => (layer % 2 === 0 ? 4 : 128)), 0],
+      compress_rope_theta: 160000,
+      head_dim: 512,
+      hidden_size: 4096,
+      max_position_embeddings: 1048576,
+      num_attention_heads: 64,
+      num_hidden_layers: 43,
+      num_key_value_heads: 1,
+      qk_rope_head_dim: 64,
+      rope_scaling: { beta_fast: 32, beta_slow: 1, factor: 16, original_max_position_embeddings: 65536, type: 'yarn' },
+      rope_theta: 10000,
+      sliding_window: 128,
+    },
+  },
+  modernbert_base: {
+    name: 'ModernBERT base',
+    repository: 'answerdotai/ModernBERT-base',
+    config: {
+      model_type: 'modernbert',
+      global_attn_every_n_layers: 3,
+      global_rope_theta: 160000,
+      hidden_size: 768,
+      local_attention: 128,
+      local_rope_theta: 10000,
+      max_position_embeddings: 8192,
+      num_attention_heads: 12,
+      num_hidden_layers: 22,
     },
   },
 };
