@@ -64,7 +64,8 @@ export async function buildWheel() {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { version } = project;
   // Python spells pre-releases otherwise.
-  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`version: ${version} cannot be that of a wheel; expected three numbers, such as 0.2.0`);
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new Error(`version: ${version} cannot be that of a wheel; expected three numbers, such as 0.2.0`);
   const own = readdirSync(join(SOURCES, 'phasor'))
     .filter((name) => /\.py$|^py\.typed$/.test(name))
     .sort();

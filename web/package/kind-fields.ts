@@ -2,12 +2,11 @@
 import { kinds } from '../figure/contract/all-kinds.ts';
 import type { Field } from '../figure/contract/fields.ts';
 
-type FieldType = 'array' | 'encoding' | 'list' | 'value';
+type FieldType = 'array' | 'encoding' | 'value';
 
 function typeOf({ initial, control }: Field<unknown>): FieldType {
   if (initial === undefined) return 'array';
-  if (control.kind === 'encoding') return 'encoding';
-  return Array.isArray(initial) ? 'list' : 'value';
+  return control.kind === 'encoding' ? 'encoding' : 'value';
 }
 
 export const kindFields: { readonly [kind: string]: { readonly [field: string]: FieldType } } = Object.fromEntries(

@@ -10,7 +10,7 @@ _DATA = json.loads((pathlib.Path(__file__).parent / "kinds.json").read_text(enco
 VERSION: str = _DATA["version"]
 
 KINDS: dict[str, dict[str, str]] = _DATA["kinds"]
-"""The fields of each kind in camel case, and the type of each: array, encoding, list or value."""
+"""The fields of each kind in camel case, and the type of each: array, encoding or value."""
 
 
 def camel(name: str) -> str:
