@@ -94,7 +94,10 @@ async function checkFigures(page, name, cursorInPython) {
     await figure.screenshot({ path: join(pictures, `${name}-${index}.png`) });
   }
   const first = page.locator('phasor-widget').first();
-  const shown = await first.evaluate((figure) => [.../** @type {PhasorFigureElement} */ ((figure).tensors().weights?.data ?? [])]);
+  const shown = await first.evaluate((element) => {
+    const figure = /** @type {PhasorFigureElement} */ (element);
+    return [...(figure.tensors().weights?.data ?? [])];
+  });
   const expected = JSON.parse(run(python, ['-c', firstWeights])).flat();
   if (shown.length !== 24 || shown.some((weight, index) => weight !== Math.fround(expected[index])))
     throw new Error(`the figure has the weights ${shown}; expected ${expected}`);
