@@ -1,4 +1,4 @@
-// The three ways Phasor is used: dist/npm and dist/npm-* (packages), dist/site (static website), dist/offline (single HTML files).
+// The three ways Phasor is used: dist/npm, dist/npm-* and dist/python (packages), dist/site (static website), dist/offline (single HTML files).
 // `node scripts/build.mjs [npm] [site] [offline]` builds some of them.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const stamp = join(root, 'dist/made-from.txt');
 
 /** Whether all of dist exists and was built from the current sources. */
 export const isDistCurrent = () =>
-  ['npm', 'site', 'offline'].every((part) => existsSync(join(root, 'dist', part))) &&
+  ['npm', 'python', 'site', 'offline'].every((part) => existsSync(join(root, 'dist', part))) &&
   existsSync(stamp) &&
   readFileSync(stamp, 'utf8') === contentDigest(SOURCES);
 

@@ -1,4 +1,4 @@
-// The packages of dist: npm (phasor), npm-models (phasor-models) and npm-anywidget (phasor-anywidget). `node scripts/package/package.mjs engine` builds
+// The packages of dist: npm (phasor), npm-models (phasor-models), npm-anywidget (phasor-anywidget) and python (phasor, a wheel). `node scripts/package/package.mjs engine` builds
 // only phasor and without its figures, which take longest.
 import { copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { writeLicenses } from './licenses.mjs';
 import { emptyFolder, writePackage } from './manifest.mjs';
 import { buildModels } from './models.mjs';
 import { writeTypes } from './types.mjs';
+import { buildWheel } from './wheel.mjs';
 
 /** @param {boolean} hasFigures whether they are built too */
 async function buildPhasor(hasFigures) {
@@ -51,6 +52,7 @@ export async function buildPackages({ hasFigures = true } = {}) {
   if (!hasFigures) return;
   buildModels();
   await buildAnywidget();
+  await buildWheel();
 }
 
 if (process.argv[1] === import.meta.filename) await buildPackages({ hasFigures: !process.argv.includes('engine') });

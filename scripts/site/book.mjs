@@ -16,7 +16,7 @@ import { root } from '../root.mjs';
 import { pictureFiles, picturesOf, posterOf, tilesOf } from './book-pictures.mjs';
 import { movedPages } from './moved-pages.mjs';
 import { notFoundPage } from './not-found.mjs';
-import { packageFile } from './package-file.mjs';
+import { packageFile, wheelFile } from './package-file.mjs';
 import { SITE_CARD, shareTags } from './share-tags.mjs';
 import { siteAddress } from './site-address.mjs';
 
@@ -63,7 +63,12 @@ function madeFor({ path, slug, figures }, { modules, phasor }, tiles) {
     },
     addresses: {
       site: siteAddress(),
-      files: { 'embed/figure.js': 'embed/figure.js', 'gallery/': 'gallery/', package: file?.name ?? 'phasor.tgz' },
+      files: {
+        'embed/figure.js': 'embed/figure.js',
+        'gallery/': 'gallery/',
+        package: file?.name ?? 'phasor.tgz',
+        wheel: wheelFile()?.name ?? 'phasor.whl',
+      },
     },
   };
 }
@@ -193,8 +198,7 @@ export function book() {
           emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still?.card }));
         for (const [file, text] of Object.entries(await pictureFiles(means, whole))) emit(file, text);
         emit(`book/${SITE_CARD}`, await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, posterOf(means, 'nautilus')));
-        const file = packageFile();
-        if (file) emit(file.name, file.bytes);
+        for (const file of [packageFile(), wheelFile()]) if (file) emit(file.name, file.bytes);
         emit('LICENSE.txt', readFileSync(join(root, 'LICENSE')));
         emit('models/families.json', familiesJson());
         emit('book/search.json', searchIn(pages, means));

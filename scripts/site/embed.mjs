@@ -1,4 +1,4 @@
-// embed/ of the site: phasor/figure of the package with the files that it loads, for pages of other sites, and the file for notebooks.
+// embed/ of the site: phasor/figure of the package with the files that it loads, for pages of other sites.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
@@ -7,7 +7,6 @@ import { isFigureScript } from './figure-scripts.mjs';
 import { modelIndex } from './model-index.mjs';
 
 const PACKAGE = join(root, 'dist/npm');
-const WIDGET = join(root, 'dist/npm-anywidget/anywidget.js');
 const DATA = ['word-vectors.json', 'word-vectors-64.i8', 'photographs.json', 'third-party.LICENSES.txt'];
 const FILES = ['figure.js', 'worker.js', ...DATA, ...WASM_FILES.filter((name) => name.endsWith('.wasm'))];
 
@@ -18,12 +17,11 @@ export function embed() {
     enforce: 'post',
     generateBundle(_, bundle) {
       if (!bundle['book/index.html']) return;
-      const missing = [...FILES.map((name) => join(PACKAGE, name)), WIDGET].find((path) => !existsSync(path));
+      const missing = FILES.map((name) => join(PACKAGE, name)).find((path) => !existsSync(path));
       if (missing) this.error(`${missing} is missing: build the packages before the site, as npm run build does`);
       const scripts = readdirSync(PACKAGE).filter(isFigureScript);
       for (const name of new Set([...FILES, ...scripts]))
         this.emitFile({ type: 'asset', fileName: `embed/${name}`, source: readFileSync(join(PACKAGE, name)) });
-      this.emitFile({ type: 'asset', fileName: 'embed/anywidget.js', source: readFileSync(WIDGET) });
       this.emitFile({ type: 'asset', fileName: 'embed/models.json', source: modelIndex('../models/') });
     },
   };

@@ -1,4 +1,4 @@
-// The package as a tarball: made by `npm pack` from dist/npm, and served by the site.
+// The files of packages that the site serves: the npm package as a tarball, made by `npm pack` from dist/npm, and the wheel for notebooks.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { root } from '../root.mjs';
 
 const PACKAGE = join(root, 'dist/npm');
+const WHEELS = join(root, 'dist/python');
 /** @typedef {{ name: string, bytes: Buffer }} PackageFile */
 
 /** @type {PackageFile | undefined} */
@@ -25,4 +26,10 @@ export function packageFile() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @returns {PackageFile | undefined} undefined if the wheel is not built */
+export function wheelFile() {
+  const [name] = existsSync(WHEELS) ? readdirSync(WHEELS) : [];
+  return name === undefined ? undefined : { name, bytes: readFileSync(join(WHEELS, name)) };
 }

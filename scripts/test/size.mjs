@@ -143,6 +143,7 @@ const rows = [
   { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 1900 * kB, rawLimit: 4560 * kB },
   { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
   { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
+  { what: 'Wheel phasor, for notebooks', folder: 'dist/python', pattern: /\.whl$/, rawLimit: 1027 * kB },
   // The files that a browser fetches before the first picture: the page, its preloads, the engine and fonts.
   {
     what: 'Lab until its first picture',
@@ -171,7 +172,7 @@ console.log('| what | raw kB | gzip kB | brotli kB | aim, gzip kB | limit, gzip 
 /** @param {(typeof rows)[number]} row */
 const measure = ({ folder, pattern = /^$/, program, isPackage = false }) => {
   if (isPackage) return asPackage(folder);
-  return program ? bundled(...program) : sizes(folder, pattern, folder !== 'dist/offline');
+  return program ? bundled(...program) : sizes(folder, pattern, !['dist/offline', 'dist/python'].includes(folder));
 };
 // In parallel, to use all processors.
 const all = await Promise.all(rows.map(async (row) => ({ row, found: await measure(row) })));

@@ -1,11 +1,13 @@
-"""Runs the cells of a notebook without Jupyter, and prints what its outputs are made of as JSON."""
+"""Runs the cells of a notebook without Jupyter, with a wheel, and prints what its outputs are made of as JSON."""
 
 import ast
 import base64
 import json
 import os
 import sys
+import tempfile
 import types
+import zipfile
 
 
 class HTML:
@@ -45,7 +47,10 @@ def state(value):
 
 
 notebook = os.path.abspath(sys.argv[1])
-sys.path.insert(0, os.path.dirname(notebook))
+unpacked = tempfile.TemporaryDirectory()
+sys.path.insert(0, unpacked.name)
+with zipfile.ZipFile(sys.argv[2]) as wheel:
+    wheel.extractall(unpacked.name)
 scope, outputs = {}, []
 with open(notebook) as file:
     cells = json.load(file)["cells"]

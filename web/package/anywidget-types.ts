@@ -44,7 +44,7 @@ export interface WidgetView {
  * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
  *
  * The kind 'custom' shows attention of the notebook's own arrays: `q` [heads, queries, head_dim] and `k` [heads, keys, head_dim], or `weights`
- * [heads, queries, keys], with fields tokens, keyTokens, head, encoding, mask, window, span, query, key and size.
+ * [heads, queries, keys], with fields tokens, keyTokens, layers, layer, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {
   /**

@@ -98,6 +98,41 @@ describe('heads', () => {
   });
 });
 
+describe('layers', () => {
+  it('have buttons and keys, and each has its own heads', async () => {
+    const figure = await figureOf(kind, { weights, layers: 2, layer: 1 });
+    expect(figure.numbers).toMatchObject({ heads: 1, map: { shape: [2, 3], data: weights.data.slice(6) } });
+    expect(figure.scene().picture.title).toBe('Weights of head 0 of layer 1');
+    expect(figure.readout({ longQuery: 1, longKey: 2 })).toBe('Layer 1 (of 0 to 1): query 1, key 2: weight 1.00');
+    expect(figure.proof().good).toBe(true);
+    await expectProgram(figure, { weights: tensor([1, 2, 3], weights.data.slice(6)) });
+    const actions = kind.actions?.(figure.numbers, figure.spec as never) ?? [];
+    expect(actions.slice(0, 2).map(({ keys, fields }) => [keys, fields({})])).toEqual([
+      [['{'], { layer: 0 }],
+      [['}'], { layer: 0 }],
+    ]);
+    expect(actions.map(({ label }) => label)).not.toContain('Next head');
+    for (const [given, sentence] of [
+      [{ layers: 3 }, 'layers: 3 does not divide the 2 heads of the arrays'],
+      [{ layers: 2, layer: 2 }, 'layer: 2 is outside 0 to 1'],
+      [{ layers: 2, head: 1 }, 'head: 1 is outside 0 to 0'],
+      [{ layer: 1 }, 'layer: 1 is outside 0 to 0'],
+      [{ weights: undefined, layers: 2 }, 'layers: there are no arrays; expected q and k, or weights'],
+    ] as const)
+      await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
+  });
+
+  it('of queries and keys are computed alone, so that slopes are those of the heads of one layer', async () => {
+    const q = await phasor.randomNormal({ seed: 3, shape: [4, 3, 8] });
+    const k = await phasor.randomNormal({ seed: 4, shape: [2, 3, 8] });
+    const part = ({ shape, data }: Tensor) => tensor([(shape[0] ?? 0) / 2, ...shape.slice(1)], data.slice(data.length / 2));
+    const figure = await figureOf(kind, { q, k, encoding: 'alibi', layers: 2, layer: 1, head: 1 });
+    const alone = await figureOf(kind, { q: part(q), k: part(k), encoding: 'alibi', head: 1 });
+    expect(figure.numbers.map).toEqual(alone.numbers.map);
+    expect(figure.readout()).toMatch(/^Layer 1 \(of 0 to 1\), head 1 \(of 0 to 1\): queries 0 to 2/);
+  });
+});
+
 describe('a file', () => {
   const accept = (name: string, bytes: Uint8Array) => kind.accept?.(parseFile(name, bytes));
   const text = (content: string) => new TextEncoder().encode(content);

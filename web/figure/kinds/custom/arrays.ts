@@ -34,7 +34,7 @@ export const words: Field<readonly string[]> = {
 /** The fields before a file was opened would be about other arrays. */
 const RESET = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
-  ...{ mask: 'none', window: 0, head: 0, span: 0, query: 0, key: 0 },
+  ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
 } as const;
 
 /** A matrix is one head. */

@@ -19,6 +19,8 @@ export interface CustomSpec extends Region {
   readonly encoding: EncodingSpec;
   readonly mask: 'none' | 'causal';
   readonly window: number;
+  readonly layers: number;
+  readonly layer: number;
   readonly head: number;
 }
 
@@ -52,9 +54,18 @@ function withoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
 }
 
-/** The arrays of a spec, or those of the example. Throws a SpecError that names the array. */
+/** The heads of the layer of a spec. Throws a SpecError if the heads are not those of so many layers. */
+function ofLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer }: CustomSpec): Tensor {
+  if (heads % layers !== 0) throw new SpecError('layers', strings.notLayers(layers, heads));
+  if (layer >= layers) throw new SpecError('layer', strings.outside('layer', layer, layers - 1));
+  const size = data.length / layers;
+  return { shape: [heads / layers, ...rest], data: layers === 1 ? data : data.slice(layer * size, (layer + 1) * size) };
+}
+
+/** The arrays of a spec and its layer, or those of the example. Throws a SpecError that names the array. */
 async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { readonly weights: Tensor }> {
-  const { q, k, weights, tokens, keyTokens } = spec;
+  const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && ofLayer(array, spec));
+  const { tokens, keyTokens } = spec;
   if (weights) {
     const idle = withoutEffect(spec);
     if (idle !== undefined) throw new SpecError(idle, strings.noEffect(idle));
@@ -69,6 +80,8 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { r
   }
   if (q || k) throw new SpecError(q ? 'k' : 'q', q ? strings.alone('q', 'k') : strings.alone('k', 'q'));
   if (tokens.length + keyTokens.length > 0) throw new SpecError('q', strings.missing);
+  if (spec.layers > 1) throw new SpecError('layers', strings.noArrays('layers'));
+  if (spec.layer > 0) throw new SpecError('layer', strings.outside('layer', spec.layer, 0));
   const x = await engine.randomNormal({ ...EXAMPLE, shape: [...EXAMPLE.shape] });
   return { q: x, k: x };
 }

@@ -6,7 +6,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
 import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
-import { defineKind, makeProof } from '../../contract/kind.ts';
+import { type Action, defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { droppedArrays, headArray, words } from './arrays.ts';
@@ -26,6 +26,9 @@ const fields = {
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
+  /** The axis of heads has those of every layer, layer by layer. */
+  layers: count(1, 1, 1024),
+  layer: count(0, 0, 1023),
   head: count(0, 0, 1023),
   span: count(0, 0, 65536),
   query: count(0, 0, 65535),
@@ -56,7 +59,7 @@ export const kind = defineKind({
       ...frame,
       grid: gridOf(map),
       scale: 'sequential',
-      title: strings.title(spec.head),
+      title: strings.title(spec),
       quantity: cell === 1 ? strings.weight : strings.mean,
       rowAxis: ROW,
       columnAxis: COLUMN,
@@ -69,18 +72,22 @@ export const kind = defineKind({
   },
   actions({ heads, queries, keys }, spec) {
     const zoom = zoomActions(spec, queries, keys);
-    if (heads === 1) return zoom;
-    const another = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
-    return [
-      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: another(-1) },
-      { label: strings.nextHead, keys: [']', 'PageDown'], fields: another(1) },
-      ...zoom,
+    const anotherHead = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
+    const anotherLayer = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
+    const layerActions: readonly Action[] = [
+      { label: strings.previousLayer, keys: ['{'], fields: anotherLayer(-1) },
+      { label: strings.nextLayer, keys: ['}'], fields: anotherLayer(1) },
     ];
+    const headActions: readonly Action[] = [
+      { label: strings.previousHead, keys: ['[', 'PageUp'], fields: anotherHead(-1) },
+      { label: strings.nextHead, keys: [']', 'PageDown'], fields: anotherHead(1) },
+    ];
+    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoom];
   },
   readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
     const { rows, columns, cell, across } = regionOf(spec, queries, keys);
     const [row, column] = [cellOf(cursor[ROW], rows, cell), cellOf(cursor[COLUMN], columns, cell)];
-    const inHead = (sentence: string): string => strings.inHead(spec.head, heads, sentence);
+    const inHead = (sentence: string): string => strings.inHead(spec, heads, sentence);
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
       const values = `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`;
@@ -102,7 +109,7 @@ export const kind = defineKind({
     return [
       {
         name: 'weights',
-        title: strings.title(spec.head),
+        title: strings.title(spec),
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,

@@ -3,6 +3,11 @@ import { all, whole } from '../../../charts/english.ts';
 const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
 const range = (begin: number, end: number): string =>
   begin === end - 1 ? whole.format(begin) : `${whole.format(begin)} to ${whole.format(end - 1)}`;
+interface Place {
+  readonly layers: number;
+  readonly layer: number;
+  readonly head: number;
+}
 const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
 
 export const strings = {
@@ -10,17 +15,22 @@ export const strings = {
   instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
   caption:
     'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, of random vectors.',
-  labels: { head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
+  labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
+    layers: 'Number of layers in the arrays, whose first axis has the heads of all of them, layer by layer.',
+    layer: 'The index of the layer, from 0.',
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
     span: 'Number of queries and keys shown; 0: all.',
     size: 'Cells along a side of the picture, at most.',
   },
+  previousLayer: 'Previous layer',
+  nextLayer: 'Next layer',
   previousHead: 'Previous head',
   nextHead: 'Next head',
   missing: 'q: missing; expected the arrays q and k, or weights',
   alone: (there: string, missing: string) => `${missing}: missing; it is required with ${there}`,
+  noArrays: (name: string) => `${name}: there are no arrays; expected q and k, or weights`,
   both: 'weights: cannot be combined with q and k; expected one or the other',
   noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
   rank: (shape: readonly number[], axes: string) => `its shape is ${shapeOf(shape)}; ${axes} is expected`,
@@ -28,6 +38,7 @@ export const strings = {
   which: (names: readonly string[]) =>
     `the file has several arrays, ${all.format(names)}; expected the names q and k, or weights, or one array`,
   unlike: (q: readonly number[], k: readonly number[]) => `k: shape ${shapeOf(k)} does not match q, ${shapeOf(q)}; head_dim must be equal`,
+  notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
   kvHeads: (q: number, k: number) => `k: ${k} heads do not divide the ${q} of q`,
   tooMany: (tokens: number, most: number) =>
     `weights: of ${whole.format(tokens)} tokens at most ${whole.format(most)} can be shown individually; set span, or provide q and k`,
@@ -36,9 +47,16 @@ export const strings = {
   outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
   list: 'it is not a list of words',
   example: 'Random vectors as queries and keys',
-  /** The subject of a sentence: the head, counted as in the array. */
-  inHead: (head: number, heads: number, sentence: string) =>
-    heads === 1 ? sentence : `Head ${head} (of 0 to ${heads - 1}): ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`,
+  /** The subject of a sentence: layer and head, counted as in the array. */
+  inHead({ layers, layer, head }: Place, heads: number, sentence: string): string {
+    const places = [
+      ...(layers === 1 ? [] : [`layer ${layer} (of 0 to ${layers - 1})`]),
+      ...(heads === 1 ? [] : [`head ${head} (of 0 to ${heads - 1})`]),
+    ];
+    if (places.length === 0) return sentence;
+    const subject = places.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    return `${subject}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
+  },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `Queries ${range(...rows)} and keys ${range(...columns)}, ${
       cell === 1 ? 'each weight by itself' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
@@ -47,7 +65,7 @@ export const strings = {
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
     `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
-  title: (head: number) => `Weights of head ${head}`,
+  title: ({ layers, layer, head }: Place) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
   weight: 'weight',
   mean: 'mean weight',
   query: 'query',

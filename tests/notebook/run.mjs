@@ -1,0 +1,191 @@
+// `npm run test:notebook [-- FOLDER]`: the wheel of dist/python in JupyterLab and in marimo: pip installs it with both from PyPI into a folder of build,
+// Chromium opens a notebook in each, and every cell has its figure, with its numbers, buttons and cursor. Pictures of both pages are written to FOLDER,
+// by default build/notebook/pictures.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { chromium } from 'playwright';
+import { buildUnlessCurrent } from '../../scripts/build.mjs';
+import { root } from '../../scripts/root.mjs';
+import { run } from '../../scripts/run.mjs';
+import { chromiumOptions } from '../../scripts/setup/browsers.mjs';
+import { cells, firstWeights, jupyterNotebook, marimoNotebook } from './cells.mjs';
+
+/** @import { Page } from 'playwright' */
+/** @import { PhasorFigureElement } from '../../web/figure/contract/element-types.ts' */
+
+const FROM_PYPI = ['jupyterlab==4.6.*', 'marimo==0.25.*', 'anywidget', 'numpy'];
+/** Of a hang: starting a notebook on a busy machine takes a minute. */
+const PATIENCE = 180_000;
+const folder = join(root, 'build/notebook');
+const pictures = resolve(process.argv[2] ?? join(folder, 'pictures'));
+const python = join(folder, 'venv/bin/python');
+
+/** An environment of Python with the wheel and its dependencies. */
+function install() {
+  mkdirSync(folder, { recursive: true });
+  if (spawnSync(python, ['-c', 'import anywidget, jupyterlab, marimo']).status !== 0) {
+    run('python3', ['-m', 'venv', '--clear', join(folder, 'venv')]);
+    run(python, ['-m', 'pip', 'install', '--quiet', ...FROM_PYPI]);
+  }
+  const [wheel = ''] = readdirSync(join(root, 'dist/python'));
+  run(python, ['-m', 'pip', 'install', '--quiet', '--force-reinstall', '--no-deps', join(root, 'dist/python', wheel)]);
+  run(python, ['-m', 'pip', 'check']);
+}
+
+/** A port that no program listens on. @returns {Promise<number>} */
+const freePort = () =>
+  new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/**
+ * Starts a server of Python and waits until it responds.
+ * @param {string[]} words of its command
+ * @param {string} address
+ */
+async function serve(words, address) {
+  const home = join(folder, 'home');
+  const child = spawn(python, words, {
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, HOME: home, JUPYTER_CONFIG_DIR: home },
+  });
+  for (let waited = 0; waited < PATIENCE; waited += 500) {
+    if (child.exitCode !== null) throw new Error(`python ${words.join(' ')}: ended with ${child.exitCode}`);
+    const isUp = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return { stop: () => process.kill(-(child.pid ?? 0)) };
+    await setTimeout(500);
+  }
+  throw new Error(`python ${words.join(' ')}: does not respond`);
+}
+
+/** Waits until a function returns true. @param {string} expected @param {() => Promise<boolean>} holds */
+async function until(expected, holds) {
+  for (let waited = 0; waited < PATIENCE; waited += 250) {
+    if (await holds()) return;
+    await setTimeout(250);
+  }
+  throw new Error(`not so after ${PATIENCE / 1000} s: ${expected}`);
+}
+
+/**
+ * Every cell has its figure; the buttons of the first one show another layer, and the cursor reaches Python.
+ * @param {Page} page
+ * @param {string} name of its pictures
+ * @param {() => Promise<string>} cursorInPython
+ */
+async function checkFigures(page, name, cursorInPython) {
+  for (const [index, { text }] of cells.entries()) {
+    const figure = page.locator('phasor-widget').nth(index);
+    await figure.waitFor({ timeout: PATIENCE });
+    await figure.scrollIntoViewIfNeeded();
+    await until(`${name}: figure ${index} is ready`, async () => (await figure.getAttribute('data-state')) === 'ready');
+    await until(`${name}: figure ${index} shows “${text}”`, () => figure.getByText(text).first().isVisible());
+    await figure.screenshot({ path: join(pictures, `${name}-${index}.png`) });
+  }
+  const first = page.locator('phasor-widget').first();
+  const shown = await first.evaluate((element) => {
+    const figure = /** @type {PhasorFigureElement} */ (element);
+    return [...(figure.tensors().weights?.data ?? [])];
+  });
+  const expected = JSON.parse(run(python, ['-c', firstWeights])).flat();
+  if (shown.length !== 24 || shown.some((weight, index) => weight !== Math.fround(expected[index])))
+    throw new Error(`the figure has the weights ${shown}; expected ${expected}`);
+  await first.getByRole('button', { name: /^Next layer/ }).click();
+  await until(`${name}: the next layer`, async () =>
+    (await first.locator('.readout').innerText()).startsWith('Layer 0 (of 0 to 2), head 1'),
+  );
+  await first.locator('.picture').focus();
+  await page.keyboard.press('ArrowDown');
+  await until(`${name}: the cursor in Python`, async () => /\{'query': \d, 'key': \d\}/.test(await cursorInPython()));
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** @param {Page} page */
+async function inJupyter(page) {
+  writeFileSync(join(folder, 'phasor.ipynb'), jupyterNotebook());
+  const port = await freePort();
+  const words = [
+    '-m',
+    'jupyterlab',
+    '--no-browser',
+    '--allow-root',
+    `--port=${port}`,
+    '--IdentityProvider.token=',
+    `--ServerApp.root_dir=${folder}`,
+  ];
+  const server = await serve(words, `http://127.0.0.1:${port}/api`);
+  try {
+    await page.goto(`http://127.0.0.1:${port}/lab/tree/phasor.ipynb?reset`, { timeout: PATIENCE });
+    await page.locator('.jp-Notebook .jp-CodeCell').first().waitFor({ timeout: PATIENCE });
+    // JupyterLab asks for the kernel of a new notebook on some machines.
+    const select = page.getByRole('dialog').getByRole('button', { name: 'Select' });
+    await until('the kernel is idle', async () => {
+      if (await select.isVisible()) await select.click();
+      return page.getByText('| Idle').isVisible();
+    });
+    if (await select.isVisible()) await select.click();
+    await page.getByRole('menuitem', { name: 'Run', exact: true }).click({ timeout: PATIENCE });
+    await page.locator('[data-command="runmenu:run-all"]').click();
+    const last = page.locator('.jp-CodeCell').last();
+    await checkFigures(page, 'jupyterlab', async () => {
+      await last.locator('.cm-content').click();
+      await page.keyboard.press('Shift+Enter');
+      await setTimeout(1000);
+      return page.locator('.jp-OutputArea-output').last().innerText();
+    });
+  } finally {
+    server.stop();
+  }
+}
+
+/** @param {Page} page */
+async function inMarimo(page) {
+  writeFileSync(join(folder, 'phasor_marimo.py'), marimoNotebook());
+  const port = await freePort();
+  const words = ['-m', 'marimo', 'run', 'phasor_marimo.py', '--headless', '--no-token', '--port', String(port)];
+  const server = await serve(words, `http://127.0.0.1:${port}/health`);
+  try {
+    await page.goto(`http://127.0.0.1:${port}/`, { timeout: PATIENCE });
+    await checkFigures(page, 'marimo', () => page.locator('body').innerText());
+  } finally {
+    server.stop();
+  }
+}
+
+await buildUnlessCurrent(['npm']);
+install();
+rmSync(pictures, { recursive: true, force: true });
+mkdirSync(pictures, { recursive: true });
+const browser = await chromium.launch(chromiumOptions());
+let failed = 0;
+try {
+  for (const [name, tried] of Object.entries({ JupyterLab: inJupyter, marimo: inMarimo })) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } });
+    /** @type {string[]} */
+    const problems = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    try {
+      await tried(page);
+      console.log(`ok     ${name}: ${cells.length} figures, layers and heads by buttons, the cursor in Python`);
+    } catch (error) {
+      failed += 1;
+      await page.screenshot({ path: join(pictures, `${name}-failed.png`) });
+      console.error(`FAILED ${name}: ${error instanceof Error ? error.message : error}; ${problems.join('; ')}`);
+    }
+    await page.close();
+  }
+} finally {
+  await browser.close();
+}
+process.exit(failed ? 1 : 0);

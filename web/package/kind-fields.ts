@@ -1,0 +1,17 @@
+// The fields of every kind, for the Python package, whose functions reject unknown names before there is a page.
+import { kinds } from '../figure/contract/all-kinds.ts';
+import type { Field } from '../figure/contract/fields.ts';
+
+type FieldType = 'array' | 'encoding' | 'value';
+
+function typeOf({ initial, control }: Field<unknown>): FieldType {
+  if (initial === undefined) return 'array';
+  return control.kind === 'encoding' ? 'encoding' : 'value';
+}
+
+export const kindFields: { readonly [kind: string]: { readonly [field: string]: FieldType } } = Object.fromEntries(
+  Object.values(kinds).map(({ id, fields }) => [
+    id,
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, typeOf(field as Field<unknown>)])),
+  ]),
+);
