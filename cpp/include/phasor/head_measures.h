@@ -1,5 +1,5 @@
 #pragma once
-// What the heads of a model do (phasor/model.h).
+// Measures of the heads of a model (phasor/model.h).
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace phasor {
 
-/// What each head does with one text, (layers, heads) unless said otherwise; a is its weights after
+/// The measures of each head on one text, (layers, heads) unless noted; a is its weights after
 /// the changes of the run. In a causal model means are over rows i >= 1, because row 0 sees itself
 /// alone; otherwise over all rows that have such an entry.
 struct HeadMeasures {

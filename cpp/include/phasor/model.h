@@ -61,7 +61,7 @@ class ModelCache {
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
-/// a layer without positions of its own is passed over, unless `layers` names it. A change without
+/// a layer without positions is passed over, unless `layers` names it. A change without
 /// a meaning for the encoding of a layer is rejected by its name.
 struct PositionChange {
   enum class Kind {

@@ -91,7 +91,7 @@ Status apply(const Weights& w, const PositionChange& change, std::size_t number,
   return invalid("layers: no layer of the model has positions to change");
 }
 
-// Heads of one call need keys that are shared alike; else each has a copy of its own.
+// Heads of one call need keys that are shared alike; else each has its own copy.
 std::vector<int> kv_heads_of(const ModelInfo& info, const std::vector<int>& heads) {
   const int shared = info.heads / info.kv_heads;
   std::vector<int> all, distinct;

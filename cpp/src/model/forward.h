@@ -7,8 +7,8 @@
 
 namespace phasor::model {
 
-/// What a run returns of heads: the weights of all layers, or of one, or its queries and keys; a
-/// run for one layer ends there.
+/// The parts of heads that a run returns: the weights of all layers, or of one, or its queries and
+/// keys; a run for one layer ends there.
 struct RequestedHeads {
   bool all = false, measures = false;
   std::optional<int> layer{}, head{};

@@ -1,5 +1,5 @@
 #pragma once
-// What changes make of one head: its encoding, positions, window and output.
+// One head after changes: its encoding, positions, window and output.
 
 #include "model/changed_encoding.h"
 #include "phasor/model.h"
