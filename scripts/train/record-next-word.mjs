@@ -20,15 +20,16 @@ const ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
  * @returns {Promise<Module>}
  */
 async function load(name) {
-  const { module } = await runnerImport(join(root, 'web/figure', name), { configFile: false, plugins: [shippedEncodings(), starterVectors()] });
+  const { module } = await runnerImport(join(root, 'web/figure', name), {
+    configFile: false,
+    plugins: [shippedEncodings(), starterVectors()],
+  });
   return /** @type {Module} */ (module);
 }
 
 /** @param {number[]} items @returns {number[][]} every order of these */
 const ordersOf = (items) =>
-  items.length < 2
-    ? [items]
-    : items.flatMap((first) => ordersOf(items.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+  items.length < 2 ? [items] : items.flatMap((first) => ordersOf(items.filter((one) => one !== first)).map((rest) => [first, ...rest]));
 
 /** @param {Engines} engines */
 export async function recordNextWord({ createTrainer, phasor }) {

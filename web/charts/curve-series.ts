@@ -18,6 +18,8 @@ export interface Series {
   /** Steps are level around every x; default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
+  /** The same quantity over the same x, such as of other seeds: thin lines behind this one, without names. */
+  readonly behind?: readonly ArrayLike<number>[] | undefined;
   /** The line ends early: its last point is a cross, with this text above it instead of the name at the right. */
   readonly end?: string | undefined;
   /** Default: a colour by the index in the list. */
@@ -86,7 +88,21 @@ export function seriesMarks(
     const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(entryAt(one.y, i)), r: radius }));
     return [...marks, ...dots];
   }
-  const positions = points.map((i) => (defined(i) ? { x: x(i), y: height(one.y, i) } : undefined));
+  const pathOf = (values: ArrayLike<number>) => points.map((i) => (drawn(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
+  for (const [at, values] of (one.behind ?? []).entries()) {
+    const thin = linePath(pathOf(values), one.shape);
+    if (thin)
+      marks.push({
+        kind: 'path',
+        tone,
+        key: `behind-${one.name}-${at}`,
+        d: thin,
+        stroke: 1,
+        opacity: 0.55,
+        ...(one.dashed ? { dashed: true } : {}),
+      });
+  }
+  const positions = pathOf(one.y);
   const d = linePath(positions, one.shape);
   if (d) marks.push({ kind: 'path', tone, key: `line-${one.name}`, d, stroke, ...(one.dashed ? { dashed: true } : {}) });
   const last = positions.findLast((position) => position !== undefined);

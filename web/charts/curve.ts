@@ -52,7 +52,9 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
     series.flatMap(({ x }) => Array.from(x)),
     false,
   );
-  const heights = series.flatMap(({ y, low, high }) => [y, low, high].flatMap((values) => (values ? Array.from(values) : [])));
+  const heights = series.flatMap(({ y, low, high, behind = [] }) =>
+    [y, low, high, ...behind].flatMap((values) => (values ? Array.from(values) : [])),
+  );
   const yDomain = spec.yDomain ?? axisDomain(yScale, heights, true);
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
   const [leastLeft, leastRight] = spec.margins ?? [0, 10];

@@ -1,10 +1,12 @@
 // The birth of a circuit, as recorded and trained by the real trainer, and what a model loses without a head.
 import { describe, expect, it } from 'vitest';
+import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { birthOf, donePoint, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import { birthOf, donePoint, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
-import { configOf, curvesOf, STEPS } from '../../../web/figure/kinds/circuit/recording.ts';
+import { likeliest, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
+import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';
 import { sentencesOf } from '../../../web/figure/kinds/circuit/scene.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { models } from './shipped.ts';
@@ -30,6 +32,54 @@ describe('the recording', () => {
     expect(numbers.previous.data[before]).toBeLessThan(0.15);
     expect(numbers.previous.data[after]).toBeGreaterThan(0.9);
     expect(kind.proof(numbers, {} as never).residual).toBeLessThan(0.05);
+  });
+
+  it('has three seeds, two of them as thin lines behind the first', async () => {
+    for (const id of ['none', 'rope', 'alibi', 'learned']) {
+      const { seeds } = curvesOf(id);
+      expect(seeds.map(({ loss, previous, matching }) => [loss.length, previous.length, matching.length])).toEqual(
+        Array.from({ length: 3 }, () => [POINTS, POINTS, POINTS]),
+      );
+    }
+    const { numbers, scene } = await shown({});
+    expect(numbers.seedCurves.map((seeds) => seeds.length)).toEqual([2, 2]);
+    // Two lines of loss and four of scores, each of two seeds.
+    const thin = scene().picture.marks.filter((mark) => 'key' in mark && `${mark.key}`.includes('behind-'));
+    expect(thin).toHaveLength(12);
+    expect(scene().picture.description).toContain('Thin lines: seeds 2 and 3, as recorded.');
+    const otherBase = fields.encoding.print({ id: 'rope', base: 500 } as never) as string;
+    expect((await shown({ encoding: otherBase })).numbers.seedCurves).toEqual([]);
+  });
+
+  it('shows its words at every point, close to what the models do at the last', async () => {
+    const { numbers: last } = await shown({});
+    for (const [line, id] of ['rope', 'none'].entries()) {
+      const [recorded, model] = [viewAt(id, POINTS - 1), last.models[line]] as [ModelView, ModelView];
+      expect([recorded.writer, recorded.reader]).toEqual([model.writer, model.reader]);
+      // The shipped models were trained natively, in another order of sums.
+      expect(recorded.maps.shape).toEqual(model.maps.shape);
+      for (const scores of ['previous', 'matching'] as const) expect(largestDifference(recorded[scores], model[scores])).toBeLessThan(0.1);
+      expect(recorded.accuracy).toBeCloseTo(model.accuracy, 1);
+      expect(likeliest(recorded)).toBe(likeliest(model));
+    }
+    const { numbers, spec, scene } = await shown({ snapshot: '2' });
+    expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
+    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(/No head looks one word back/);
+    expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
+  });
+
+  it('is scrubbed with its words, and has other words and removed heads at the last point only', async () => {
+    const { numbers, spec } = await shown({ ablatedHead: '1' });
+    expect(kind.choose?.(numbers, spec, { step: 4 })).toEqual({ snapshot: 4, ablatedHead: 0 });
+    const early = await shown({ snapshot: '4' });
+    expect(kind.choose?.(early.numbers, early.spec, { head: 2 })).toEqual({ ablatedHead: 3, ablatedModel: 'first', snapshot: POINTS - 1 });
+    await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
+      'ablatedHead: the recording has weights at its last step only; expected 0, or the last snapshot',
+    );
+    const own = await shown({ snapshot: '4', text: 'sun moon sun' });
+    expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));
+    expect(own.scene().picture.description).toContain('Earlier steps were recorded with “to be or not to”');
+    expect(kind.choose?.(own.numbers, own.spec, { step: 4 })).toBeUndefined();
   });
 
   it('is of the config that the trainer has today', async () => {
@@ -61,10 +111,11 @@ describe('a removed head', () => {
 
   it('is selected in the picture, and restored there', async () => {
     const { numbers, spec } = await shown({});
-    expect(kind.choose?.(numbers, spec, { otherHead: 5 })).toEqual({ ablatedHead: 6, ablatedModel: 'second' });
+    const second = { ablatedHead: 6, ablatedModel: 'second', snapshot: POINTS - 1 };
+    expect(kind.choose?.(numbers, spec, { otherHead: 5 })).toEqual(second);
     const less = await shown({ ablatedHead: '6', ablatedModel: 'second' });
     expect(kind.choose?.(less.numbers, less.spec, { otherHead: 5 })).toEqual({ ablatedHead: 0 });
-    expect(kind.choose?.(less.numbers, less.spec, { head: 5 })).toEqual({ ablatedHead: 6, ablatedModel: 'first' });
+    expect(kind.choose?.(less.numbers, less.spec, { head: 5 })).toEqual({ ...second, ablatedModel: 'first' });
   });
 });
 

@@ -12,7 +12,7 @@ import { type Ablated, ablatedOf, type ModelView, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
-const RECORDED = ['none', 'rope', 'alibi'];
+const RECORDED = ['none', 'rope', 'alibi', 'learned'];
 /** Points of a curve, and heads of a model. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
@@ -35,6 +35,13 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
+/** The points of one training. */
+interface SeedCurves {
+  readonly loss: readonly number[];
+  readonly previous: readonly number[];
+  readonly matching: readonly number[];
+}
+
 export interface Numbers extends Source {
   /** The step of each point. */
   readonly steps: readonly number[];
@@ -42,6 +49,10 @@ export interface Numbers extends Source {
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
+  /** The curves of the recorded seeds beside the displayed one, line by line; none for other parameters. */
+  readonly seedCurves: readonly (readonly SeedCurves[])[];
+  /** Whether earlier steps than the last of the recording can be shown: those with the words of the first picture. */
+  readonly hasEarlier: boolean;
   /** The recorded scores at the last step, in pairs. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
   readonly specs: readonly ResolvedTrainConfig[];
@@ -143,8 +154,9 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
   const read = placed.slice(first);
   const different = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => different.indexOf(symbolOf(word)));
-  const { command, configOf, curvesOf, SPEC, STEPS } = await import('./recording.ts');
+  const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
   const lines = [one, other].map(({ id }) => curvesOf(id));
+  const curves = lines.map((line) => line?.seeds[0] as SeedCurves);
   const specs = [one, other].map((given, line) =>
     configOf({ ...lines[line]?.encoding, ...given } as ResolvedTrainConfig['encoding'], seed),
   );
@@ -160,10 +172,12 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
     isHidden: false,
     isOne: false,
     steps: STEPS,
-    loss: curveTensor(lines.map(({ loss }) => loss)),
-    previous: curveTensor(lines.map(({ previous }) => previous)),
-    matching: curveTensor(lines.map(({ matching }) => matching)),
-    expected: lines.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
+    loss: curveTensor(curves.map(({ loss }) => loss)),
+    previous: curveTensor(curves.map(({ previous }) => previous)),
+    matching: curveTensor(curves.map(({ matching }) => matching)),
+    seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, at) => at + 1 !== seed)),
+    hasEarlier: placed.join(' ') === fields.text.initial,
+    expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     specs,
     read,
     first,
@@ -176,5 +190,9 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
   };
   if (run === 'live') return (await import('./live.ts')).liveNumbers(spec, still, tokens, means);
   if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
+  if (still.hasEarlier && spec.snapshot < POINTS - 1) {
+    if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
+    return { ...still, models: [one, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
+  }
   return { ...still, ...(await recordedModels(spec, tokens, SPEC.steps, means)) };
 }

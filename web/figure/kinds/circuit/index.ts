@@ -18,15 +18,27 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
   return undefined;
 }
 
-const removed = (line: number, head: number) => ({ ablatedHead: head + 1, ablatedModel: line === 0 ? 'first' : 'second' });
+/** Of a recording, at its last point, which alone has weights. */
+const removed = ({ origin }: Numbers, line: number, head: number) => ({
+  ablatedHead: head + 1,
+  ablatedModel: line === 0 ? 'first' : 'second',
+  ...(origin === 'recorded' ? { snapshot: POINTS - 1 } : {}),
+});
 
-function headActions({ models, isRunning }: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
+/** The fields of a point: earlier ones of a recording have no weights of a head that could be removed. */
+const shownAt = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
+
+/** Whether other points than the last can be shown. */
+const hasSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
+
+function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
+  const { models, isRunning } = numbers;
   const [line, model] = ablatedHead > 0 && ablatedModel === 'second' ? [1, models[1]] : [0, models[0]];
   if (!model || isRunning) return [];
   if (ablatedHead === 0)
     return [
-      { label: strings.removeBack, keys: ['1'], fields: () => removed(line, model.writer) },
-      { label: strings.removeCopy, keys: ['2'], fields: () => removed(line, model.reader) },
+      { label: strings.removeBack, keys: ['1'], fields: () => removed(numbers, line, model.writer) },
+      { label: strings.removeCopy, keys: ['2'], fields: () => removed(numbers, line, model.reader) },
     ];
   return [
     { label: strings.restore, keys: ['u'], fields: () => ({ ablatedHead: 0 }) },
@@ -38,11 +50,11 @@ function headActions({ models, isRunning }: Numbers, { ablatedHead, ablatedModel
 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
   const last = donePoint(numbers);
-  if (numbers.origin === 'recorded' || numbers.isRunning || last < 0) return [];
+  if (!hasSnapshots(numbers) || last < 0) return [];
   const at = Math.min(snapshot, last);
   return [
-    { label: strings.earlier, keys: [','], fields: () => ({ snapshot: at - 1 }), disabled: at === 0 },
-    { label: strings.laterOne, keys: ['.'], fields: () => ({ snapshot: at + 1 }), disabled: at === last },
+    { label: strings.earlier, keys: [','], fields: () => shownAt(numbers, at - 1), disabled: at === 0 },
+    { label: strings.laterOne, keys: ['.'], fields: () => shownAt(numbers, at + 1), disabled: at === last },
   ];
 }
 
@@ -64,11 +76,11 @@ export const kind = defineKind({
     if (numbers.isRunning) return undefined;
     const at = headAt(numbers, cursor);
     if (at) {
-      const fields = removed(at.line, at.head);
+      const fields = removed(numbers, at.line, at.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
-    const isSnapshot = numbers.origin === 'live' && isIndex(cursor.step, donePoint(numbers) + 1);
-    return isSnapshot ? { snapshot: cursor.step as number } : undefined;
+    const isSnapshot = hasSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
+    return isSnapshot ? shownAt(numbers, cursor.step as number) : undefined;
   },
   actions: (numbers, spec) => [
     ...headActions(numbers, spec),

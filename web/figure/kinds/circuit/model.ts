@@ -65,20 +65,23 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
 /** @param tokens the different words are the symbols 0, 1, ... in order of first occurrence */
 export async function viewOf(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
-  const performance = await performanceOf(trainer, tokens, engine);
-  const { previous, matching } = performance;
-  return {
-    ...performance,
+  return withBestHeads({
+    ...(await performanceOf(trainer, tokens, engine)),
     step,
     layers,
     heads,
     maps: await trainer.attentionWeights(tokens),
     composition: await trainer.kComposition({ fromLayer: 0, toLayer: 1 }),
     baseline: 1 / Math.sqrt(embedDim),
-    writer: largest(previous, 0, heads),
-    reader: largest(matching, heads, layers * heads),
-  };
+  });
 }
+
+/** A view with its best heads. */
+export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): ModelView => ({
+  ...view,
+  writer: largest(view.previous, 0, view.heads),
+  reader: largest(view.matching, view.heads, view.layers * view.heads),
+});
 
 /** Removes a head, from 0 through both layers, and then the others of its layer; afterwards the model is whole. */
 export async function ablatedOf(

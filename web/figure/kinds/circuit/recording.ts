@@ -1,17 +1,41 @@
-// The recorded curves (scripts/train/record-circuit.mjs), loaded when a figure shows them.
+// The recorded curves, and what the recorded models do with the words of the first picture (scripts/train/record-circuit.mjs), loaded when a figure shows
+// them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
+import { type ModelView, withBestHeads } from './model.ts';
 import recorded from './recorded.json';
 
 type LineId = keyof typeof recorded.lines;
 
 /** Steps per point, and the points of every curve. */
 export const { command, every, spec: SPEC } = recorded;
-export const STEPS: readonly number[] = recorded.lines.rope.loss.map((_, point) => (point + 1) * every);
+const POINTS = SPEC.steps / every;
+export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * every);
 
-/** The curves of an encoding with its default parameters, of seed 1. */
+/** The curves of an encoding as its shipped model was trained, of the seeds from 1 on. */
 export function curvesOf(id: string) {
   return recorded.lines[id as LineId];
 }
 
 export const configOf = (encoding: ResolvedTrainConfig['encoding'], seed: number): ResolvedTrainConfig =>
   ({ ...SPEC, encoding, seed }) as ResolvedTrainConfig;
+
+const shares = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
+
+/** The model of seed 1 at a point, with the words of the first picture. */
+export function viewAt(id: string, point: number): ModelView | undefined {
+  const view = curvesOf(id)?.views[point];
+  if (!view) return undefined;
+  const { layers, heads, embedDim } = SPEC;
+  const maps = shares(view.maps);
+  const side = Math.sqrt(maps.length / (layers * heads));
+  return withBestHeads({
+    ...view,
+    probabilities: shares(view.probabilities),
+    step: STEPS[point] as number,
+    layers,
+    heads,
+    maps: { shape: [layers, heads, side, side], data: maps },
+    composition: { shape: [heads, heads], data: shares(view.composition) },
+    baseline: 1 / Math.sqrt(embedDim),
+  });
+}

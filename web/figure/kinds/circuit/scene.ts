@@ -10,7 +10,7 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import { copiedPlace } from '../../compute/word-symbols.ts';
-import { birthOf, donePoint, LENGTH, type Numbers, type Spec } from './compute.ts';
+import { birthOf, donePoint, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
 import { compositionOf, likeliest, type ModelView, type Performance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
@@ -37,6 +37,7 @@ export const sourceOf = (numbers: Numbers): string => sourceText(numbers, number
 function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
   const names = namesOf(spec);
+  const behind = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
   const marked = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
       const at = birthOf(numbers, line);
@@ -55,11 +56,13 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   };
   const shown = models[0]?.step;
   const snapshot =
-    numbers.origin === 'live' && !numbers.isRunning && shown !== undefined ? [{ axis: 'x' as const, at: shown, label: '' }] : [];
+    !numbers.isRunning && shown !== undefined && (numbers.origin === 'live' || shown < (steps.at(-1) as number))
+      ? [{ axis: 'x' as const, at: shown, label: '' }]
+      : [];
   const top = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
-    series: names.map((name, line) => ({ name, y: rowOf(loss, line), tone: TONES[line] })),
+    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: behind('loss', line), tone: TONES[line] })),
     yDomain: [0, 4],
     guides: [{ axis: 'y', at: CHANCE, label: strings.chance }, ...marked(true), ...snapshot],
     title: strings.lossTitle,
@@ -69,8 +72,8 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
-      { name: strings.back(name), y: rowOf(previous, line), tone: TONES[line], dashed: true },
-      { name: strings.copies(name), y: rowOf(matching, line), tone: TONES[line] },
+      { name: strings.back(name), y: rowOf(previous, line), behind: behind('previous', line), tone: TONES[line], dashed: true },
+      { name: strings.copies(name), y: rowOf(matching, line), behind: behind('matching', line), tone: TONES[line] },
     ]),
     yDomain: [0, 1.04],
     guides: [...marked(false), ...snapshot],
@@ -188,6 +191,10 @@ export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene 
   const notes = [
     ...(models.length > 0 ? [] : [numbers.hasModels || numbers.isRunning ? strings.later : strings.noModels]),
     ...(numbers.hasOtherParams && numbers.origin === 'recorded' ? [strings.otherParams] : []),
+    ...(numbers.origin === 'recorded' && !numbers.hasEarlier && spec.snapshot < POINTS - 1
+      ? [strings.earlierWords(fields.text.initial)]
+      : []),
+    ...(numbers.seedCurves.length > 0 ? [strings.thin([1, 2, 3].filter((seed) => seed !== spec.seed))] : []),
     sourceOf(numbers),
   ];
   const text = wrappedText(notes, width - 8, LABEL, 'muted');

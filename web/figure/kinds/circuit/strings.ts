@@ -27,7 +27,7 @@ export const strings = {
   },
   help: {
     other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
-    snapshot: 'The displayed point of a training here; a recording has the weights of its last step only.',
+    snapshot: 'The displayed point. A recording has the words of its first picture at every point, and any words at the last.',
     ablatedHead: 'Counted through both layers; 0: none.',
     ablatedModel: 'first or second model.',
     ablation: 'zero: the output of the head is 0; mean: it is its mean over the tokens.',
@@ -60,6 +60,9 @@ export const strings = {
     `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
   guessChange: (word: string, before: number, after: number) => `“${word}” ${percent(before)} → ${percent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
+  noWeights: 'the recording has weights at its last step only; expected 0, or the last snapshot',
+  earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; these are other words, at the last step.`,
+  thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
   later: 'Heads are shown from the first point on.',
   otherParams: 'The recording has the default parameters of its encodings; train here for these.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
