@@ -65,7 +65,9 @@ export async function compareGemma(model, count = Number.POSITIVE_INFINITY) {
     for (const [id, { loss }] of Object.entries(results))
       found.compare('losses of changes', MOST.loss, [await lossOf(id, [changeOf(as, tokensOf.get(id) ?? 0)])], [loss]);
   const plain = await lossOf(removed.text, []);
-  const all = removed.heads.flatMap((/** @type {number[]} */ row, /** @type {number} */ layer) => row.map((increase, head) => ({ layer, head, increase })));
+  const all = removed.heads.flatMap((/** @type {number[]} */ row, /** @type {number} */ layer) =>
+    row.map((increase, head) => ({ layer, head, increase })),
+  );
   for (const { layer, head, increase } of all.slice(0, count))
     found.compare(
       'heads removed',
