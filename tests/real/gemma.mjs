@@ -33,7 +33,8 @@ function changeOf({ layers, heads, position, window }, tokens) {
 export async function compareGemma(model, count = Number.POSITIVE_INFINITY) {
   const found = new Differences();
   for (const { ids, loss, log_probabilities, predictions, attentions } of texts) {
-    const outputs = /** @type {const} */ (attentions ? ['logits', 'loss', 'attentions'] : ['logits', 'loss']);
+    /** @type {import('../../web/engine/model.node.ts').ModelOutputName[]} */
+    const outputs = attentions ? ['logits', 'loss', 'attentions'] : ['logits', 'loss'];
     const out = await model.run(ids, { outputs });
     found.compare('log-probabilities', MOST.logProbabilities, out.logProbabilities ?? [], log_probabilities);
     found.compare('loss', MOST.loss, [out.loss ?? Number.NaN], [loss]);

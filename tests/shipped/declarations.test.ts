@@ -47,6 +47,13 @@ describe('examples', async () => {
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
     // Some examples dispose of theirs.
-    await runClaims(example, { phasor, remote, createTrainer, files, gguf, ...(example.includes('model.') ? { model: await model() } : {}) });
+    await runClaims(example, {
+      phasor,
+      remote,
+      createTrainer,
+      files,
+      gguf,
+      ...(example.includes('model.') ? { model: await model() } : {}),
+    });
   });
 });
