@@ -53,7 +53,8 @@ function python(...words) {
 /** The folder of the files of a model. @param {RealModel} model */
 export function folderOf({ name, requirements, files }) {
   const folder = join(root, 'build/real', name);
-  const isThere = () => Object.entries(files).every(([file, [, sha256]]) => existsSync(join(folder, file)) && digestOf(join(folder, file)) === sha256);
+  const isThere = () =>
+    Object.entries(files).every(([file, [, sha256]]) => existsSync(join(folder, file)) && digestOf(join(folder, file)) === sha256);
   if (isThere()) return folder;
   mkdirSync(folder, { recursive: true });
   const temporary = mkdtempSync(join(tmpdir(), 'phasor-real-'));

@@ -33,7 +33,8 @@ function changeOf({ layers, heads, position, window }, tokens) {
 export async function compareGemma(model, count = Number.POSITIVE_INFINITY) {
   const found = new Differences();
   for (const { ids, loss, log_probabilities, predictions, attentions } of texts) {
-    const outputs = /** @type {const} */ (attentions ? ['logits', 'loss', 'attentions'] : ['logits', 'loss']);
+    /** @type {import('../../web/engine/model.node.ts').ModelOutputName[]} */
+    const outputs = attentions ? ['logits', 'loss', 'attentions'] : ['logits', 'loss'];
     const out = await model.run(ids, { outputs });
     found.compare('log-probabilities', MOST.logProbabilities, out.logProbabilities ?? [], log_probabilities);
     found.compare('loss', MOST.loss, [out.loss ?? Number.NaN], [loss]);
@@ -65,7 +66,9 @@ export async function compareGemma(model, count = Number.POSITIVE_INFINITY) {
     for (const [id, { loss }] of Object.entries(results))
       found.compare('losses of changes', MOST.loss, [await lossOf(id, [changeOf(as, tokensOf.get(id) ?? 0)])], [loss]);
   const plain = await lossOf(removed.text, []);
-  const all = removed.heads.flatMap((/** @type {number[]} */ row, /** @type {number} */ layer) => row.map((increase, head) => ({ layer, head, increase })));
+  const all = removed.heads.flatMap((/** @type {number[]} */ row, /** @type {number} */ layer) =>
+    row.map((increase, head) => ({ layer, head, increase })),
+  );
   for (const { layer, head, increase } of all.slice(0, count))
     found.compare(
       'heads removed',

@@ -81,7 +81,8 @@ export async function compareMiniLM(run) {
     for (const [layer, { shape, data }] of attentions.entries()) {
       for (let head = 0; head < (shape[0] ?? 0); head++) {
         const measures = measuresOf(Array.from(data).slice(head * n * n, (head + 1) * n * n), n);
-        for (const [name, value] of Object.entries(measures)) found.compare('measures of heads', MEASURE, [value], [expected.heads[name][layer][head]]);
+        for (const [name, value] of Object.entries(measures))
+          found.compare('measures of heads', MEASURE, [value], [expected.heads[name][layer][head]]);
       }
     }
   }

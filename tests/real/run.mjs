@@ -16,7 +16,10 @@ import { writeRandomLlama } from './random-llama.mjs';
 
 await buildUnlessCurrent(['npm']);
 const { openModel, openModelWorker } = /** @type {Package} */ (await import(join(root, 'dist/npm/model.node.js')));
-const program = join(await configureAndBuild('real', { options: { PHASOR_REAL: 'ON' }, targets: ['phasor_run_model'] }), 'tests/real/phasor_run_model');
+const program = join(
+  await configureAndBuild('real', { options: { PHASOR_REAL: 'ON' }, targets: ['phasor_run_model'] }),
+  'tests/real/phasor_run_model',
+);
 
 let failed = 0;
 /** @param {boolean} isRight @param {string} sentence */
@@ -55,7 +58,10 @@ const ways = {
 
 for (const [way, runner] of Object.entries(ways)) {
   for (const { what, worst, most, count } of await compareMiniLM(runner(folderOf(MODELS.minilm))))
-    report(worst <= most && count > 0, `${MODELS.minilm.name}, ${way}: ${what}, ${count} numbers: ${worst.toExponential(1)}, at most ${most}`);
+    report(
+      worst <= most && count > 0,
+      `${MODELS.minilm.name}, ${way}: ${what}, ${count} numbers: ${worst.toExponential(1)}, at most ${most}`,
+    );
 }
 
 for (const [open, variant, count] of /** @type {const} */ ([
@@ -64,7 +70,10 @@ for (const [open, variant, count] of /** @type {const} */ ([
 ])) {
   const model = await open(folderOf(MODELS.gemma), { variant });
   for (const { what, worst, most, count: numbers } of await compareGemma(model, count))
-    report(worst <= most && numbers > 0, `Gemma 3 270M, ${variant}, ${model.thread}: ${what}, ${numbers} numbers: ${worst.toExponential(1)}, at most ${most}`);
+    report(
+      worst <= most && numbers > 0,
+      `Gemma 3 270M, ${variant}, ${model.thread}: ${what}, ${numbers} numbers: ${worst.toExponential(1)}, at most ${most}`,
+    );
   model.dispose();
 }
 

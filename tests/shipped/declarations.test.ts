@@ -1,5 +1,7 @@
 // Documentation on hover: the declarations of the package, and their examples, which run here on the package itself.
 import { afterAll, describe, expect, it } from 'vitest';
+import { readableFile } from '../web/checkpoint-files.ts';
+import { qwenGguf } from '../web/gguf-file.ts';
 import { claimsOf, entry, runClaims } from './claims.ts';
 import { declarations, exampleOf, hovers } from './declarations.ts';
 
@@ -35,6 +37,7 @@ describe('examples', async () => {
   const { createTrainer } = entry<{ readonly createTrainer: unknown }>('phasor/train');
   // A model of 2 layers, 4 heads and 64 tokens.
   const files = 'tests/golden-models/llama-gqa';
+  const gguf = [readableFile('qwen2-a.gguf', qwenGguf())];
   const { openModel } = entry<{ openModel(files: string): Promise<{ dispose(): void }> }>('phasor/model');
   const model = () => openModel(files);
   afterAll(() => remote.dispose());
@@ -44,6 +47,13 @@ describe('examples', async () => {
   it.each(runnable.map((one) => [one.name, exampleOf(one)] as const))('%s', async (_, example) => {
     expect(claimsOf(example)).toBeGreaterThan(0);
     // Some examples dispose of theirs.
-    await runClaims(example, { phasor, remote, createTrainer, files, ...(example.includes('model.') ? { model: await model() } : {}) });
+    await runClaims(example, {
+      phasor,
+      remote,
+      createTrainer,
+      files,
+      gguf,
+      ...(example.includes('model.') ? { model: await model() } : {}),
+    });
   });
 });

@@ -12,7 +12,8 @@ afterAll(() => {
   for (const one of [...models, bert]) one.dispose();
 });
 
-const furthest = (a: ArrayLike<number>, b: ArrayLike<number>) => Math.max(...Array.from(a, (value, at) => Math.abs(value - (b[at] as number))));
+const furthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  Math.max(...Array.from(a, (value, at) => Math.abs(value - (b[at] as number))));
 const logitsOf = async (...changes: PositionChange[]) => (await model.run(ids, { outputs: ['logits'], changes })).logits.data;
 
 describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one) => {
@@ -70,7 +71,8 @@ it('rejects other changes by name', async () => {
     [[{ kind: 'params', params: { slopes: 1 } }], /^changes\[0\]/],
     [[{ kind: 'order', order: [0, 0] }], /^changes\[0\].order/],
   ];
-  for (const [changes, message] of cases) await expect(model.run(ids, { changes: changes as never }), String(message)).rejects.toThrow(message);
+  for (const [changes, message] of cases)
+    await expect(model.run(ids, { changes: changes as never }), String(message)).rejects.toThrow(message);
 });
 
 it('has measures of heads, and queries and keys', async () => {

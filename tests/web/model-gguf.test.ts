@@ -43,7 +43,12 @@ it('has metadata, with the lists of its vocabulary', async () => {
 });
 
 it.each([
-  ['two files', [file, readableFile('other.gguf', bytes)], {}, 'files: qwen2-a.gguf and other.gguf may be of two models; expected one of them'],
+  [
+    'two files',
+    [file, readableFile('other.gguf', bytes)],
+    {},
+    'files: qwen2-a.gguf and other.gguf may be of two models; expected one of them',
+  ],
   ['a config', [file], { config: {} }, 'config: a GGUF file has its own; expected safetensors files beside it'],
   ['another file', [readableFile('a.gguf', fileBytes('qwen2-a/model.safetensors'))], {}, 'a.gguf: '],
   ['a cut file', [readableFile('a.gguf', bytes.subarray(0, -1))], {}, 'a.gguf: '],

@@ -110,7 +110,10 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
       [() => model.run(7 as never), 'inputIds: 7 is not a list of token ids or a text'],
       [() => model.run('text'), 'inputIds: "text" is a text, and the model was opened without a tokenizer'],
-      [() => model.run(ids, { outputs: ['weights'] as never }), 'outputs: weights is not a list of logits, hiddenStates, attentions, loss, headMeasures'],
+      [
+        () => model.run(ids, { outputs: ['weights'] as never }),
+        'outputs: weights is not a list of logits, hiddenStates, attentions, loss, headMeasures',
+      ],
       [() => model.run(ids, { topK: 65 }), 'topK: 65 is outside 0 to 64'],
       [() => model.run(ids, { logitsToKeep: -1 }), 'logitsToKeep: -1 is outside 0 to 1048576'],
       [() => model.run(ids, { attentionMask: [1] }), 'attentionMask: it has 1 numbers for 5 tokens'],

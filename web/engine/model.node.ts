@@ -6,7 +6,15 @@ import { openFolder } from './model/folder.node.ts';
 import { packagedModelFile } from './package-model-files.ts';
 import { installedFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
-import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions, PhasorOptions } from './types/api.ts';
+import type {
+  InspectModelOptions,
+  Model,
+  ModelFiles,
+  ModelInfo,
+  OpenModelOptions,
+  OpenModelWorkerOptions,
+  PhasorOptions,
+} from './types/api.ts';
 
 export * from './shared-exports.ts';
 

@@ -5,7 +5,15 @@ import { modelWorkerOpener } from './create/model-worker.ts';
 import { packagedModelFile } from './package-model-files.ts';
 import { browser, placesOf } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
-import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, OpenModelWorkerOptions, PhasorOptions } from './types/api.ts';
+import type {
+  InspectModelOptions,
+  Model,
+  ModelFiles,
+  ModelInfo,
+  OpenModelOptions,
+  OpenModelWorkerOptions,
+  PhasorOptions,
+} from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -34,7 +42,7 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
  * ```js
  * const { readGgufMetadata } = await import('phasor/model');
  * const metadata = await readGgufMetadata(gguf);
- * metadata.get('general.architecture'); // 'llama'
+ * metadata.get('general.architecture'); // 'qwen2'
  * ```
  */
 export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => Promise<ReadonlyMap<string, unknown>> =

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "checkpoint.h"
+#include "core/buffer.h"
 #include "phasor/safetensors.h"
 
 namespace phasor::test::loader_test {
@@ -137,6 +138,28 @@ TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {
   EXPECT_EQ(a->info().bytes, b->info().bytes);
   two.files[1] = two.files[0];
   EXPECT_NE(refusal(two).find("is in two files"), std::string::npos);
+}
+
+TEST(ModelLoader, TakesMemoryForMatricesWithTheFirstWeight) {
+  const Checkpoint checkpoint = read_checkpoint("llama-gqa");
+  Params config;
+  flatten(checkpoint.config, "", config);
+  const FileBytes& file = checkpoint.files[0];
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelLoader> loader,
+                       ModelLoader::create(config, {{"model.safetensors", file.size()}}));
+  const auto give = [&] {
+    const ByteRange range = loader->wants().value_or(ByteRange());
+    return loader->give(std::span(file).subspan(static_cast<std::size_t>(range.begin),
+                                                static_cast<std::size_t>(range.size)));
+  };
+  ASSERT_TRUE(give().ok());       // the length of the header
+  const MemoryLimit limit(1000);  // no matrix fits
+  ASSERT_TRUE(give().ok());
+  ASSERT_TRUE(loader->info().has_value());
+  EXPECT_GT(loader->info()->bytes, 80000);
+  const Status status = give();
+  EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
+  EXPECT_EQ(status.argument(), "weights");
 }
 
 TEST(ModelLoader, RejectsBytesThatItDoesNotWant) {

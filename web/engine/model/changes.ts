@@ -17,7 +17,9 @@ export function changesText(changes: unknown): string | undefined {
   if (changes.length === 0) return undefined;
   try {
     // Under their numbers: the reader of JSON takes lists of values alone.
-    return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) => (ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value));
+    return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
+      ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
+    );
   } catch (thrown) {
     throw refusal('changes', `they cannot be read (${PhasorError.from(thrown).message})`);
   }

@@ -128,7 +128,8 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   if (twice) throw refusal('files', `two of them are called ${twice.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
-  if (isGguf && config !== undefined && config !== null) throw refusal('config', 'a GGUF file has its own; expected safetensors files beside it');
+  if (isGguf && config !== undefined && config !== null)
+    throw refusal('config', 'a GGUF file has its own; expected safetensors files beside it');
   if (isGguf) return { config: undefined, weights };
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');

@@ -19,9 +19,11 @@ async function bytesAt(handle: FileHandle, begin: number, end: number): Promise<
 
 export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   const place = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
-  const isFile = await stat(place).then((found) => found.isFile()).catch((thrown: unknown) => {
-    throw refusal('files', `${place} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
-  });
+  const isFile = await stat(place)
+    .then((found) => found.isFile())
+    .catch((thrown: unknown) => {
+      throw refusal('files', `${place} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+    });
   const folder = isFile ? dirname(place) : place;
   const names = isFile ? [basename(place)] : await readdir(place);
   const handles = new Map<string, Promise<FileHandle>>();
