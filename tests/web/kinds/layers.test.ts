@@ -105,23 +105,6 @@ describe('the layers of a model', () => {
     ]);
   });
 
-  it('of the models of 2026 are read from their files', async () => {
-    const ids = ['gemma_4_31b', 'qwen3_5_27b', 'kimi_linear_48b', 'deepseek_v4_flash', 'modernbert_base'] as const;
-    const figures = await Promise.all(ids.map((model) => figureOf(kind, { model })));
-    const sentences = figures.map((figure) => figure.readout());
-    expect(sentences[0]).toMatch(
-      /5 of 6 layers see the last 1,024 tokens \(base 10,000\) and every 6th sees all earlier tokens \(only the fastest quarter of the pairs, base 1,000,000\)/,
-    );
-    expect(sentences[1]).toMatch(/every 4th sees all earlier tokens; M-RoPE .*, on a quarter of each head, base 10,000,000\.$/);
-    expect(sentences[2]).toBe(
-      'Kimi Linear 48B: 20 of 27 layers have no softmax attention and the others see all earlier tokens without positions.',
-    );
-    expect(sentences[3]).toMatch(
-      /base 160,000, slow pairs stretched 16 times from 65,536 tokens.*on the last 64 of 512 channels\..* a learned sink/,
-    );
-    expect(sentences[4]).toMatch(/2 of 3 layers see 64 tokens either way \(base 10,000\) and the others see all tokens \(base 160,000\)/);
-  });
-
   it('in no pattern that repeats are said to be so', async () => {
     const types = ['full_attention', 'sliding_attention', 'sliding_attention', 'full_attention'];
     const figure = await figureOf(kind, {
