@@ -1,0 +1,55 @@
+// The language model that ships, with its own tokenizer: what transformers computes from the same files (tests/golden-models/austen.json).
+
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openModel } from '../../web/engine/model.node.ts';
+import { createTokenizer } from '../../web/tokenizer/tokenizer.ts';
+
+interface Case {
+  readonly text: string;
+  readonly ids: readonly number[];
+  readonly loss: number;
+  readonly top: readonly (readonly [id: number, logProbability: number])[];
+  readonly generated: readonly number[];
+  readonly decoded: string;
+}
+const folder = 'public/models/austen';
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const { texts } = json('tests/golden-models/austen.json') as { readonly texts: readonly Case[] };
+const training = json(`${folder}/training.json`) as { readonly nats: readonly { readonly length: number; readonly loss: number }[] };
+const tokenizer = createTokenizer(json(`${folder}/tokenizer.json`));
+const model = await openModel(folder, { tokenizer, variant: 'simd' });
+afterAll(() => model.dispose());
+
+describe.each(texts)('$text', ({ text, ids, loss, top, generated, decoded }) => {
+  it('has the ids, the loss and the predictions of transformers', async () => {
+    const run = await model.run(text, { outputs: ['loss'], topK: top.length, logitsToKeep: 0 });
+    expect(run.inputIds).toEqual(ids);
+    expect(run.loss).toBeCloseTo(loss, 4);
+    const last = run.predictions?.at(-1) ?? [];
+    expect(last.map(({ id }) => id)).toEqual(top.map(([id]) => id));
+    for (const [at, [, logProbability]] of top.entries()) expect(last[at]?.logProbability).toBeCloseTo(logProbability, 3);
+  });
+
+  it('goes on as in transformers', async () => {
+    const added: number[] = [];
+    for await (const { id } of model.generate(text, { maxNewTokens: generated.length })) added.push(id);
+    expect(added).toEqual(generated);
+    expect(tokenizer.decode([...ids, ...added])).toBe(decoded);
+  });
+});
+
+it('has about the loss of its training on the part of the novel that it was not trained on, and loses it without positions', async () => {
+  const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(-60_000).replace(/(?<!\n)\n(?!\n)/g, ' ').replace(/\n+/g, '\n');
+  const ids = tokenizer.encode(novel);
+  const mean = async (changes: readonly { readonly kind: 'none' }[]) => {
+    const losses: number[] = [];
+    for (let at = 0; at + 128 <= ids.length && losses.length < 24; at += 512)
+      losses.push((await model.run(ids.slice(at, at + 128), { outputs: ['loss'], changes })).loss ?? Number.NaN);
+    return losses.reduce((sum, loss) => sum + loss) / losses.length;
+  };
+  const [trained, without] = [await mean([]), await mean([{ kind: 'none' }])];
+  // Of the last 32 of 128 tokens; these are all of them, with less before them.
+  expect(Math.abs(trained - Number(training.nats[0]?.loss))).toBeLessThan(0.4);
+  expect(without).toBeGreaterThan(trained + 0.7);
+});
