@@ -178,6 +178,26 @@ describe('weights', () => {
   });
 });
 
+describe('a GGUF', () => {
+  const config = {
+    ...{ model_type: 'gemma3_text', head_dim: 256, hidden_size: 640, num_hidden_layers: 6, num_attention_heads: 4, num_key_value_heads: 1 },
+    ...{ rope_theta: 1e6, rope_local_base_freq: 10000, sliding_window: 512, _sliding_window_pattern: 6 },
+  };
+  const gguf = { 'general.architecture': 'gemma3', 'gemma3.rope.freq_base': 1e6 };
+
+  it('has a base for layers with a window, its own or that of llama.cpp', async () => {
+    for (const layerIdx of [undefined, 0, 5]) expect((await diagnose({ config, layerIdx, gguf })).verdict).toBe('as_claimed');
+    const wrong = { ...gguf, 'gemma3.rope.freq_base_swa': 5000 };
+    const params = { key: 'rope.freq_base_swa', found: 5000, claimed: 10000 };
+    expect(await diagnose({ config, gguf: wrong })).toMatchObject({ verdict: 'wrong_base', params });
+    expect((await diagnose({ config, layerIdx: 5, gguf: wrong })).verdict).toBe('as_claimed');
+    expect(await diagnose({ config: { ...config, rope_theta: 5e5 }, gguf })).toMatchObject({
+      verdict: 'wrong_base',
+      params: { key: 'rope.freq_base', found: 1e6, claimed: 5e5 },
+    });
+  });
+});
+
 describe('what cannot be told, or is no such dump', () => {
   const dump = (change: object) => diagnose({ ...tensors(dumped()), axes, claim, ...change } as DiagnoseRequest);
 

@@ -18,12 +18,12 @@ export interface Claimed {
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** Every layer of a config, or the message that it has none. */
-function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
+/** Every layer of a config; none where it does not tell their number. */
+export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
   } catch {
-    // A config may tell its encoding, and not the number of its layers.
+    // Its encoding may be readable all the same.
     return [];
   }
 }

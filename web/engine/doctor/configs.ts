@@ -1,6 +1,7 @@
 // A config.json against the metadata of a GGUF of the same model.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { layersOf } from './claims.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { GgufDump } from './requests.ts';
 import { baseOf, numberOf, scalingOf } from './state.ts';
@@ -23,23 +24,56 @@ const PERMUTED = new Set([
 /** The base of ggml where the key is missing. */
 const DEFAULT_BASE = 10000;
 
+/** Of ggml for layers with a window, where the key is missing and the architecture does not take that of other layers. */
+const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
+
+/** The rotation of all layers, or of those with a window where they have another base, and its key in the file. */
+interface Claim {
+  readonly encoding: EncodingConfig;
+  readonly key: 'rope.freq_base' | 'rope.freq_base_swa';
+}
+
+const isRotary = (encoding: EncodingConfig | undefined) => encoding?.id === 'rope' || encoding?.id === 'mrope';
+
+function claimsIn(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' | 'layerIdx'>): Claim[] {
+  const rotary = layersOf(phasor, config).filter(({ encoding }) => isRotary(encoding));
+  const [global] = rotary.filter(({ window }) => window === undefined);
+  const local = rotary.find(
+    ({ window, encoding }) =>
+      window !== undefined && baseOf(encoding as EncodingConfig) !== baseOf(global?.encoding ?? (encoding as EncodingConfig)),
+  );
+  const isLocal = (encoding: EncodingConfig) => local !== undefined && JSON.stringify(encoding) === JSON.stringify(local.encoding);
+  if (!local || layerIdx !== undefined) {
+    const { encoding } = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx });
+    return isRotary(encoding) ? [{ encoding, key: isLocal(encoding) ? 'rope.freq_base_swa' : 'rope.freq_base' }] : [];
+  }
+  return [
+    { encoding: global?.encoding as EncodingConfig, key: 'rope.freq_base' },
+    { encoding: local.encoding as EncodingConfig, key: 'rope.freq_base_swa' },
+  ];
+}
+
 export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: GgufDump): Diagnosis {
   const architecture = gguf['general.architecture'];
   if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
-  const { encoding } = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx });
-  if (encoding.id !== 'rope' && encoding.id !== 'mrope') return withoutExplanation('cannot_tell', 'needs_config');
+  const claims = claimsIn(phasor, { config, layerIdx });
+  const [first] = claims;
+  if (!first) return withoutExplanation('cannot_tell', 'needs_config');
   const read = (key: string) => gguf[`${architecture}.${key}`];
   const faults: Diagnosis[] = [];
   const found = (id: string, key: string, one: number | string, claimed: number | string) =>
     faults.push(finding(id, { key, found: one, claimed }));
-  const base = read('rope.freq_base');
-  const ggufBase = typeof base === 'number' ? base : DEFAULT_BASE;
-  if (!isNear(ggufBase, baseOf(encoding))) found('wrong_base', 'rope.freq_base', ggufBase, baseOf(encoding));
+  for (const { encoding, key } of claims) {
+    const bases = [read(key), ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], read('rope.freq_base')]), DEFAULT_BASE];
+    const base = bases.find((one) => typeof one === 'number') as number;
+    if (!isNear(base, baseOf(encoding))) found('wrong_base', key, base, baseOf(encoding));
+  }
+  const { encoding } = first;
   const width = read('rope.dimension_count');
   const claimedWidth = rotaryDimOf(phasor, encoding, config);
   if (typeof width === 'number' && claimedWidth !== undefined && width !== claimedWidth)
     found('wrong_rotary_width', 'rope.dimension_count', width, claimedWidth);
-  compareScaling(encoding, gguf, read, found);
+  if (first.key === 'rope.freq_base') compareScaling(encoding, gguf, read, found);
   if (weightsPermuted !== undefined && weightsPermuted !== PERMUTED.has(architecture))
     found(
       'channels_permuted',
