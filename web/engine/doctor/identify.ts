@@ -7,7 +7,7 @@ import { explain } from './explain.ts';
 import { fitOf } from './fit.ts';
 import { type Diagnosis, type Explanation, finding, withoutExplanation } from './report.ts';
 import { firstDifference, range, residualsOf } from './residuals.ts';
-import { baseOf, coordinates, numberOf, type State, scalingOf, type TokenPositions } from './state.ts';
+import { baseOf, coordinates, encodingOf, numberOf, type State, scalingOf, type TokenPositions } from './state.ts';
 
 export const isOnlyZero = (positions: TokenPositions) => coordinates(positions).every((row) => row.every((position) => position === 0));
 
@@ -39,12 +39,13 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   const isNamed = ({ id }: { id: string }) =>
     !/^(wrong_pairing|wrong_base|wrong_rotary_width|reversed_direction|scaling_unclaimed|wrong_attention_factor)$/.test(id);
   const residuals = residualsOf(examination, best.state);
+  const own = encodingOf(best.state, examination.angles);
   return finding('identified', params, {
     also: best.state.findings.filter(isNamed),
     noise: examination.format,
     residual: best.fit.residual,
     equivalents: all.equivalents.map(explanationOf),
-    encoding,
+    ...(own ? { encoding: own } : {}),
     rounding: best.fit.rounding,
     map: {
       tokens: examination.tokens,

@@ -94,7 +94,7 @@ export interface Report {
   readonly next: readonly Explanation[];
   /** The encoding that the dump was compared with; of queries and keys. */
   readonly claim?: EncodingConfig;
-  /** What the dump does, where one encoding of the core says it. */
+  /** The encoding that turns as the dump does, where the core has one; a fault of positions is beside it. */
   readonly encoding?: EncodingConfig;
   /** Of queries and keys. */
   readonly map?: ResidualMap;

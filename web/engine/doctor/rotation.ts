@@ -7,7 +7,7 @@ import { type Explanations, explain } from './explain.ts';
 import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import { firstDifference, range, residualsOf } from './residuals.ts';
-import { Angles, coordinates, type State, type TokenPositions } from './state.ts';
+import { Angles, coordinates, encodingOf, type State, type TokenPositions } from './state.ts';
 import { unscaled } from './variations.ts';
 
 export interface RotatedVectors {
@@ -107,8 +107,10 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
     return withoutExplanation('not_explained', reason, { ...common, ...(claimed ? { map: { ...map, claimed } } : {}) });
   }
   const found = residualsOf(examination, best.state);
+  const encoding = encodingOf(best.state, examination.angles);
   const rest = {
     ...common,
+    ...(encoding ? { encoding } : {}),
     residual: best.fit.residual,
     equivalents: equivalents.map(explanationOf),
     map: { ...map, ...(claimed ? { claimed } : {}), ...(found ? { found } : {}) },
@@ -116,7 +118,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   const [main, ...also] = best.state.findings;
   if (main) {
     if (main.id === 'not_rotated' && isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
-    return finding(main.id, main.params, { ...rest, also, encoding: best.state.encoding });
+    return finding(main.id, main.params, { ...rest, also });
   }
   if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
   const identity = candidates.find(
@@ -129,7 +131,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
     const beyond = leastPosition(examination, best.state);
     return withoutExplanation('cannot_tell', 'positions_too_near', { ...rest, params: beyond === undefined ? {} : { beyond } });
   }
-  return finding('as_claimed', {}, { ...rest, encoding: best.state.encoding });
+  return finding('as_claimed', {}, rest);
 }
 
 /** The least position at which the encoding and the same without scaling differ by seven times the noise of one head. */

@@ -52,6 +52,17 @@ function positionsForCore(positions: TokenPositions) {
   return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
 }
 
+/** The encoding of the core that turns as the state does, at the positions of the state; undefined where none does. */
+export function encodingOf(
+  { encoding, planes, turns, gain, rounding, heads, alternate }: State,
+  angles: Angles,
+): EncodingConfig | undefined {
+  const { layout, output = layout, rotaryDim, span = rotaryDim } = planes;
+  if (turns !== 1 || rounding || heads || alternate || output !== layout || span !== rotaryDim) return undefined;
+  if (gain !== angles.gainOf(encoding)) return undefined;
+  return encoding.id === 'rope' || encoding.id === 'mrope' ? withParameters(encoding, { layout }) : encoding;
+}
+
 /** Turns states into angles, and remembers them. */
 export class Angles {
   private readonly known = new Map<string, Float32Array>();
