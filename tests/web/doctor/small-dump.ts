@@ -1,0 +1,23 @@
+// One dump of two heads before and after a rotation by `claim`, for the tests of what is read and what is rejected.
+import { generator, rotated } from './random-dumps.ts';
+
+const random = generator(54);
+export const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+export const [tokens, heads, dim] = [24, 2, 32];
+export const shape = [tokens, heads, dim];
+export const BASE = 10000;
+export const claim = { id: 'rope', layout: 'half_split', base: BASE };
+
+/** Queries before and after a rotation by the claim, at positions from `start` on. */
+export function dumped(start = 0, base = BASE) {
+  const before = new Float32Array(tokens * heads * dim).map(normal);
+  const positions = Array.from({ length: tokens }, (_, token) => start + token);
+  const frequencies = Array.from({ length: dim / 2 }, (_, t) => base ** ((-2 * t) / dim));
+  const one = { tokens, heads, dim, positions, frequencies, layout: 'half_split' as const, base, width: dim, factor: 1, gain: 1, sign: 1 };
+  return { before, after: rotated(before, one, 'f32') };
+}
+export const tensors = ({ before, after }: { before: Float32Array; after: Float32Array }, sides: readonly number[] = shape) => ({
+  before: { shape: sides, data: before },
+  after: { shape: sides, data: after },
+});
+export const axes = 'tokens,heads,dim';
