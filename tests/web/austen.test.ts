@@ -40,7 +40,10 @@ describe.each(texts)('$text', ({ text, ids, loss, top, generated, decoded }) => 
 });
 
 it('has about the loss of its training on the part of the novel that it was not trained on, and loses it without positions', async () => {
-  const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8').slice(-60_000).replace(/(?<!\n)\n(?!\n)/g, ' ').replace(/\n+/g, '\n');
+  const novel = readFileSync('public/data/pride-and-prejudice.txt', 'utf8')
+    .slice(-60_000)
+    .replace(/(?<!\n)\n(?!\n)/g, ' ')
+    .replace(/\n+/g, '\n');
   const ids = tokenizer.encode(novel);
   const mean = async (changes: readonly { readonly kind: 'none' }[]) => {
     const losses: number[] = [];

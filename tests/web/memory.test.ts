@@ -173,7 +173,9 @@ describe('an engine without enough memory', () => {
       expect((await phasor.randomNormal(small)).data.length).toBe(4);
     }
     const x = { shape: [6, 1024, 32], data: new Float32Array(6 * 1024 * 32) };
-    await expect(pool.attention({ q: x, k: x, v: x, outputs: ['weights', 'scores'] })).rejects.toThrow(exhausted(/which are not available/));
+    await expect(pool.attention({ q: x, k: x, v: x, outputs: ['weights', 'scores'] })).rejects.toThrow(
+      exhausted(/which are not available/),
+    );
     expect((await pool.attention({ q: x, k: x, v: x })).output.shape).toEqual(x.shape);
     remote.dispose();
     pool.dispose();

@@ -77,9 +77,8 @@ TEST(MemoryLimits, OfTheLargestSizes) {
       create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
       "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; pass "
       "an array");
-  EXPECT_EQ(
-      create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
-      StatusCode::resource_exhausted);
+  EXPECT_EQ(create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
+            StatusCode::resource_exhausted);
   {
     const MemoryLimit limit(80 << 20);  // a row of 2^20 sinusoids took 307 MB
     EXPECT_TRUE(position_table({.id = "sinusoidal"}, std::vector<double>{255}, kMax).ok());
