@@ -1,21 +1,12 @@
 // The language model of a page: opened when it is needed, replaced by the reader's, and freed; and the files that open one.
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { inspectModel, openModelWorker, readGgufMetadata } from '../../web/engine/model.node.ts';
 import { modelText } from '../../web/figure/compute/model-text.ts';
 import type { LanguageModel } from '../../web/figure/contract/context.ts';
 import { LanguageModels, type OpenHooks } from '../../web/figure/runtime/language-models.ts';
-import { languageModelOpener } from '../../web/figure/runtime/open-language-model.ts';
-import { SHIPPED, shippedFiles } from '../../web/figure/runtime/shipped-language-model.ts';
+import { SHIPPED } from '../../web/figure/runtime/shipped-language-model.ts';
+import { openFiles, files as shipped } from './kinds/language-model.ts';
 
-const folder = new URL('file:///models/');
-const shipped = await shippedFiles(folder, async (address) => new Response(readFileSync(`public${new URL(address).pathname}`)));
 const without = (name: string) => shipped.filter((file) => file.name !== name);
-const openFiles = languageModelOpener({
-  inspectModel,
-  openModelWorker: (files, options) => openModelWorker(files, { ...options, variant: 'simd' }),
-  readGgufMetadata,
-});
 
 /** A source of models that the test ends itself. */
 function fixture() {
