@@ -18,6 +18,7 @@ import { reachedDigest, webBundle } from './web-bundle.mjs';
 
 const CORE = 'build/wasm/phasor.wasm';
 const TRAINER = 'build/wasm/phasor-nn.wasm';
+const MODEL = 'build/wasm/phasor-model.wasm';
 const data = join(root, 'public/data');
 
 /**
@@ -30,13 +31,14 @@ export const dataFiles = {
   photographs: join(data, 'photographs.json'),
   models: pathToFileURL(join(root, 'public/models/')),
   trainer: join(root, TRAINER),
+  model: join(root, MODEL),
   get: async (path) => new Response(await readFile(path)),
 };
 
 const ENTRY = 'web/book/node.ts';
 /** The modules that draw figures, and what they compute with. The index of the models has a digest of each. */
 const DRAWING = ['web/book/still.ts', 'web/book/axes.ts', 'web/book/gallery/tile.ts'];
-const COMPUTED_WITH = [CORE, TRAINER, 'public/data', 'public/models/index.json'];
+const COMPUTED_WITH = [CORE, TRAINER, MODEL, 'public/data', 'public/models/index.json', 'public/models/austen'];
 /** A kind of figure. No kind imports another one (tests/web/layering.test.ts). */
 const KIND = /^web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 

@@ -16,6 +16,8 @@ const KINDS = 'web/figure/kinds';
 
 /** Kinds of trained models. */
 const OF_MODELS = ['inside', 'next-word'];
+/** Kinds of the language model of a page. */
+const OF_LANGUAGE_MODEL = ['model-heads'];
 /** Where there are no models it has the recorded curves alone. */
 const WITH_MODELS = 'circuit';
 
@@ -35,9 +37,11 @@ test('every kind: the picture on the screen and the file from Node are the same,
     await expect(renderFigure({ kind })).rejects.toThrow(
       'this page includes no trained models; the website and the package phasor-models include all',
     );
+  for (const kind of OF_LANGUAGE_MODEL)
+    await expect(renderFigure({ kind })).rejects.toThrow('this page has no language model; the website has one');
   const width = 600;
   await expect(renderFigure({ kind: WITH_MODELS })).resolves.toContain('RoPE: copies');
-  const shown = readdirSync(KINDS).filter((id) => id !== WITH_MODELS && !OF_MODELS.includes(id));
+  const shown = readdirSync(KINDS).filter((id) => id !== WITH_MODELS && ![...OF_MODELS, ...OF_LANGUAGE_MODEL].includes(id));
   // Colours are those of one palette for all kinds, so each kind is seen in one theme, in turn. Four share a page, whose engine starts once.
   const cases = shown.map((kind, index) => ({ kind, ...(GROUNDS[index % 2] as (typeof GROUNDS)[number]) }));
   for (let from = 0; from < cases.length; from += 4) {

@@ -11,6 +11,7 @@ import { offers } from '../../web/figure/contract/offered.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
 import { importedReferences } from '../../web/figure/export/reference-files.ts';
+import { languageModel } from './kinds/language-model.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 import { type Result, runPython } from './python/run.ts';
@@ -69,7 +70,14 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
     const spec = readSpec(kind, input as { [name: string]: unknown });
     let numbers: unknown;
     try {
-      numbers = await kind.compute(spec, { engine, vocabulary, photographs, models, diagnose: (request) => diagnose(request) });
+      numbers = await kind.compute(spec, {
+        engine,
+        vocabulary,
+        photographs,
+        models,
+        languageModel,
+        diagnose: (request) => diagnose(request),
+      });
     } catch (thrown) {
       // An encoding that does not match the other fields is rejected with one sentence; the defaults never are.
       if (

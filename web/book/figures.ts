@@ -4,7 +4,7 @@ import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
-import { createTrainer, diagnose, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, diagnose, languageModelsIn, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
@@ -20,6 +20,7 @@ const services = new PageServices({
   diagnose,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
   models: modelsIn(() => fromRoot('models/index.json'), createTrainer),
+  openLanguageModel: languageModelsIn(() => fromRoot('models/')),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

@@ -6,11 +6,13 @@ import * as analysis from '../engine/analysis.ts';
 import { methods } from '../engine/call/methods.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
+import { inspectModel, openModel, readGgufMetadata } from '../engine/model.node.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
 import { EXAMPLE } from '../figure/compute/sentence-fields.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { isField } from '../figure/contract/attributes.ts';
+import type { LanguageModel } from '../figure/contract/context.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import { offers } from '../figure/contract/offered.ts';
 import type { Reference } from '../figure/contract/placement.ts';
@@ -20,8 +22,10 @@ import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { MODELS } from '../figure/kinds/layers/models.ts';
+import { languageModelOpener } from '../figure/runtime/open-language-model.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { promisedEngine } from '../figure/runtime/promised-engine.ts';
+import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { QUESTIONS } from '../lab/questions/questions.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
@@ -88,13 +92,14 @@ export const referencesOf = (files: {
 
 export const references = referencesOf(import.meta.glob<{ reference?: Reference }>('../figure/kinds/*/placement.ts', { eager: true }));
 
-/** The files of public/data, the folder public/models/, and the engine of its models. */
+/** The files of public/data, the folder public/models/, and the engines of its models. */
 export interface DataFiles {
   readonly words: string | URL;
   readonly rows: string | URL;
   readonly photographs: string | URL;
   readonly models: URL;
   readonly trainer: string;
+  readonly model: string;
   readonly get: GetFile;
 }
 
@@ -107,8 +112,24 @@ export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =
     ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
   ]);
 
+/** The language model that ships, on this thread, opened by the first figure that shows it. */
+function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
+  const options = { variant: 'simd', wasm } as const;
+  const open = languageModelOpener({
+    inspectModel: (files) => inspectModel(files, options),
+    openModelWorker: (files) => openModel(files, options),
+    readGgufMetadata: (files) => readGgufMetadata(files, options),
+  });
+  let opening: Promise<LanguageModel> | undefined;
+  return () => {
+    opening ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
+    return opening;
+  };
+}
+
 /** The context of figures. */
-export function meansOf(phasor: Phasor, { words, rows, photographs, models, trainer, get }: DataFiles): KindContext {
+export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
+  const { words, rows, photographs, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promisedEngine(phasor),
@@ -119,6 +140,7 @@ export function meansOf(phasor: Phasor, { words, rows, photographs, models, trai
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
     models: () => Promise.resolve(shipped),
+    languageModel: shippedLanguageModel(files),
   };
 }
 

@@ -3,7 +3,7 @@
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
-import { createTrainer, diagnose, startEngine } from '../figure/runtime/engine.ts';
+import { createTrainer, diagnose, languageModelsIn, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { startLab } from './start.ts';
@@ -16,6 +16,7 @@ void startLab({
   diagnose,
   corpus: corpusFrom(file('pride-and-prejudice.txt')),
   models: modelsIn(() => new URL('../models/index.json', document.baseURI), createTrainer),
+  openLanguageModel: languageModelsIn(() => new URL('../models/', document.baseURI)),
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,

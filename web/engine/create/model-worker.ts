@@ -9,7 +9,7 @@ import { OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
 import { ownWorker, type SameThread } from './started.ts';
 
-export const modelWorkerOpener = (platform: Platform, sameThread: SameThread, openFolder?: OpenFolder) =>
+export const modelWorkerOpener = (platform: Platform, sameThread?: SameThread, openFolder?: OpenFolder) =>
   async function openModelWorker(files: ModelFiles, options: OpenModelWorkerOptions = {}): Promise<Model> {
     const provided = readOptions(options, [...WORKER_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
     return openedModel(() => ownWorker(provided, { platform, source, sameThread }), files, provided, openFolder);

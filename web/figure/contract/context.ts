@@ -2,8 +2,10 @@
 import type { Report } from '../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
+import type { Model } from '../../engine/types/model-runs.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
+import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
 import type { FigureCache } from '../runtime/outcome.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
@@ -25,6 +27,25 @@ export interface Vocabulary {
 /** The report on a dump. Rejects with a PhasorError. */
 export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
 
+/** A published language model in a separate worker, shared by the figures of a page, and how it reads text. */
+export interface LanguageModel {
+  /** Differs from that of every other model of the page. */
+  readonly key: number;
+  /** 'austen', or the reader's folder or file. */
+  readonly name: string;
+  /** Whether it is the one that the page opens by itself. */
+  readonly isShipped: boolean;
+  readonly model: Model;
+  /** Undefined if the files have none that can be used: a text is then token ids. */
+  readonly tokenizer?: TextTokenizer | undefined;
+  /** Why there is none: one sentence. */
+  readonly tokenizerProblem?: string | undefined;
+  /** The text of its config.json; a GGUF file has none. */
+  readonly config?: string | undefined;
+  /** The number of positions that its configuration states: the shipped one has seen no longer texts in training. */
+  readonly contextLength?: number | undefined;
+}
+
 /** The context of a kind's computation. */
 export interface KindContext {
   readonly engine: Engine;
@@ -36,6 +57,8 @@ export interface KindContext {
   readonly corpus?: (() => Promise<string>) | undefined;
   /** Trained models, whose code and files are loaded on the first call; undefined on pages without them. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
+  /** The language model of the page, which is opened on the first call; undefined on pages without one. The caller does not dispose of it. */
+  readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
   /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without it. */
   readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */

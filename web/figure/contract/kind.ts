@@ -161,6 +161,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /** True if it shows a trained model: numbers that are not in the spec are then not initial ones, and the engine of its page runs models too. */
   readonly isTrained?: boolean;
+  /** True if it shows the language model of the page: it is computed again when another model is opened. */
+  readonly isOfLanguageModel?: boolean;
   /** The axis of the cursor that is time, and its number of steps: a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */

@@ -38,6 +38,7 @@ export interface Computation {
 
 export function computation(kind: AnyKind, options: ComputationOptions): Computation {
   const { services, outcome, pace, encodings, pause, isWanted, isSeen, rest } = options;
+  const { languageModels } = services;
   const stored = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
@@ -78,6 +79,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       diagnose: services.diagnose,
       corpus: services.corpus,
       models: services.models,
+      languageModel: languageModels && (() => languageModels.get()),
       kept: stored,
       pace: pace.peek()?.pace,
       signal,

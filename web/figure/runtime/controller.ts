@@ -79,7 +79,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     group,
     locked,
     encodings,
-    wordsAsked: services.wordsAsked,
+    repeats: computed(() => services.wordsAsked.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
     nameOf: services.nameOf,
     shown: () => done.peek()?.spec,
   });

@@ -4,6 +4,7 @@ import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import { createPhasorWorker } from '../../engine/worker/page-worker.ts';
 import type { Diagnose } from '../contract/context.ts';
+import type { OpenLanguageModel } from './language-models.ts';
 import type { PageEngine } from './services.ts';
 
 /** Starts the engine in a worker. @param runsModels whether it is that of the trainers, so that the page does not load both */
@@ -17,3 +18,9 @@ export const diagnose: Diagnose = async (request, signal) => (await import('./do
 
 /** A trainer in a separate worker. Its script is loaded when training starts. */
 export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);
+
+/** Language models in separate workers. Their script is loaded with the first. @param folder returns the URL of the trained models, on demand */
+export const languageModelsIn =
+  (folder: () => URL): OpenLanguageModel =>
+  async (files, hooks) =>
+    (await import('./site-language-model.ts')).openIn(folder(), files, hooks);

@@ -31,7 +31,7 @@ export interface RequestedSpecOptions {
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** A new count requests the same spec again. */
-  readonly wordsAsked: ReadonlySignal<number>;
+  readonly repeats: ReadonlySignal<number>;
   /** The name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
   /** The spec whose numbers are shown. */
@@ -46,7 +46,7 @@ function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): Raw
 
 export function requestedSpec(
   kind: AnyKind,
-  { given, group, locked, encodings, wordsAsked, nameOf = (id) => id, shown }: RequestedSpecOptions,
+  { given, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
   const own = signal<RawFields>(given);
   /** Changes in linked figures that are older than the fields of the page. */
@@ -79,8 +79,8 @@ export function requestedSpec(
   let count: number | undefined;
   /** The same object while the request is equal, whatever else linked figures change; a new one for a recomputation. */
   const spec = computed((): AnySpec | SpecError => {
-    const isSame = wordsAsked.value === count;
-    count = wordsAsked.value;
+    const isSame = repeats.value === count;
+    count = repeats.value;
     try {
       const next = readSpec(kind, all.value);
       latest = (isSame && [shown(), latest].find((one) => one && sameSpec(kind, one, next))) || next;

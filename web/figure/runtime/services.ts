@@ -9,6 +9,7 @@ import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Diagnose } from '../contract/context.ts';
 import type { Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/registry.ts';
+import { LanguageModels, type OpenLanguageModel } from './language-models.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
@@ -82,6 +83,8 @@ export interface ServiceSources {
    * the memory of the engine if it has training
    */
   models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
+  /** Opens language models, loading their script; default: the page has none. */
+  readonly openLanguageModel?: OpenLanguageModel | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly kinds: KindSource;
@@ -97,6 +100,8 @@ export interface Services {
   readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
+  /** The language model of the page, and what opens another; undefined on pages without them. */
+  readonly languageModels?: LanguageModels | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
@@ -127,10 +132,13 @@ export class PageServices {
   private starting: Promise<PageEngine> | undefined;
   private readonly restarts = signal(0);
   private readonly wordsAsked = signal(0);
+  private readonly languageModels: LanguageModels | undefined;
   private users = 0;
   private ending: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly sources: ServiceSources) {}
+  constructor(private readonly sources: ServiceSources) {
+    this.languageModels = sources.openLanguageModel && new LanguageModels(sources.openLanguageModel);
+  }
 
   get kinds(): KindSource {
     return this.sources.kinds;
@@ -156,6 +164,7 @@ export class PageServices {
       diagnose: this.sources.diagnose,
       corpus: this.sources.corpus,
       models: models && createTrainer && (async (folder) => models((await this.engine(true)).createTrainer ?? createTrainer, folder)),
+      languageModels: this.languageModels,
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,
@@ -186,7 +195,11 @@ export class PageServices {
         released = true;
         for (const name of joined) this.part(name);
         this.users -= 1;
-        if (this.users === 0) this.ending = setTimeout(() => this.end(), GRACE);
+        if (this.users > 0) return;
+        this.ending = setTimeout(() => {
+          this.end();
+          this.languageModels?.dispose();
+        }, GRACE);
       },
     };
   }

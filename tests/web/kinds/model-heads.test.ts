@@ -1,0 +1,100 @@
+// The heads of the shipped language model as a figure: what they do on a text, and what is rejected.
+import { describe, expect, it } from 'vitest';
+import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
+import { differenceOf, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
+import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
+import { languageModel } from './language-model.ts';
+
+const means = (provided: Partial<KindContext> = {}) => ({ languageModel, ...provided }) as KindContext;
+const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
+  const spec = readSpec(kind, fields as never);
+  return { spec, numbers: await kind.compute(spec, means(provided)) };
+};
+
+describe('the board', () => {
+  it('finds heads that look at the previous token, and shows the strongest', async () => {
+    const { spec, numbers } = await figure();
+    const { measure, ranked, chosen, strongest, model } = numbers;
+    expect(measure.shape).toEqual([4, 8]);
+    const best = Math.max(...measure.data);
+    expect(best).toBeGreaterThan(0.4);
+    expect(measure.data[ranked[0] as number]).toBe(best);
+    expect(chosen.at.index).toBe(ranked[0]);
+    expect(strongest.map(({ at }) => at.index)).toEqual(ranked.slice(0, 6));
+    expect(model).toMatchObject({ name: 'austen', layers: 4, heads: 8, causal: true });
+    expect(kind.readout(numbers, spec, {})).toMatch(/^Layer \d, head \d puts \d+ % of its weight on the previous token\. Next token: “/);
+    expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
+    expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
+    expect(kind.choose?.(numbers, spec, { head: 32 })).toBeUndefined();
+    expect(kind.readout(numbers, spec, { query: 1, key: 0 })).toMatch(/^“.*” looks at “.*” with a weight of [\d.]+$/);
+  });
+
+  it('gives rows of weights that sum to 1, and the same measures from them', async () => {
+    const { spec, numbers } = await figure({ layer: 3, head: 5, headMeasure: 'entropy' });
+    const { chosen, ids, residual } = numbers;
+    expect(chosen.at).toEqual({ layer: 2, head: 4, index: 20 });
+    const row = chosen.weights.data.slice(ids.length, 2 * ids.length);
+    expect(row.reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 5);
+    expect(residual).toBeLessThan(1e-5);
+    expect(kind.proof(numbers, spec).residual).toBe(residual);
+    // The proof fails for the weights of another head.
+    const other = numbers.strongest[0] as (typeof numbers.strongest)[number];
+    expect(differenceOf(numbers.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
+  });
+
+  it('is computed once for other measures of the same text', async () => {
+    let runs = 0;
+    const counted = async (): Promise<LanguageModel> => {
+      const opened = await languageModel();
+      const { model } = opened;
+      const run: typeof model.run = (...request) => {
+        runs += 1;
+        return model.run(...request);
+      };
+      return { ...opened, model: { info: model.info, run, attention: model.attention.bind(model) } as typeof model };
+    };
+    const kept = new FigureCache();
+    await figure({}, { languageModel: counted, kept });
+    await figure({ headMeasure: 'distance' }, { languageModel: counted, kept });
+    expect(runs).toBe(1);
+    await figure({ text: 'It was late.' }, { languageModel: counted, kept });
+    expect(runs).toBe(2);
+  });
+
+  it.each(['first', 'duplicate', 'induction', 'distance', 'entropy', 'share_of_distance', 'use_of_position'])(
+    'has %s',
+    async (headMeasure) => {
+      const { spec, numbers } = await figure({ headMeasure, sorted: true });
+      expect(numbers.measure.data.every(Number.isFinite)).toBe(true);
+      const { picture } = kind.scene(numbers, spec, { width: 960, theme: 'light' });
+      expect(picture.rasters.filter(({ key }) => key?.includes('square'))).toHaveLength(32);
+      expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+    },
+  );
+});
+
+it('measures of weights by hand: every row on its predecessor, and on the first', () => {
+  const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 1, 0, 0, 0, 1, 0]) };
+  expect(measuresFrom(weights, true)).toEqual({ previous: 1, first: 0.5, distance: 1, entropy: 0 });
+  const even = { shape: [2, 2], data: new Float32Array([0.5, 0.5, 0.5, 0.5]) };
+  const found = measuresFrom(even, false);
+  expect(found).toMatchObject({ previous: 0.5, first: 0.5, distance: 0.5 });
+  expect(found.entropy).toBeCloseTo(Math.LN2, 6);
+});
+
+it.each([
+  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
+  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
+  [{ text: 'I' }, 'text: it has 1 token of this model; expected at least 2'],
+  [{ text: '' }, 'text: it has 0 tokens of this model; expected at least 2'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
+  [{ text: 'It was', headMeasure: 'induction' }, 'headMeasure: no token of the text comes twice'],
+])('rejects %j by name', async (fields, sentence) => {
+  await expect(figure(fields)).rejects.toThrow(sentence);
+});
+
+it('is rejected on pages without a language model', async () => {
+  await expect(figure({}, { languageModel: undefined })).rejects.toThrow('this page has no language model');
+});

@@ -1,0 +1,143 @@
+// All heads as squares: layers as rows, or sorted by their numbers. Squares keep their size, so rows that are too long for the width are broken.
+
+import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
+import { colorBar } from '../../../charts/color-bar.ts';
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Box, Mark, Theme } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { strings } from './strings.ts';
+
+export interface BoardSpec {
+  readonly data: Float32Array;
+  readonly layers: number;
+  readonly heads: number;
+  /** The heads in the order of the squares; undefined: at their places. */
+  readonly ranked: readonly number[] | undefined;
+  readonly scale: ColorScale;
+  readonly chosen: number;
+  readonly title: string;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+/** The side of a square with its gap, px: a finger finds the smallest. */
+const [SMALLEST, LARGEST] = [26, 44];
+const GAP = 2;
+const HEADING = 24;
+const NUMBERS = 18;
+const BAR = 44;
+const SIZE = 11;
+
+export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
+  const left = ranked ? 0 : Math.ceil(textWidth(strings.row(layers - 1))) + 8;
+  const room = width - left - 2;
+  const wanted = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
+  const pitch = Math.max(SMALLEST, Math.min(LARGEST, Math.floor(room / wanted)));
+  const columns = Math.min(wanted, Math.floor(room / pitch));
+  const lines = Math.ceil(heads / columns);
+  const top = HEADING + (ranked ? 0 : NUMBERS);
+  const side = pitch - GAP;
+  const order = ranked ?? Array.from(data.keys());
+  const squareOf = new Map<number, number>(order.map((head, square) => [head, square]));
+  const boxOf = (head: number): Box => {
+    const square = squareOf.get(head) as number;
+    const row = ranked ? Math.floor(square / columns) : Math.floor(head / heads) * lines + Math.floor((head % heads) / columns);
+    const column = ranked ? square % columns : (head % heads) % columns;
+    return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
+  };
+  const rows = ranked ? Math.ceil(data.length / columns) : layers * lines;
+  const outlined = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
+    kind: 'rect',
+    tone,
+    x: x - stroke / 2,
+    y: y - stroke / 2,
+    width: side + stroke,
+    height: side + stroke,
+    outline: true,
+    stroke,
+  });
+  const bar = colorBar({
+    scale,
+    theme,
+    x: left + 1,
+    y: top + rows * pitch + 12,
+    width: Math.min(220, Math.max(96, room * 0.6)),
+    caption: '',
+    lit: false,
+  });
+  const named = ranked !== undefined && textWidth('10.10', SIZE) <= side;
+  const names = order.flatMap((head): Mark[] => {
+    if (!named) return [];
+    const { x, y } = boxOf(head);
+    const at = 3 * colorIndex(scale, data[head] as number);
+    const text = strings.short(Math.floor(head / heads), head % heads);
+    const color = readable(scale.table.subarray(at, at + 3));
+    return [{ kind: 'text', tone: 'ink', color, size: SIZE, anchor: 'middle', x: x + side / 2, y: y + side / 2, text }];
+  });
+  const labels: Mark[] = ranked
+    ? []
+    : [
+        ...Array.from(
+          { length: columns },
+          (_, head): Mark => ({
+            kind: 'text',
+            tone: 'muted',
+            anchor: 'middle',
+            x: left + head * pitch + pitch / 2,
+            y: HEADING + NUMBERS / 2,
+            text: lines > 1 ? '' : strings.column(head),
+          }),
+        ),
+        ...Array.from(
+          { length: layers },
+          (_, layer): Mark => ({
+            kind: 'text',
+            tone: 'muted',
+            anchor: 'end',
+            x: left - 6,
+            y: top + layer * lines * pitch + pitch / 2,
+            text: strings.row(layer),
+          }),
+        ),
+      ];
+  return {
+    picture: {
+      width,
+      height: top + rows * pitch + BAR,
+      title,
+      description: strings.description(data.length, layers),
+      rasters: [
+        ...order.map((head) => ({
+          key: `square-${head}`,
+          ...boxOf(head),
+          columns: 1,
+          rows: 1,
+          rgba: paint({ rows: 1, columns: 1, data: data.subarray(head, head + 1) }, scale, theme),
+        })),
+        ...bar.rasters,
+      ],
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) },
+        ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
+        ...names,
+        outlined(boxOf(chosen), 'accent', 2.5),
+        ...bar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
+      ],
+    },
+    overlay({ head }) {
+      return isIndex(head, data.length) ? [outlined(boxOf(head), 'halo', 4), outlined(boxOf(head), 'cursor', 2.5)] : [];
+    },
+    hit(x, y) {
+      const head = order.find((one) => {
+        const box = boxOf(one);
+        return x >= box.x - 1 && x < box.x + side + 1 && y >= box.y - 1 && y < box.y + side + 1;
+      });
+      return head === undefined ? undefined : { head };
+    },
+    step(cursor, right, down) {
+      const at = isIndex(cursor.head, data.length) ? (squareOf.get(cursor.head) as number) : undefined;
+      return { head: order[stepped(at, right + down * (ranked ? columns : heads), data.length)] as number };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// The figure as programs: in JavaScript the model itself; Python starts from the exported weights of the selected head.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { measureName, type Numbers, type Spec } from './compute.ts';
+
+export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
+  if (!numbers) return { python: '', phasor: '', data: {} };
+  const { measure, chosen, ids, model } = numbers;
+  const { layer, head } = chosen.at;
+  const from = model.causal ? 1 : 0;
+  return {
+    ...pythonProgram({
+      values: { measure: pythonArray('measure', measure), attention: pythonArray('attention', chosen.weights) },
+      lines: [
+        '',
+        `# The weights of layer ${layer + 1}, head ${head + 1} (tokens, tokens); transformers returns them with`,
+        `# model(input_ids, output_attentions=True).attentions[${layer}][0, ${head}].`,
+        'tokens = len(attention)',
+        'place = np.arange(tokens)',
+        'distance = np.abs(place[:, None] - place)',
+        `rows = attention[${from}:]${from ? '  # the first token sees itself alone' : ''}`,
+        'logs = np.log(np.where(rows > 0, rows, 1))',
+        'chosen = np.array([',
+        '    np.diagonal(attention, -1).mean(),',
+        '    rows[:, 0].mean(),',
+        `    (rows * distance[${from}:]).sum(axis=1).mean(),`,
+        '    -(rows * logs).sum(axis=1).mean(),',
+        '])',
+      ],
+    }),
+    phasor: `import { openModel } from 'phasor/model';
+
+// In Node the path of the model's folder; in a page its files.
+const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
+const ids = ${JSON.stringify(ids)};
+const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
+const measure = headMeasures.${measureName(headMeasure)};
+const { shape, data } = await model.attention(ids, { layer: ${layer}, head: ${head} });
+const attention = { shape: shape.slice(1), data };
+const names = ['previous', 'first', 'distance', 'entropy'];
+const chosen = { shape: [4], data: Float32Array.from(names, (name) => headMeasures[name].data[${chosen.at.index}]) };
+model.dispose();
+`,
+  };
+}

@@ -1,0 +1,73 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { fields, headNumbers } from './compute.ts';
+import { CHOSEN } from './recomputed.ts';
+import { headsScene } from './scene.ts';
+import { strings } from './strings.ts';
+
+/** float32: weights of at most 300 tokens. */
+const TOLERANCE = 1e-4;
+
+export const kind = defineKind({
+  id: 'model-heads',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  labels: strings.labels,
+  help: strings.help,
+  main: ['text', 'headMeasure', 'sorted'],
+  ownFields: ['text', 'head'],
+  isOfLanguageModel: true,
+  aspect: 1,
+  compute: headNumbers,
+  scene: headsScene,
+  resolvedFields: ({ chosen: { at } }) => ({ layer: at.layer + 1, head: at.head + 1 }),
+  choose({ measure, model: { heads } }, _, { head }) {
+    return isIndex(head, measure.data.length) ? { layer: Math.floor(head / heads) + 1, head: (head % heads) + 1 } : undefined;
+  },
+  readout({ measure, model, chosen, pieces, next }, { headMeasure }, { head, query, key }) {
+    const { heads } = model;
+    const about = (index: number): string =>
+      strings.says(Math.floor(index / heads), index % heads, headMeasure, entryAt(measure.data, index));
+    if (isIndex(query, pieces.length) && isIndex(key, pieces.length))
+      return strings.weight(
+        pieces[query] as string,
+        pieces[key] as string,
+        formatNumber(entryAt(chosen.weights.data, query * pieces.length + key)),
+      );
+    if (isIndex(head, measure.data.length)) return about(head);
+    return [about(chosen.at.index), strings.next(next)].filter(Boolean).join(' ');
+  },
+  proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
+  tables: ({ measure, model: { layers, heads }, chosen, pieces, chosenMeasures }, { headMeasure }) => [
+    {
+      name: 'measure',
+      title: strings.titleOf(headMeasure),
+      tensor: measure,
+      rowTitle: strings.tables.layer,
+      columnTitle: strings.tables.head,
+      rows: Array.from({ length: layers }, (_, layer) => String(layer + 1)),
+      columns: Array.from({ length: heads }, (_, head) => String(head + 1)),
+    },
+    {
+      name: 'attention',
+      title: strings.tables.attention,
+      tensor: chosen.weights,
+      rowTitle: strings.query,
+      columnTitle: strings.key,
+      rows: pieces,
+      columns: pieces,
+    },
+    {
+      name: 'chosen',
+      title: strings.tables.chosen,
+      tensor: { shape: [CHOSEN.length], data: Float32Array.from(CHOSEN, (name) => chosenMeasures[name]) },
+      rowTitle: strings.tables.measure,
+      columnTitle: strings.tables.value,
+      rows: strings.tables.measures,
+    },
+  ],
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,36 @@
+// Four measures of one head again, from its weights of attention alone.
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
+
+export const CHOSEN = ['previous', 'first', 'distance', 'entropy'] as const;
+export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: number };
+
+/** The measures of the core for a head, counted through all layers. */
+export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
+  const of = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
+  return { previous: of('previous'), first: of('first'), distance: of('distance'), entropy: of('entropy') };
+};
+
+/** From weights [tokens, tokens]: means over rows, of a causal model without the first, which sees itself alone. */
+export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
+  const from = causal ? 1 : 0;
+  let [previous, first, distance, entropy] = [0, 0, 0, 0];
+  for (let query = 0; query < tokens; query += 1)
+    for (let key = 0; key < tokens; key += 1) {
+      const weight = entryAt(data, query * tokens + key);
+      if (key === query - 1) previous += weight / (tokens - 1);
+      if (query < from) continue;
+      const part = weight / (tokens - from);
+      if (key === 0) first += part;
+      distance += part * Math.abs(query - key);
+      if (weight > 0) entropy -= part * Math.log(weight);
+    }
+  return { previous, first, distance, entropy };
+}
+
+/** The largest difference, relative to 1 + the measure. */
+export function differenceOf(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
+  const again = measuresFrom(weights, causal);
+  return Math.max(...CHOSEN.map((name) => Math.abs(again[name] - measured[name]) / (1 + Math.abs(measured[name]))));
+}

@@ -1,0 +1,84 @@
+// The board of all heads, the strongest beside it, and the selected head large below.
+import { scaleOf } from '../../../charts/color.ts';
+import { placed, stacked } from '../../../charts/compose.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { type Frame, type Scene, still } from '../../../charts/scene.ts';
+import { LABEL } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { boardScene } from './board-scene.ts';
+import type { Numbers, Spec } from './compute.ts';
+import { strings } from './strings.ts';
+import { strongestScene } from './strongest-scene.ts';
+
+/** The least width of both parts side by side, CSS px. */
+const BESIDE = 620;
+const GAP = 28;
+
+/** Weights as a grid: later tokens of a causal model are masked. */
+function gridOf({ shape: [side = 0], data }: Tensor, causal: boolean) {
+  const isMasked = (at: number): boolean => causal && at % side > Math.floor(at / side);
+  return { rows: side, columns: side, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
+}
+
+/** A token as a label: its spaces and line breaks are seen. */
+const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
+
+export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme }: Frame): Scene {
+  const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
+  const { layers, heads, causal } = model;
+  const isWide = width >= BESIDE;
+  const half = isWide ? Math.floor((width - GAP) / 2) : width;
+  const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
+  const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };
+  const weightScale = { ...scaleOf('root', [0], theme), domain: [0, 1] as const };
+  const board = boardScene({
+    ...{ data: measure.data, layers, heads, scale, theme, width: half },
+    ranked: sorted ? ranked : undefined,
+    chosen: chosen.at.index,
+    title: strings.titleOf(headMeasure),
+  });
+  const maps = strongestScene({
+    maps: strongest.map(({ at, weights }) => ({ at, grid: gridOf(weights, causal) })),
+    chosen: chosen.at.index,
+    scale: weightScale,
+    width: half,
+    theme,
+  });
+  const top = isWide
+    ? placed(
+        [
+          { scene: board, x: 0, y: 0 },
+          { scene: maps, x: half + GAP, y: 0 },
+        ],
+        { title: board.picture.title },
+      )
+    : stacked([board, maps], { title: board.picture.title }, 8);
+  const { layer, head, index } = chosen.at;
+  const labels = pieces.map(labelOf);
+  const large = matrixScene({
+    grid: gridOf(chosen.weights, causal),
+    rowLabels: labels,
+    columnLabels: labels,
+    rowTitle: strings.query,
+    columnTitle: strings.key,
+    rowAxis: 'query',
+    columnAxis: 'key',
+    scale: 'root',
+    range: [0, 1],
+    quantity: 'weight',
+    title: strings.weights(layer, head),
+    width,
+    maxHeight: 560,
+    theme,
+  });
+  const said = [
+    strings.says(layer, head, headMeasure, measure.data[index] as number),
+    strings.next(next),
+    strings.model(model.name, model.isShipped, layers, heads, pieces.length),
+    ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
+  ].filter(Boolean);
+  const text = wrappedText(said, width - 4, LABEL, 'ink');
+  const note = still({ width, height: text.height, title: '', description: said.join(' '), rasters: [], marks: text.marks });
+  return stacked([top, note, large], { title: strings.titleOf(headMeasure) }, 12);
+}

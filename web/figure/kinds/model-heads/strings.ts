@@ -1,0 +1,84 @@
+import { formatNumber } from '../../../charts/number.ts';
+import type { MeasureId } from './compute.ts';
+
+const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** What a measure means, as a clause about a head, and its value in it. */
+const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
+  previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
+  first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],
+  duplicate: [
+    'Weight on the same token before',
+    (value) => `puts ${percent(value)} of the weight of a repeated token on where it was before`,
+  ],
+  induction: [
+    'Weight on the token after the same one before',
+    (value) => `puts ${percent(value)} of the weight of a repeated token on what came after it before`,
+  ],
+  distance: ['Mean distance of the weight, in tokens', (value) => `looks ${formatNumber(value)} tokens back on average`],
+  entropy: ['Entropy of the weights, in nats', (value) => `spreads its weight with an entropy of ${formatNumber(value)} nats`],
+  share_of_distance: ['Share of the scores that distance explains', (value) => `has scores of which distance explains ${percent(value)}`],
+  use_of_position: [
+    'Change of the weights without positions, in nats',
+    (value) => `has weights that differ by ${formatNumber(value)} nats from those without positions`,
+  ],
+};
+
+const nameOf = (layer: number, head: number): string => `layer ${layer + 1}, head ${head + 1}`;
+
+export const strings = {
+  example: 'Mr. Darcy smiled at Elizabeth, and Elizabeth smiled at Mr.',
+  question: 'What does each head of a model do with position?',
+  instruction: 'Select a square.',
+  caption:
+    'Each square is one head of a language model, coloured by what it does on your text. The strongest are beside it, the selected one is below.',
+  labels: { text: 'text', headMeasure: 'measure', sorted: 'sorted', layer: 'layer', head: 'head' },
+  help: {
+    text: 'The model reads its own tokens: 2 to 300 of them. Repeated words show heads that copy.',
+    headMeasure: 'What colours the squares: a mean over the tokens of the text.',
+    sorted: 'Whether heads are in the order of the measure, or at their places.',
+    layer: 'The layer of the large picture, from 1; 0: that of the head with the largest measure.',
+    head: 'The head of the large picture, from 1; 0: the head with the largest measure.',
+  },
+  titleOf: (measure: MeasureId) => MEANINGS[measure][0],
+  short: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
+  row: (layer: number) => `layer ${layer + 1}`,
+  column: (head: number) => String(head + 1),
+  heads: 'head',
+  strongest: 'Largest, as layer.head',
+  weights: (layer: number, head: number) => `Where ${nameOf(layer, head)} looks`,
+  says: (layer: number, head: number, measure: MeasureId, value: number) => {
+    const name = nameOf(layer, head);
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${MEANINGS[measure][1](value)}.`;
+  },
+  next: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
+    guesses.length === 0
+      ? ''
+      : `Next token: ${guesses.map(({ text, probability }) => `“${text.replaceAll('\n', '↵')}” ${percent(probability)}`).join(', ')}.`,
+  model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
+    `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text is ${tokens} tokens.`,
+  weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
+  description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
+  key: 'looks at',
+  query: 'token',
+  noModel: 'this page has no language model; the website has one',
+  noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the layers of this model`,
+  noHead: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the heads of a layer`,
+  noRepeats: 'headMeasure: no token of the text comes twice; expected a text with a repeated word, or another measure',
+  noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
+  proof: {
+    quantity: 'largest difference between four measures of the selected head and the same computed from its weights',
+    toleranceSource: 'float32 weights, summed over the tokens, relative to 1 + the measure',
+    passes: 'The measures of the selected head are those of its weights.',
+    fails: 'The measures of the selected head are not those of its weights.',
+  },
+  tables: {
+    layer: 'layer',
+    head: 'head',
+    attention: 'weights of the selected head',
+    chosen: 'measures of the selected head',
+    measure: 'measure',
+    value: 'value',
+    measures: ['weight on the previous token', 'weight on the first token', 'mean distance', 'entropy'],
+  },
+} as const;

@@ -1,0 +1,84 @@
+// The weights of the heads with the largest measure, small.
+import { type ColorScale, paint } from '../../../charts/color.ts';
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Box, Mark, Theme } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten } from '../../../charts/text-metrics.ts';
+import type { HeadPlace } from './compute.ts';
+import { strings } from './strings.ts';
+
+export interface StrongestSpec {
+  readonly maps: readonly {
+    readonly at: HeadPlace;
+    readonly grid: { readonly rows: number; readonly columns: number; readonly data: Float32Array };
+  }[];
+  readonly chosen: number;
+  readonly scale: ColorScale;
+  readonly width: number;
+  readonly theme: Theme;
+}
+
+const HEADING = 24;
+const NAME = 20;
+const GAP = 12;
+const LARGEST = 150;
+const COLUMNS = 3;
+
+export function strongestScene({ maps, chosen, scale, width, theme }: StrongestSpec): Scene {
+  const side = Math.min(LARGEST, Math.floor((width - 4 - GAP * (COLUMNS - 1)) / COLUMNS));
+  const boxOf = (at: number): Box => ({
+    x: 2 + (at % COLUMNS) * (side + GAP),
+    y: HEADING + NAME + Math.floor(at / COLUMNS) * (side + NAME + GAP),
+    width: side,
+    height: side,
+  });
+  const outlined = (at: number, tone: 'accent' | 'cursor' | 'hairline', stroke: number): Mark => {
+    const { x, y } = boxOf(at);
+    return { kind: 'rect', tone, x: x - stroke / 2, y: y - stroke / 2, width: side + stroke, height: side + stroke, outline: true, stroke };
+  };
+  const indexOf = (head: number | undefined): number => maps.findIndex(({ at }) => at.index === head);
+  const rows = Math.ceil(maps.length / COLUMNS);
+  return {
+    picture: {
+      width,
+      height: HEADING + rows * (side + NAME + GAP),
+      title: strings.strongest,
+      description: maps.map(({ at: { layer, head } }) => strings.short(layer, head)).join(', '),
+      rasters: maps.map(({ grid, at }, index) => ({
+        key: `map-${at.index}`,
+        ...boxOf(index),
+        columns: grid.columns,
+        rows: grid.rows,
+        rgba: paint(grid, scale, theme),
+      })),
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.strongest, width, LABEL) },
+        ...maps.flatMap(({ at }, index): Mark[] => {
+          const { x, y } = boxOf(index);
+          const isChosen = at.index === chosen;
+          return [
+            { kind: 'text', tone: isChosen ? 'ink' : 'muted', bold: isChosen, x, y: y - 10, text: strings.short(at.layer, at.head) },
+            outlined(index, isChosen ? 'accent' : 'hairline', isChosen ? 2.5 : 1),
+          ];
+        }),
+      ],
+    },
+    overlay({ head }) {
+      const at = isIndex(head, Number.MAX_SAFE_INTEGER) ? indexOf(head) : -1;
+      return at < 0 ? [] : [outlined(at, 'cursor', 2.5)];
+    },
+    hit(x, y) {
+      const at = maps.findIndex((_, index) => {
+        const box = boxOf(index);
+        return x >= box.x && x < box.x + side && y >= box.y - NAME && y < box.y + side;
+      });
+      return at < 0 ? undefined : { head: (maps[at] as StrongestSpec['maps'][number]).at.index };
+    },
+    step(cursor, right, down) {
+      const at = indexOf(cursor.head);
+      return {
+        head: (maps[stepped(at < 0 ? undefined : at, right + down * COLUMNS, maps.length)] as StrongestSpec['maps'][number]).at.index,
+      };
+    },
+  };
+}
