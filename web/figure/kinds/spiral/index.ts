@@ -8,13 +8,13 @@ import { spiralScene, throughText, turnText } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** The position most like another, among those shown. */
-function nearest({ similarity }: Spiral, position: number, offset: number): string | undefined {
+function nearest({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
   const [best, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
   if (best === undefined) return undefined;
   const found = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), best);
-  return strings.nearest(position + offset, found + offset, formatNumber(cosine(found)));
+  return strings.nearest(through, position + offset, found + offset, formatNumber(cosine(found)));
 }
 
 export const kind = defineKind({
@@ -46,11 +46,10 @@ export const kind = defineKind({
     if (isPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
     if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), turnText(entryAt(invFreq, pair)));
     const through = throughText(pairs, numbers, spec);
-    const position = hasPosition ? query : 0;
-    const alike = nearest(numbers, position, positionOffset);
-    return alike === undefined
-      ? strings.description(positionOffset, positionOffset + length - 1, through).replace(/\.$/, '')
-      : `${alike} ${through}`;
+    return (
+      nearest(numbers, through, hasPosition ? query : 0, positionOffset) ??
+      strings.description(positionOffset, positionOffset + length - 1, through)
+    );
   },
   proof({ residual, tolerance, startTokens }) {
     const fails = startTokens > 0 ? strings.proof.start(formatCount(startTokens, 'token')) : strings.proof.fails;

@@ -31,14 +31,14 @@ export const turnText = (invFreq: number): string =>
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
-/** From the tip of one hand towards the next, evenly in angle and radius; a chord where that would be more than a full rotation. */
+/** From the tip of one hand towards the next, evenly in angle and radius; a chord where that would be more than two full rotations. */
 function between(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
   const steps = Math.ceil(STEPS / dial.pairs);
   return Array.from({ length: steps }, (_, step): Point => {
     const share = step / steps;
-    if (Math.abs(to - from) > 2 * Math.PI) return [outer[0] + (inner[0] - outer[0]) * share, outer[1] + (inner[1] - outer[1]) * share];
+    if (Math.abs(to - from) > 4 * Math.PI) return [outer[0] + (inner[0] - outer[0]) * share, outer[1] + (inner[1] - outer[1]) * share];
     return dial.at(dial.radiusOf(pair + share), from + (to - from) * share);
   });
 }
@@ -142,7 +142,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       width: Math.max(1, width),
       height: top + paragraph.height,
       title: strings.question,
-      description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))} ${note(numbers, spec, pairs)}`,
+      description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${note(numbers, spec, pairs)}`,
       duration: BEND,
       rasters: [],
       marks: [

@@ -21,11 +21,11 @@ export const strings = {
   noteOne: (pair: number, turn: string) => `A position is a hand, numbered at the rim. Pair ${pair} makes a full rotation in ${turn}.`,
   turn: (positions: string) => `${positions} positions`,
   still: 'no number of positions',
-  description: (first: number, last: number, through: string) => `Positions ${first} to ${last} ${through}.`,
-  through: (pairs: number) => (pairs === 1 ? 'through one pair' : `through all ${pairs} pairs`),
-  alone: (pair: number) => `in pair ${pair} alone`,
-  nearest: (position: number, nearest: number, cosine: string) =>
-    `Most like position ${position} is position ${nearest} (cosine ${cosine})`,
+  description: (first: number, last: number, through: string) => `${through}, positions ${first} to ${last}`,
+  through: (pairs: number) => (pairs === 1 ? 'Through one pair' : `Through all ${pairs} pairs`),
+  alone: (pair: number) => `In pair ${pair} alone`,
+  nearest: (through: string, position: number, nearest: number, cosine: string) =>
+    `${through} position ${position} is most like position ${nearest} (cosine ${cosine})`,
   atPair: (pair: number, angle: string, turn: string) => `Pair ${pair} rotates by ${angle} rad per position: a full rotation in ${turn}`,
   at: (position: number, pair: number, angle: string) => `Position ${position} rotates pair ${pair} by ${angle} rad`,
   proof: {
