@@ -25,7 +25,7 @@ it('names each file of site, book and package once, where data flows through it'
 it('names every script that is run by hand, and none that is not there', () => {
   const [, table = ''] = index.split('## Run by hand');
   const scriptsIn = (text: string) => [...text.matchAll(/\bscripts\/([\w/-]+\.mjs)/g)].map((match) => match[1] ?? '');
-  const commands = [...table.matchAll(/`npm (?:run )?([\w:]+)/g)].map((match) => match[1] ?? '');
+  const commands = [...table.matchAll(/`npm (?:run )?([\w:-]+)/g)].map((match) => match[1] ?? '');
   for (const command of commands) expect(Object.keys(scripts)).toContain(command);
   const named = [...scriptsIn(table), ...commands.flatMap((command) => scriptsIn(scripts[command] ?? ''))];
   for (const file of named) expect(files).toContain(file);

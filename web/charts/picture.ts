@@ -122,6 +122,8 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
+  /** How long marks move to their places in this picture, ms; default: that of render/ease.ts. */
+  readonly duration?: number;
   /** Drawn first, in order. */
   readonly rasters: readonly Raster[];
   /** Drawn over the rasters, in order. */

@@ -121,7 +121,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   const animate = (way: ((t: number) => readonly Mark[]) | undefined, moving: boolean): void => {
     const start = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, Math.max(0, (now - start) / GLIDE));
+      const t = Math.min(1, Math.max(0, (now - start) / (shown?.picture.duration ?? GLIDE)));
       if (way) marks = way(ease(t));
       if (moving) rasters.advance(ease(t));
       drawOrDefer();

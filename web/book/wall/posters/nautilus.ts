@@ -16,7 +16,7 @@ export const poster: Poster = {
   id: 'nautilus',
   title: 'RoPE rotates every pair',
   caption: `One curve for each position from 0 to ${POSITIONS - 1}, through ${PAIRS} pairs: fast ones at the rim, slow ones inside`,
-  figure: { kind: 'rotation', fields: { encoding: `rope base=${BASE}`, dim: '32', show: 'all_pairs' } },
+  figure: { kind: 'spiral', fields: { encoding: `rope base=${BASE}`, length: String(POSITIONS), dim: String(2 * PAIRS) } },
   to: 'book/rotation/#all-pairs',
   numbers(phasor) {
     const { data } = phasor.rotaryAngles({ encoding: { id: 'rope', base: BASE }, dim: 2 * PAIRS, length: POSITIONS });

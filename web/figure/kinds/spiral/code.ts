@@ -1,0 +1,43 @@
+// The figure as programs.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonProgram } from '../../export/python-program.ts';
+import { COLUMNS_JS } from '../../export/table-code.ts';
+import type { Spiral } from './compute.ts';
+import type { Spec } from './fields.ts';
+
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Spiral): SourceCode {
+  const { dim, length, positionOffset, show } = spec;
+  const encoding = usedEncoding(spec.encoding, encodings);
+  const channels = numbers?.channels ?? [];
+  const isOne = show === 'one_pair';
+  const chosen = `[${channels.join(', ')}]`;
+  return {
+    ...pythonProgram({
+      values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
+      lines: [
+        `positions = np.arange(${positionOffset}, ${positionOffset + length})`,
+        `angles = encoding.rotary_angles(positions, ${dim})`,
+        `rotated = encoding.apply_rotary(np.ones((1, ${length}, ${dim})), positions)[0][:, ${isOne ? chosen : `:${channels.length}`}]`,
+        'rotated = rotated / np.linalg.norm(rotated, axis=1, keepdims=True)',
+        'similarity = rotated @ rotated.T',
+      ],
+    }),
+    phasor: withAnalysis(`import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const encoding = ${encodingChoice(encoding)};
+const [dim, length] = [${dim}, ${length}];
+const positions = Array.from({ length }, (_, index) => ${positionOffset} + index);
+const angles = phasor.rotaryAngles({ encoding, positions, dim });
+const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
+const { data } = phasor.applyRotary(ones, { encoding, positions });
+${COLUMNS_JS}const channels = ${isOne ? chosen : `Array.from({ length: ${channels.length} }, (_, channel) => channel)`};
+const similarity = analysis.similarity(phasor, { table: columns({ shape: [length, dim], data }, channels) });
+`),
+  };
+}

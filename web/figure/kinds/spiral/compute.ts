@@ -1,0 +1,59 @@
+// The angle of every pair at every position, and how alike positions are through the shown pairs, all from the core.
+import { entryAt } from '../../../charts/entry-at.ts';
+import { rotationMatrix, similarity } from '../../../engine/analysis.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { type RotaryProof, rotaryProof } from '../../compute/rotary-proof.ts';
+import { pairChannels, pairingOf } from '../../compute/rotation.ts';
+import { columnsOf } from '../../compute/table-rows.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { paramOf, usedEncoding } from '../../contract/parameters.ts';
+import type { Spec } from './fields.ts';
+
+export interface Spiral extends RotaryProof {
+  /** [positions, pairs], radians */
+  readonly angles: Tensor;
+  /** [positions, positions]: cosine of two positions, of vectors of ones that each has rotated, through the shown pairs. */
+  readonly similarity: Tensor;
+  /** [pairs], radians per position */
+  readonly invFreq: Float32Array;
+  /** The shown pair if there is only one. */
+  readonly pair: number;
+  /** The channels of the shown pairs. */
+  readonly channels: readonly number[];
+  readonly startTokens: number;
+}
+
+export async function spiralNumbers({ encoding, dim, length, positionOffset, show, pair: chosen }: Spec, engine: Engine): Promise<Spiral> {
+  const used = usedEncoding(encoding, engine.encodings);
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  const param = info ? paramOf(encoding as never, info) : () => undefined;
+  const positions = Array.from({ length }, (_, index) => positionOffset + index);
+  const angles = await engine.rotaryAngles({ encoding: used, positions, dim });
+  const { invFreq } = await engine.ropeFrequencies({ encoding: used, dim });
+  const pairs = entryAt(angles.shape, 1);
+  const pair = Math.min(chosen, pairs - 1);
+
+  const matrix = await rotationMatrix(engine, { encoding: used, position: 1, dim });
+  const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  // Rotated channels are the first ones in both layouts.
+  const channels =
+    show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
+  const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
+  const { data } = await engine.applyRotary(ones, { encoding: used, positions });
+  const rotated = { shape: [length, dim], data };
+  const alike = await similarity(engine, { table: columnsOf(rotated, channels) });
+
+  const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
+  const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
+  const ends = { encoding: used, positions: [positionOffset, positionOffset + length - 1] };
+  const moved = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, ends);
+  return {
+    ...(await rotaryProof(engine, { encoding: used, q: row(0), k: row(1), positions }, { shape: [2, dim], data: moved.data })),
+    angles,
+    similarity: alike,
+    invFreq: invFreq.data,
+    pair,
+    channels,
+    startTokens: param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0),
+  };
+}

@@ -1,0 +1,64 @@
+// The geometry of the dial: a pair is a circle, the fastest the rim; an angle is counted from twelve o'clock, counterclockwise.
+import { entryAt } from '../../../charts/entry-at.ts';
+import { LABEL, widest } from '../../../charts/text-metrics.ts';
+import { positionLabels } from '../../compute/table-rows.ts';
+import type { Spiral } from './compute.ts';
+import type { Spec } from './fields.ts';
+
+/** From the rim to the nearest letter, px. */
+const TO_LABEL = 10;
+const MAX_SIDE = 480;
+/** The innermost circle, in radii of the rim. */
+const CORE = 0.02;
+/** Room for the paragraph below. */
+const NOTE = 64;
+const MIN_SIDE = 120;
+
+export type Point = readonly [x: number, y: number];
+
+export interface Dial {
+  readonly side: number;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly pairs: number;
+  /** The positions as text. */
+  readonly names: readonly string[];
+  radiusOf(pair: number): number;
+  /** In the picture of one pair every circle has its angle. */
+  angleOf(position: number, pair: number): number;
+  at(radius: number, angle: number): Point;
+  tip(position: number, pair: number): Point;
+  label(position: number): Point;
+}
+
+export function dialOf(
+  { angles, pair: chosen }: Spiral,
+  { show, positionOffset }: Spec,
+  width: number,
+  maxHeight = Number.POSITIVE_INFINITY,
+): Dial {
+  const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
+  const names = positionLabels(positions, positionOffset);
+  const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
+  const toLabel = TO_LABEL + half;
+  const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE));
+  const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - toLabel - half)];
+  const radiusOf = (pair: number): number => radius * (1 - ((1 - CORE) * pair) / Math.max(1, pairs - 1));
+  const angleOf = (position: number, pair: number): number =>
+    entryAt(angles.data, position * pairs + (show === 'one_pair' ? chosen : pair));
+  const at = (distance: number, angle: number): Point => [x - distance * Math.sin(angle), y - distance * Math.cos(angle)];
+  return {
+    side,
+    x,
+    y,
+    radius,
+    pairs,
+    names,
+    radiusOf,
+    angleOf,
+    at,
+    tip: (position, pair) => at(radiusOf(pair), angleOf(position, pair)),
+    label: (position) => at(radius + toLabel, angleOf(position, 0)),
+  };
+}

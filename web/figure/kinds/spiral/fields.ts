@@ -1,0 +1,13 @@
+// The fields of the figure.
+import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
+
+export const fields = {
+  // With the usual base most hands are near twelve o'clock at these few positions.
+  encoding: encoding('rope base=100', { ids: ['rope'] }),
+  length: count(12, 1, 32),
+  show: choice('all_pairs', 'one_pair'),
+  pair: count(0, 0, 255),
+  dim: count(64, 2, 512),
+  positionOffset: count(0, 0, 1_000_000),
+};
+export type Spec = SpecOf<typeof fields>;

@@ -1,0 +1,74 @@
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { formatCount, formatNumber } from '../../../charts/number.ts';
+import { positionLabels } from '../../compute/table-rows.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { type Spiral, spiralNumbers } from './compute.ts';
+import { fields } from './fields.ts';
+import { spiralScene, throughText, turnText } from './scene.ts';
+import { strings } from './strings.ts';
+
+/** The position most like another, among those shown. */
+function nearest({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
+  const count = entryAt(similarity.shape, 0);
+  const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
+  const [best, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
+  if (best === undefined) return undefined;
+  const found = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), best);
+  return strings.nearest(through, position + offset, found + offset, formatNumber(cosine(found)));
+}
+
+export const kind = defineKind({
+  id: 'spiral',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
+  main: ['show', 'pair', 'base', 'length'],
+  fields,
+  aspect: 0.8,
+  play: { axis: 'query', count: (_, { length }) => length },
+  compute: (spec, { engine }) => spiralNumbers(spec, engine),
+  resolvedFields: ({ pair }) => ({ pair }),
+  scene: spiralScene,
+  actions({ angles }, { show, pair: chosen }) {
+    const pairs = entryAt(angles.shape, 1);
+    return show === 'one_pair'
+      ? [{ label: strings.showAll(pairs), keys: ['a'], fields: () => ({ show: 'all_pairs' }) }]
+      : [{ label: strings.showOne, keys: ['a'], fields: ({ pair = chosen }) => ({ show: 'one_pair', pair }) }];
+  },
+  readout(numbers, spec, { query, pair }) {
+    const { angles, invFreq } = numbers;
+    const { length, positionOffset, show } = spec;
+    const pairs = entryAt(angles.shape, 1);
+    const isPair = show === 'all_pairs' && isIndex(pair, pairs);
+    const hasPosition = isIndex(query, length);
+    if (isPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
+    if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), turnText(entryAt(invFreq, pair)));
+    const through = throughText(pairs, numbers, spec);
+    return (
+      nearest(numbers, through, hasPosition ? query : 0, positionOffset) ??
+      strings.description(positionOffset, positionOffset + length - 1, through)
+    );
+  },
+  proof({ residual, tolerance, startTokens }) {
+    const fails = startTokens > 0 ? strings.proof.start(formatCount(startTokens, 'token')) : strings.proof.fails;
+    return makeProof({ ...strings.proof, fails }, residual, tolerance);
+  },
+  tables({ angles, similarity }, { length, positionOffset, show }) {
+    const rows = positionLabels(length, positionOffset);
+    return [
+      { name: 'angles', title: strings.angles, tensor: angles, rowTitle: strings.position, columnTitle: strings.pair, rows },
+      {
+        name: 'similarity',
+        title: strings.similarity(show === 'one_pair'),
+        tensor: similarity,
+        rowTitle: strings.position,
+        columnTitle: strings.position,
+        rows,
+        columns: rows,
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

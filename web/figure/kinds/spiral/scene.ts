@@ -1,0 +1,178 @@
+// Positions as curves through the tips of their hands; in one pair they are straight hands, which bend into the curves when all pairs are shown.
+import { period } from '../../../charts/clocks.ts';
+import { colorOf, sequentialScale } from '../../../charts/color.ts';
+import { movedMark } from '../../../charts/compose.ts';
+import { groupedDecimal } from '../../../charts/english.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import type { Mark, Theme } from '../../../charts/picture.ts';
+import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, textWidth } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import type { Spiral } from './compute.ts';
+import { type Dial, dialOf, type Point } from './dial.ts';
+import type { Spec } from './fields.ts';
+import { strings } from './strings.ts';
+
+/** A straight hand bends into a curve within this time, ms. */
+const BEND = 900;
+/** Points per curve: the hands of more pairs are too close to be seen. */
+const MOST_HANDS = 64;
+/** Points per curve, at least. */
+const STEPS = 384;
+/** A pointer within this distance of a curve points at it, px. */
+const NEAR = 14;
+/** Colours of the first and the last position, of the scale. */
+const [FIRST, LAST] = [0.3, 0.95];
+
+/** The positions of a full rotation in words, to three digits. */
+export const turnText = (invFreq: number): string =>
+  invFreq === 0 ? strings.still : strings.turn(groupedDecimal(Number(period(invFreq).toPrecision(3))));
+
+export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
+  show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
+
+/** From the tip of one hand towards the next, evenly in angle and radius; a chord where that would be more than two full rotations. */
+function between(dial: Dial, position: number, pair: number): Point[] {
+  const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
+  const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
+  const steps = Math.ceil(STEPS / dial.pairs);
+  return Array.from({ length: steps }, (_, step): Point => {
+    const share = step / steps;
+    if (Math.abs(to - from) > 4 * Math.PI) return [outer[0] + (inner[0] - outer[0]) * share, outer[1] + (inner[1] - outer[1]) * share];
+    return dial.at(dial.radiusOf(pair + share), from + (to - from) * share);
+  });
+}
+
+/** Through the tips of all hands to the centre. Every curve of the same pairs has as many points, so that one moves into another. */
+function curve(dial: Dial, position: number): string {
+  const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => between(dial, position, pair)).flat();
+  return [...points, dial.tip(position, dial.pairs - 1), [dial.x, dial.y] as const]
+    .map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`)
+    .join('');
+}
+
+const near = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** The positions whose numbers do not overlap those of earlier ones. */
+function labelled(dial: Dial): readonly number[] {
+  const shown: number[] = [];
+  for (let position = 0; position < dial.names.length; position++) {
+    const own = dial.label(position);
+    const isFree = shown.every((other) => {
+      const [x, y] = dial.label(other);
+      const room = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
+      return Math.abs(own[0] - x) > room || Math.abs(own[1] - y) > LABEL + 2;
+    });
+    if (isFree) shown.push(position);
+  }
+  return shown;
+}
+
+function curves(dial: Dial, theme: Theme): Mark[] {
+  const scale = sequentialScale([0, 1], theme);
+  const last = dial.names.length - 1;
+  // The last position is drawn first.
+  return Array.from({ length: dial.names.length }, (_, index): readonly Mark[] => {
+    const position = last - index;
+    const color = colorOf(scale, FIRST + ((LAST - FIRST) * position) / Math.max(1, last)) ?? '';
+    const [cx, cy] = dial.tip(position, 0);
+    return [
+      { kind: 'path', tone: 'accent', key: `curve-${position}`, d: curve(dial, position), stroke: dial.radius / 50, color },
+      { kind: 'circle', tone: 'accent', key: `tip-${position}`, cx, cy, r: dial.radius / 28, color },
+    ];
+  }).flat();
+}
+
+/** One position: its hands, if they are few enough to be seen, and its curve. */
+function litPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
+  const name = entryAt(dial.names, position);
+  const d = curve(dial, position);
+  const [cx, cy] = dial.tip(position, 0);
+  const [x, y] = dial.label(position);
+  const wide = textWidth(name, LABEL, true) + 6;
+  const step = Math.ceil(dial.pairs / MOST_HANDS);
+  const hands = isOne
+    ? []
+    : Array.from({ length: Math.ceil(dial.pairs / step) }, (_, index): readonly Mark[] => {
+        const [x2, y2] = dial.tip(position, index * step);
+        return [
+          { kind: 'line', tone: 'ink', x1: dial.x, y1: dial.y, x2, y2, opacity: 0.45 },
+          { kind: 'circle', tone: 'cursor', cx: x2, cy: y2, r: Math.max(1.5, dial.radius / 80) },
+        ];
+      }).flat();
+  return [
+    { kind: 'path', tone: 'halo', d, stroke: dial.radius / 50 + 5 },
+    ...hands,
+    { kind: 'path', tone: 'cursor', d, stroke: 2.5 },
+    { kind: 'circle', tone: 'cursor', cx, cy, r: dial.radius / 28 },
+    { kind: 'rect', tone: 'halo', x: x - wide / 2, y: y - 8, width: wide, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x, y, text: name, anchor: 'middle' },
+  ];
+}
+
+/** One pair: its circle, and the tip of its hand at every position. */
+function litPair(dial: Dial, pair: number): Mark[] {
+  const r = dial.radiusOf(pair);
+  return [
+    { kind: 'circle', tone: 'halo', cx: dial.x, cy: dial.y, r, outline: true, stroke: 4 },
+    { kind: 'circle', tone: 'cursor', cx: dial.x, cy: dial.y, r, outline: true, stroke: 1.5 },
+    ...Array.from({ length: dial.names.length }, (_, position): Mark => {
+      const [cx, cy] = dial.tip(position, pair);
+      return { kind: 'circle', tone: 'cursor', cx, cy, r: 3 };
+    }),
+  ];
+}
+
+function note(numbers: Spiral, spec: Spec, pairs: number): string {
+  const { invFreq, pair } = numbers;
+  const turn = (index: number): string => turnText(entryAt(invFreq, index));
+  return spec.show === 'one_pair' ? strings.noteOne(pair, turn(pair)) : strings.noteAll(pairs, turn(0), turn(pairs - 1));
+}
+
+export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, theme }: Frame): Scene {
+  const dial = dialOf(numbers, spec, Math.max(1, width), maxHeight);
+  const { x, y, radius, pairs, names, side } = dial;
+  const positions = names.length;
+  const isOne = spec.show === 'one_pair';
+  const first = spec.positionOffset;
+  const paragraph = wrappedText([note(numbers, spec, pairs)], Math.max(1, width), LABEL, 'muted');
+  const top = side + 8;
+  return {
+    picture: {
+      width: Math.max(1, width),
+      height: top + paragraph.height,
+      title: strings.question,
+      description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${note(numbers, spec, pairs)}`,
+      duration: BEND,
+      rasters: [],
+      marks: [
+        { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true },
+        { kind: 'line', tone: 'muted', x1: x, x2: x, y1: y - radius, y2: y - radius + 8 },
+        ...curves(dial, theme),
+        ...labelled(dial).map((position): Mark => {
+          const [lx, ly] = dial.label(position);
+          return { kind: 'text', tone: 'muted', key: `name-${position}`, x: lx, y: ly, text: entryAt(names, position), anchor: 'middle' };
+        }),
+        ...paragraph.marks.map((mark) => movedMark(mark, 0, top)),
+      ],
+    },
+    overlay: (cursor) => [
+      ...(isIndex(cursor.query, positions) ? litPosition(dial, cursor.query, isOne) : []),
+      ...(!isOne && isIndex(cursor.pair, pairs) ? litPair(dial, cursor.pair) : []),
+    ],
+    hit(px, py) {
+      const distance = near([px, py], [x, y]);
+      if (distance > radius + NEAR) return undefined;
+      const pair = Math.max(0, Math.min(pairs - 1, Math.round(((radius - distance) / radius) * (pairs - 1))));
+      const to = (position: number): number => near([px, py], dial.at(distance, dial.angleOf(position, pair)));
+      const query = names.reduce((best, _, position) => (to(position) < to(best) ? position : best), 0);
+      const isNear = to(query) <= NEAR;
+      if (isOne) return isNear ? { query } : undefined;
+      return isNear ? { query, pair } : { pair };
+    },
+    step(cursor: Cursor, columns, rows) {
+      const query = stepped(cursor.query, columns, positions);
+      return isOne || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepped(cursor.pair, rows, pairs) };
+    },
+  };
+}
