@@ -89,8 +89,8 @@ const std::vector<Layer>& layers() {
       {"cpp/cli", {"phasor/", "unistd.h", "arguments.h", "files.h", "report.h"}},
       {"cpp/wasm",
        {"phasor/", "emscripten/", "core/format_error.h", "attention/validate/call.h",
-        "kernels/register_blocks.h", "response.h", "array_source.h", "arrays.h", "bytes.h", "changes.h",
-        "calls.h", "fields.h", "handles.h", "request.h"}},
+        "kernels/register_blocks.h", "response.h", "array_source.h", "arrays.h", "bytes.h",
+        "changes.h", "calls.h", "fields.h", "handles.h", "request.h"}},
   };
   return all;
 }
