@@ -140,7 +140,7 @@ const rows = [
   { what: 'phasor/figure, all kinds and programs', folder: 'dist/npm', pattern: { test: isFigureScript } },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
-  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 2200 * kB, rawLimit: 5600 * kB },
+  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 2310 * kB, rawLimit: 6220 * kB },
   { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
   { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
   { what: 'Wheel phasor, for notebooks', folder: 'dist/python', pattern: /\.whl$/, rawLimit: 1027 * kB },

@@ -10,6 +10,7 @@ const phasorAnalysis = await import('../../dist/npm/analysis.js' as string);
 const phasorWorkers = await import('../../dist/npm/workers.node.js' as string);
 const phasorTrain = await import('../../dist/npm/train.node.js' as string);
 const phasorModel = await import('../../dist/npm/model.node.js' as string);
+const phasorDoctor = await import('../../dist/npm/doctor.node.js' as string);
 const phasorRender = await import('../../dist/npm/render.js' as string);
 
 /** Runs a page and gives the values of these names at its end. */
@@ -23,6 +24,7 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     .replaceAll(/^import (\{.*\}) from 'phasor\/worker';$/gm, 'const $1 = phasorWorkers;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/train';$/gm, 'const $1 = phasorTrain;')
     .replaceAll(/^import (\{.*\}) from 'phasor\/model';$/gm, 'const $1 = phasorModel;')
+    .replaceAll(/^import (\{.*\}) from 'phasor\/doctor';$/gm, 'const $1 = phasorDoctor;')
     .replaceAll("'path/to/a/llama'", "'tests/golden-models/llama-gqa'")
     // What bundlers make of a file: its address.
     .replaceAll(/^import (\w+) from 'phasor\/(.*\.wasm)';$/gm, "const $1 = 'dist/npm/$2';")
@@ -34,8 +36,9 @@ function run<Names extends string>(page: string, ...names: Names[]): Promise<Rec
     'phasorRender',
     'phasorTrain',
     'phasorModel',
+    'phasorDoctor',
     `return (async () => {\n${code}\nreturn { ${names.join()} };\n})();`,
-  )(phasorPackage, phasorAnalysis, phasorWorkers, phasorRender, phasorTrain, phasorModel);
+  )(phasorPackage, phasorAnalysis, phasorWorkers, phasorRender, phasorTrain, phasorModel, phasorDoctor);
 }
 
 it('runs the README', async () => {

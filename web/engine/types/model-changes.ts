@@ -76,15 +76,15 @@ export interface HeadMeasures {
   readonly entropyNormalised: Tensor;
   /** sum_j a[i,j] |i - j| */
   readonly distance: Tensor;
-  /** a[i,0] */
+  /** The weight of the first token, a[i,0]. */
   readonly first: Tensor;
-  /** a[i,tokens-1], of models that are not causal */
+  /** The weight of the last token, a[i,tokens-1], of models that are not causal. */
   readonly last?: Tensor;
-  /** a[i,i] */
+  /** The weight of the token itself, a[i,i]. */
   readonly self: Tensor;
-  /** a[i,i-1] */
+  /** The weight of the previous token, a[i,i-1]. */
   readonly previous: Tensor;
-  /** a[i,i+1], of models that are not causal */
+  /** The weight of the next token, a[i,i+1], of models that are not causal. */
   readonly next?: Tensor;
   /** Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a causal model before it. */
   readonly duplicate?: Tensor;

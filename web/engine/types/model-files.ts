@@ -34,10 +34,16 @@ export interface ReadableFile {
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 
+/** Token ids, as tokenizers return them. */
+export interface EncodedText {
+  /** The ids of the tokens. */
+  readonly ids: TokenIds;
+}
+
 /** Text to token ids and back, such as a `Tokenizer` of @huggingface/tokenizers. */
 export interface Tokenizer {
   /** The ids of a text, alone or as `ids`. */
-  readonly encode: (text: string) => TokenIds | { readonly ids: TokenIds } | Promise<TokenIds | { readonly ids: TokenIds }>;
+  readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
   /** The text of some ids. */
   readonly decode: (ids: number[]) => string | Promise<string>;
 }
