@@ -59,7 +59,7 @@ test('a picture of the front page opens as itself, and when changed it is a figu
   const figure = page.locator('phasor-figure');
   await comesAlive(figure);
   expect(await figure.evaluate((one) => (one as PhasorFigureElement).spec)).toMatchObject({ kind: 'similarity', length: 96 });
-  await expect(page.getByText('Explained in')).toContainText('Chapter 5');
+  await expect(page.getByText('Explained in')).toContainText('Chapter 4');
   await figure.getByRole('textbox', { name: 'channels' }).fill('16');
   await figure.getByRole('textbox', { name: 'channels' }).press('Enter');
   await expect(page).toHaveURL(/\/gallery\/similarity\/\?length=96&dim=16$/);
