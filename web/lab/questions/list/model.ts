@@ -2,8 +2,8 @@ import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
   place: 8,
-  name: 'Your model',
-  ask: 'What do its heads do with position?',
+  name: 'Model',
+  ask: 'Your language model',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: ['config'],
