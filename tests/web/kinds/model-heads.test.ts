@@ -1,13 +1,16 @@
 // The heads of the shipped language model as a figure: what they do on a text, and what is rejected.
 import { describe, expect, it } from 'vitest';
+import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
 import { differenceOf, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
+import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
 
-const means = (provided: Partial<KindContext> = {}) => ({ languageModel, ...provided }) as KindContext;
+const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const means = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
   return { spec, numbers: await kind.compute(spec, means(provided)) };
@@ -24,6 +27,7 @@ describe('the board', () => {
     expect(chosen.at.index).toBe(ranked[0]);
     expect(strongest.map(({ at }) => at.index)).toEqual(ranked.slice(0, 6));
     expect(model).toMatchObject({ name: 'austen', layers: 4, heads: 8, causal: true });
+    expect(numbers.positions).toContain('10,000');
     expect(kind.readout(numbers, spec, {})).toMatch(/^Layer \d, head \d puts \d+ % of its weight on the previous token\. Next token: “/);
     expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
     expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });

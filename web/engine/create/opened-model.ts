@@ -1,10 +1,12 @@
 // Opens a model in an engine of any thread. Apart from model.ts, so that a page with its models in a worker does not contain the glue.
 
-import { type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
+import { type Checkpoint, type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
+import { metadataOf } from '../model/gguf-metadata.ts';
 import { modelIn } from '../model/model.ts';
 import { type ModelEngine, readInto } from '../model/open.ts';
 import { checkTokenizer } from '../model/tokens.ts';
-import type { Model, ModelFiles, OpenModelOptions } from '../types/api.ts';
+import { flatRequest } from '../request/flat-request.ts';
+import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, ReadableFile } from '../types/api.ts';
 
 /** The names of InspectModelOptions beside those of PhasorOptions. */
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
@@ -28,4 +30,31 @@ export async function openedModel(
       throw thrown;
     }
   });
+}
+
+/** Reads the headers of the files into a new engine, and calls `use` with it; it is ended afterwards. */
+export const inspectedModel = <T>(
+  start: () => Promise<ModelEngine>,
+  files: ModelFiles,
+  { config, signal }: InspectModelOptions,
+  openFolder: OpenFolder | undefined,
+  use: (info: ModelInfo, engine: ModelEngine, checkpoint: Checkpoint) => T | Promise<T>,
+): Promise<T> =>
+  withCheckpoint(files, config, openFolder, async (checkpoint) => {
+    const engine = await start();
+    try {
+      return await use(await readInto(engine, checkpoint, { signal, isInspection: true }), engine, checkpoint);
+    } finally {
+      engine.end();
+    }
+  });
+
+/** The metadata of the GGUF file whose headers an engine has read. */
+export async function ggufMetadata(
+  _: ModelInfo,
+  engine: ModelEngine,
+  { weights: [file] }: Checkpoint,
+): Promise<ReadonlyMap<string, unknown>> {
+  const raw = await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}));
+  return metadataOf(file as ReadableFile, raw as { readonly [name: string]: unknown });
 }

@@ -1,5 +1,5 @@
 // The file input of a kind that reads files, and the part of the figure that handles them (files/drop.ts).
-import type { ReactiveController, TemplateResult } from 'lit';
+import type { nothing, ReactiveController, TemplateResult } from 'lit';
 import type { Figure } from '../runtime/controller.ts';
 
 /** The required part of the element: that of Lit's controller hosts. */
@@ -11,7 +11,7 @@ export type DropHost = HTMLElement & {
 
 /** The part of a figure that handles files. */
 export interface FilePart {
-  part(figure: Figure): TemplateResult;
+  part(figure: Figure): TemplateResult | typeof nothing;
   end(): void;
 }
 

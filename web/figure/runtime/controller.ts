@@ -7,6 +7,7 @@ import type { WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, SpecError } from '../contract/spec.ts';
 import { computation } from './computation.ts';
+import type { LanguageModels } from './language-models.ts';
 import type { LinkGroup } from './link-group.ts';
 import { type Computed, type Failure, type FigureState, figureOutcome } from './outcome.ts';
 import { type AnySpec, type RequestedSpec, requestedSpec } from './requested-spec.ts';
@@ -36,6 +37,8 @@ export interface Figure extends RequestedSpec {
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
+  /** What opens another language model for the whole page; undefined on pages without any. */
+  readonly languageModels: LanguageModels | undefined;
   /** Starts another engine for the whole page. */
   restart(): void;
   /** Requests failed word vectors again, for the whole page. */
@@ -148,6 +151,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     encodings,
     active,
     inView,
+    languageModels: services.languageModels,
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {

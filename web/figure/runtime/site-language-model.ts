@@ -1,7 +1,6 @@
 // Language models of the website: a WebAssembly file and a worker's script that are loaded with the first model, and compiled once.
 import file from '../../../build/wasm/phasor-model.wasm?url';
-import { ggufReader, modelInspector } from '../../engine/create/model.ts';
-import { modelWorkerOpener } from '../../engine/create/model-worker.ts';
+import { modelWorkerOpener, modelWorkerReader } from '../../engine/create/model-worker.ts';
 import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
@@ -12,7 +11,8 @@ import { languageModelOpener } from './open-language-model.ts';
 import { SHIPPED, shippedFiles } from './shipped-language-model.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [new URL(file, document.baseURI)] };
-const [inspect, open, metadata] = [modelInspector(platform), modelWorkerOpener(platform), ggufReader(platform)];
+const open = modelWorkerOpener(platform);
+const { inspectModel, readGgufMetadata } = modelWorkerReader(platform);
 
 let module: Promise<WebAssembly.Module> | undefined;
 
@@ -28,9 +28,9 @@ async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly
 }
 
 const openLanguageModel = languageModelOpener({
-  inspectModel: async (files, options) => inspect(files, { ...options, ...(await compiled()) }),
+  inspectModel: async (files, options) => inspectModel(files, { ...options, ...(await compiled()) }),
   openModelWorker: async (files, options) => open(files, { ...options, ...(await compiled()) }),
-  readGgufMetadata: async (files) => metadata(files, await compiled()),
+  readGgufMetadata: async (files) => readGgufMetadata(files, await compiled()),
 });
 
 /** @param folder of the trained models */

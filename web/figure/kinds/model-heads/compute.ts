@@ -2,6 +2,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
+import { configSentence } from '../../compute/config-sentence.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { boolean, choice, count, type SpecOf, text } from '../../contract/fields.ts';
@@ -50,6 +51,8 @@ export interface HeadPlace {
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
+  /** What its config.json says about positions, in one sentence; undefined of GGUF files, and of configs that the core does not read. */
+  readonly positions: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
   /** [layers, heads]. */
@@ -78,13 +81,22 @@ function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: 
   return { ...at, index: at.layer * heads + at.head };
 }
 
+async function positionsOf({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
+  if (config === undefined) return undefined;
+  try {
+    return (await configSentence(JSON.parse(config), engine)).sentence;
+  } catch {
+    return undefined;
+  }
+}
+
 function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
   const found = measures[MEASURES[id]];
   if (!found) throw new SpecError('headMeasure', id === 'use_of_position' ? strings.noUse : strings.noRepeats);
   return found;
 }
 
-export async function headNumbers(spec: Spec, { languageModel, kept, signal, progress }: KindContext): Promise<Numbers> {
+export async function headNumbers(spec: Spec, { engine, languageModel, kept, signal, progress }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const opened = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = opened;
@@ -114,6 +126,7 @@ export async function headNumbers(spec: Spec, { languageModel, kept, signal, pro
   const measured = chosenMeasures(headMeasures, at.index);
   return {
     model: about,
+    positions: await positionsOf(opened, engine),
     ids,
     pieces: pieces.map((piece) => piece.text),
     measure,

@@ -1,6 +1,7 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
+import { takesModels } from '../../files/model-drop.ts';
 import { fields, headNumbers } from './compute.ts';
 import { CHOSEN } from './recomputed.ts';
 import { headsScene } from './scene.ts';
@@ -69,5 +70,6 @@ export const kind = defineKind({
       rows: strings.tables.measures,
     },
   ],
+  files: takesModels(),
   code: () => import('./code.ts'),
 });

@@ -76,6 +76,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     strings.says(layer, head, headMeasure, measure.data[index] as number),
     strings.next(next),
     strings.model(model.name, model.isShipped, layers, heads, pieces.length),
+    ...(numbers.positions ? [strings.positions(numbers.positions)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
   const text = wrappedText(said, width - 4, LABEL, 'ink');

@@ -57,6 +57,7 @@ export const strings = {
       : `Next token: ${guesses.map(({ text, probability }) => `“${text.replaceAll('\n', '↵')}” ${percent(probability)}`).join(', ')}.`,
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text is ${tokens} tokens.`,
+  positions: (sentence: string) => `Its config.json: ${sentence}`,
   weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
   description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
   key: 'looks at',

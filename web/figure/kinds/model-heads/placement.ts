@@ -1,0 +1,9 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'model',
+  place: 1,
+  title: 'Heads of a language model',
+  width: 'own',
+  isAlone: true,
+};
