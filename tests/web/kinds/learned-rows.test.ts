@@ -29,6 +29,21 @@ describe('the rows of BERT', () => {
       expect(norms[Number(row)]).toBeCloseTo(norm, 3);
   });
 
+  it('are visible in a table, although one number is ten times the others', async () => {
+    const figure = await figureOf(table, whole);
+    expect(figure.readout()).toMatch(/ The colours end at ±0\.2; 7 numbers are beyond\.$/);
+    const later = await figureOf(table, { ...whole, length: 511, positionOffset: 1 });
+    expect(later.readout()).not.toContain('colours');
+    const ticks = (one: typeof later) =>
+      JSON.stringify(
+        one
+          .scene()
+          .picture.marks.filter((mark) => mark.kind === 'text')
+          .slice(-4),
+      );
+    expect(ticks(figure)).toBe(ticks(later));
+  });
+
   it('are as similar by distance as recorded', async () => {
     const { numbers } = await figureOf(distance, { ...whole, metric: 'cosine' });
     const recorded = {

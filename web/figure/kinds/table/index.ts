@@ -19,6 +19,9 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
+/** The colours of BERT's rows end here: the few larger numbers of row 0, one of them 1.87, would leave the others pale. */
+const TRAINED_COLORS = 0.2;
+
 export const kind = defineKind({
   id: 'table',
   question: strings.question,
@@ -41,12 +44,13 @@ export const kind = defineKind({
     const statistics = await tableStatistics(engine, { table });
     return { rows, table, statistics, half, maxAbsDiff };
   },
-  scene({ table }, { positionOffset }, frame) {
+  scene({ rows, table }, { positionOffset }, frame) {
     const { min } = extent(table.data);
     return matrixScene({
       ...frame,
       grid: gridOf(table),
       scale: min < 0 ? 'diverging' : 'sequential',
+      ...(rows.trained ? { range: [-TRAINED_COLORS, TRAINED_COLORS] as const } : {}),
       title: strings.question,
       quantity: strings.value,
       rowAxis: 'query',
@@ -67,10 +71,16 @@ export const kind = defineKind({
     }
     const { min, max } = extent(table.data);
     const [from, to] = statistics.closestPair;
-    return withCut(
-      strings.range(formatRange(min, max), from + positionOffset, to + positionOffset, formatNumber(statistics.closestDistance), rows),
-      read,
+    let beyond = 0;
+    if (read.trained) for (const value of table.data) if (Math.abs(value) > TRAINED_COLORS) beyond += 1;
+    const sentence = strings.range(
+      formatRange(min, max),
+      from + positionOffset,
+      to + positionOffset,
+      formatNumber(statistics.closestDistance),
+      rows,
     );
+    return withCut(beyond > 0 ? strings.beyond(sentence, beyond, TRAINED_COLORS) : sentence, read);
   },
   proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {
