@@ -38,7 +38,7 @@ export const dataFiles = {
 const ENTRY = 'web/book/node.ts';
 /** The modules that draw figures, and what they compute with. The index of the models has a digest of each. */
 const DRAWING = ['web/book/still.ts', 'web/book/axes.ts', 'web/book/gallery/tile.ts'];
-const COMPUTED_WITH = [CORE, TRAINER, MODEL, 'public/data', 'public/models/index.json', 'public/models/austen'];
+const COMPUTED_WITH = [CORE, TRAINER, MODEL, 'public/data', 'public/models/index.json', 'public/models/austen', 'public/models/minilm'];
 /** A kind of figure. No kind imports another one (tests/web/layering.test.ts). */
 const KIND = /^web\/figure\/kinds\/[\w-]+\/index\.ts$/;
 

@@ -1,11 +1,13 @@
 // Trained models in the single-file book: those that its figures show, and their index. A character model takes 260 kB, one of a learned table 40;
-// demos have none, because their files are limited to 600 kB.
+// the table of BERT 480; demos have none, because their files are limited to 600 kB.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../root.mjs';
 import { packed } from './pack.mjs';
 
 const FOLDER = join(root, 'public/models');
+/** The table of positions of BERT (web/figure/compute/learned-rows.ts). */
+const BERT = 'minilm/minilm-positions-512x384.f16';
 
 /** @import { GivenFigure } from '../book/figures.mjs' */
 /** @import { BookMeans, Modules } from '../book/web-modules.mjs' */
@@ -29,12 +31,14 @@ function isShown({ encoding, show }, model) {
 export function modelBlocks(figures, { modules }) {
   const { inside } = modules.kinds;
   const specs = figures.flatMap(({ kind, fields }) => (inside && kind === inside.id ? [modules.readSpec(inside, fields)] : []));
-  if (specs.length === 0) return [];
+  // The buttons of other learned tables show it, too.
+  const tables = figures.some(({ fields: { rows } }) => rows === 'bert') ? [BERT] : [];
+  if (specs.length + tables.length === 0) return [];
   /** @type {{ models: { id: string, file: string }[] }} */
   const index = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'));
   const models = index.models.filter((model) => specs.some((spec) => isShown(spec, model)));
   return [
     packed('index.json', JSON.stringify({ ...index, models })),
-    ...models.map(({ file }) => packed(file, readFileSync(join(FOLDER, file)))),
+    ...[...models.map(({ file }) => file), ...tables].map((file) => packed(basename(file), readFileSync(join(FOLDER, file)))),
   ];
 }

@@ -26,7 +26,7 @@ export function untrainedNote(
   spec: { readonly [field: string]: unknown },
   encodings: readonly EncodingInfo[],
 ): string | undefined {
-  if (runsModels(kind, spec)) return undefined;
+  if (runsModels(kind, spec) || spec.rows === 'bert') return undefined;
   const provided = Object.entries(kind.fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);

@@ -1,19 +1,35 @@
 // The start of a program that computes a position table.
-import type { EncodingInfo } from '../../engine/index.ts';
+import type { EncodingInfo, Tensor } from '../../engine/index.ts';
+import type { LearnedRows } from '../compute/learned-rows.ts';
 import type { TableSpec } from '../compute/table-rows.ts';
 import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 
-/** `values` and `lines` of a Python program that assigns `table`; `phasor` begins such a program in JavaScript. */
-export function tableCode({ encoding, length, dim, positionOffset }: TableSpec, encodings: readonly EncodingInfo[]) {
+/** The file of trained rows, named as `encodingCall` names it. */
+const readRows = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
+const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
+`;
+
+/** An encoding in JavaScript, with the variable `rows` as its table. */
+const withRows = (choice: string): string =>
+  choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
+
+/** `values` and `lines` of a Python program that assigns `table`; `phasor` begins such a program in JavaScript. `numbers`: those with trained rows. */
+export function tableCode(
+  { encoding, length, dim, positionOffset }: TableSpec,
+  encodings: readonly EncodingInfo[],
+  numbers?: { readonly rows: LearnedRows },
+) {
+  const trained = numbers?.rows.trained;
+  const choice = encodingChoice(encoding);
   const range = positionOffset === 0 ? String(length) : `${positionOffset}, ${positionOffset + length}`;
   return {
-    values: { encoding: encodingCall(encoding, encodings, { embedDim: dim }) },
+    values: { encoding: encodingCall(trained ? { ...encoding, table: trained } : encoding, encodings, { embedDim: dim }) },
     lines: [`table = encoding.position_table(np.arange(${range}), ${dim})`],
-    phasor: `import { createPhasor } from 'phasor';
+    phasor: `${trained ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const table = phasor.positionTable({ encoding: ${encodingChoice(encoding)}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
+${trained ? readRows(trained) : ''}const table = phasor.positionTable({ encoding: ${trained ? withRows(choice) : choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} });
 `,
   };
 }

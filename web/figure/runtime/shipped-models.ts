@@ -99,6 +99,7 @@ export class ShippedModels {
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
+  private readonly others = new Map<string, Promise<ArrayBuffer>>();
   private readonly loaded = new Map<string, LoadedModel>();
 
   /**
@@ -137,6 +138,23 @@ export class ShippedModels {
     const found = all.find((model) => model.id === id);
     if (!found) throw new Error(STRINGS.noModel(id, all));
     return found;
+  }
+
+  /** Another file of the folder, loaded once. @param bytes its length */
+  async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
+    await this.list();
+    const address = new URL(name, this.files);
+    const loading = this.others.get(name) ?? readFrom(this.get, address).then((response) => response.arrayBuffer());
+    this.others.set(name, loading);
+    try {
+      const { byteLength } = await loading;
+      if (byteLength !== bytes) throw new Error(STRINGS.otherBytes(byteLength, bytes));
+      return await loading;
+    } catch (thrown) {
+      // The next call tries again.
+      this.others.delete(name);
+      throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
+    }
   }
 
   /** The weights of a model, compared with its index. */

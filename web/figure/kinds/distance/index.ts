@@ -3,7 +3,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile, similarity } from '../../../engine/analysis.ts';
-import { tableRequest } from '../../compute/table-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
@@ -14,6 +14,7 @@ const distances = (entries: number): number[] => Array.from({ length: entries },
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
+  ...rowsField,
   metric: choice('dot', 'cosine'),
   length: count(64, 1, 1024),
   dim: count(64, 1, 1024),
@@ -27,11 +28,15 @@ export const kind = defineKind({
   instruction: strings.instruction,
   caption: strings.caption,
   fields,
+  labels,
+  help,
   aspect: 0.5,
-  async compute(spec, { engine }) {
-    const table = await engine.positionTable(tableRequest(spec));
+  async compute(spec, means) {
+    const { engine } = means;
+    const { rows, request } = await learnedRows(spec, means);
+    const table = await engine.positionTable(request);
     const matrix = await similarity(engine, { table, metric: spec.metric });
-    return distanceProfile(engine, { matrix });
+    return { rows, ...(await distanceProfile(engine, { matrix })) };
   },
   scene({ mean, min, max }, { metric }, frame) {
     const x = distances(mean.data.length);
@@ -48,11 +53,12 @@ export const kind = defineKind({
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },
-  readout({ mean, min, max }, { metric }, { distance }) {
+  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  readout({ rows, mean, min, max }, { metric }, { distance }) {
     const entry = (distance ?? Number.NaN) + (mean.data.length - 1) / 2;
     if (distance === undefined || !isIndex(entry, mean.data.length)) {
       const { min: low, max: high } = extent(mean.data);
-      return strings.range(strings.measures[metric], formatRange(low, high));
+      return withCut(strings.range(strings.measures[metric], formatRange(low, high)), rows);
     }
     const [smallest, largest] = [entryAt(min.data, entry), entryAt(max.data, entry)];
     return strings.at(

@@ -2,7 +2,8 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { permutationError, principalComponents, tableStatistics } from '../../../engine/analysis.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
-import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
+import { columnsOf, positionLabels } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -19,6 +20,7 @@ const percent = (share: number): string => formatNumber(100 * share, { short: tr
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
+  ...rowsField,
   length: count(64, 2, 1024),
   dim: count(64, 2, 1024),
   positionOffset: count(0, 0, 1_000_000),
@@ -31,10 +33,14 @@ export const kind = defineKind({
   instruction: strings.instruction,
   caption: strings.caption,
   fields,
+  labels,
+  help,
   aspect: 0.7,
   play: { axis: 'query', count: (_, { length }) => length },
-  async compute(spec, { engine }) {
-    const table = await engine.positionTable(tableRequest(spec));
+  async compute(spec, means) {
+    const { engine } = means;
+    const { rows, request } = await learnedRows(spec, means);
+    const table = await engine.positionTable(request);
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
     const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const provided = await tableStatistics(engine, { table });
@@ -47,6 +53,7 @@ export const kind = defineKind({
     });
     const ratio = all.explainedVarianceRatio;
     return {
+      rows,
       coordinates: columnsOf(all.coordinates, [0, 1]),
       explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
       maxAbsDiff,
@@ -69,9 +76,11 @@ export const kind = defineKind({
       yTitle: second as string,
     });
   },
-  readout({ coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
+  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
     const [first, second] = Array.from(explainedVarianceRatio.data, percent);
-    if (!isIndex(query, entryAt(shape, 0))) return strings.range(first as string, second as string, leavesOut(explainedVarianceRatio));
+    if (!isIndex(query, entryAt(shape, 0)))
+      return withCut(strings.range(first as string, second as string, leavesOut(explainedVarianceRatio)), rows);
     return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
   proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),

@@ -1,13 +1,14 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import type { LearnedRows } from '../../compute/learned-rows.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import { tableCode } from '../../export/table-code.ts';
 import type { Spec } from './index.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[]): SourceCode {
-  const { values, lines, phasor } = tableCode(spec, encodings);
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly rows: LearnedRows }): SourceCode {
+  const { values, lines, phasor } = tableCode(spec, encodings, numbers);
   const { metric } = spec;
   return {
     ...pythonProgram({

@@ -3,6 +3,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
@@ -14,6 +15,7 @@ import { strings } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
+  ...rowsField,
   length: count(64, 1, 1024),
   dim: count(64, 1, 1024),
   positionOffset: number(0, -1e6, 1e6),
@@ -27,12 +29,16 @@ export const kind = defineKind({
   instruction: strings.instruction,
   caption: strings.caption,
   fields,
+  labels,
+  help,
   aspect: 1,
-  async compute({ encoding, length, dim, positionOffset, metric }, { engine }) {
-    const table = await engine.positionTable({ encoding, length, dim, positionOffset });
-    const similarity = await rowSimilarity(engine, { table, metric });
+  async compute(spec, means) {
+    const { engine } = means;
+    const { rows, request } = await learnedRows(spec, means);
+    const table = await engine.positionTable(request);
+    const similarity = await rowSimilarity(engine, { table, metric: spec.metric });
     const { spread } = await distanceProfile(engine, { matrix: similarity });
-    return { similarity, spread };
+    return { rows, similarity, spread };
   },
   scene({ similarity }, { metric, positionOffset }, frame) {
     const labels = positionLabels(entryAt(similarity.shape, 0), positionOffset);
@@ -49,11 +55,12 @@ export const kind = defineKind({
       columnTitle: strings.position,
     });
   },
-  readout({ similarity: { shape, data } }, { metric, positionOffset }, { query, key }) {
+  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  readout({ rows, similarity: { shape, data } }, { metric, positionOffset }, { query, key }) {
     const side = entryAt(shape, 0);
     if (!isIndex(query, side) || !isIndex(key, side)) {
       const { min, max } = extent(data);
-      return strings.range(strings.measures[metric], formatRange(min, max));
+      return withCut(strings.range(strings.measures[metric], formatRange(min, max)), rows);
     }
     return strings.cell(
       strings.measures[metric],

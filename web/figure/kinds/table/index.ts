@@ -3,7 +3,8 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationError, tableStatistics } from '../../../engine/analysis.ts';
-import { firstRows, positionLabels, tableRequest } from '../../compute/table-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
+import { firstRows, positionLabels } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
@@ -11,11 +12,15 @@ import { strings } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
+  ...rowsField,
   length: count(50, 1, 1024),
   dim: count(64, 1, 1024),
   positionOffset: count(0, 0, 1_000_000),
 };
 export type Spec = SpecOf<typeof fields>;
+
+/** The colours of BERT's rows end here: the few larger numbers of row 0, one of them 1.87, would leave the others pale. */
+const TRAINED_COLORS = 0.2;
 
 export const kind = defineKind({
   id: 'table',
@@ -24,23 +29,28 @@ export const kind = defineKind({
   caption: strings.caption,
   main: ['encoding', 'base', 'length'],
   fields,
+  labels,
+  help,
   aspect: 0.6,
   play: { axis: 'query', count: (_, { length }) => length },
-  async compute(spec, { engine }) {
-    const table = await engine.positionTable(tableRequest(spec));
+  async compute(spec, means) {
+    const { engine } = means;
+    const { rows, request } = await learnedRows(spec, means);
+    const table = await engine.positionTable(request);
     const half = Math.ceil(spec.length / 2);
-    const shorter = await engine.positionTable({ ...tableRequest(spec), length: half });
+    const shorter = await engine.positionTable({ ...request, length: half });
     const order = Array.from({ length: half }, (_, row) => row);
     const { maxAbsDiff } = await permutationError(engine, { before: shorter, after: firstRows(table, half), order });
     const statistics = await tableStatistics(engine, { table });
-    return { table, statistics, half, maxAbsDiff };
+    return { rows, table, statistics, half, maxAbsDiff };
   },
-  scene({ table }, { positionOffset }, frame) {
+  scene({ rows, table }, { positionOffset }, frame) {
     const { min } = extent(table.data);
     return matrixScene({
       ...frame,
       grid: gridOf(table),
       scale: min < 0 ? 'diverging' : 'sequential',
+      ...(rows.trained ? { range: [-TRAINED_COLORS, TRAINED_COLORS] as const } : {}),
       title: strings.question,
       quantity: strings.value,
       rowAxis: 'query',
@@ -50,7 +60,8 @@ export const kind = defineKind({
       columnTitle: strings.channel,
     });
   },
-  readout({ table, statistics }, { positionOffset }, { query, channel }) {
+  actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
+  readout({ rows: read, table, statistics }, { positionOffset }, { query, channel }) {
     const [rows = 0, columns = 0] = table.shape;
     if (isIndex(query, rows)) {
       const row = table.data.subarray(query * columns, (query + 1) * columns);
@@ -60,7 +71,16 @@ export const kind = defineKind({
     }
     const { min, max } = extent(table.data);
     const [from, to] = statistics.closestPair;
-    return strings.range(formatRange(min, max), from + positionOffset, to + positionOffset, formatNumber(statistics.closestDistance), rows);
+    let beyond = 0;
+    if (read.trained) for (const value of table.data) if (Math.abs(value) > TRAINED_COLORS) beyond += 1;
+    const sentence = strings.range(
+      formatRange(min, max),
+      from + positionOffset,
+      to + positionOffset,
+      formatNumber(statistics.closestDistance),
+      rows,
+    );
+    return withCut(beyond > 0 ? strings.beyond(sentence, beyond, TRAINED_COLORS) : sentence, read);
   },
   proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {

@@ -10,6 +10,8 @@ export const strings = {
     count < 2
       ? `Values ${range}.`
       : `Values ${range}. No two rows are closer than ${apart}, the distance between those of positions ${from} and ${to}.`,
+  beyond: (sentence: string, count: number, end: number) =>
+    `${sentence} The colours end at ±${end}; ${count === 1 ? 'one number is' : `${count} numbers are`} beyond.`,
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {

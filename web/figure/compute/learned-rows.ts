@@ -1,0 +1,63 @@
+// The rows of a learned table: random as before training, or those of BERT, which the page loads when a figure shows them.
+import { entryAt } from '../../charts/entry-at.ts';
+import type { Tensor } from '../../engine/index.ts';
+import { choice, type SpecOf } from '../contract/fields.ts';
+import type { Action, KindContext } from '../contract/kind.ts';
+import { type RawFields, SpecError } from '../contract/spec.ts';
+import { NUMBER_TYPES, type NumberType, readNumbers } from '../files/number-types.ts';
+import type { ShippedModels } from '../runtime/shipped-models.ts';
+import { strings } from './learned-rows-strings.ts';
+import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
+
+export const rowsField = { rows: choice('drawn', 'bert') };
+export const { labels, help } = strings;
+
+export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
+
+/** The fields that show the whole table of BERT. */
+const WHOLE = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, positionOffset: 0 } as const;
+
+/** The learned positions of all-MiniLM-L6-v2: float16, row after row. */
+const FILE = 'minilm/minilm-positions-512x384.f16';
+
+async function positionsOf(models: ShippedModels): Promise<Tensor> {
+  const count = WHOLE.length * WHOLE.dim;
+  const bytes = await models.otherFile(FILE, 2 * count);
+  return { shape: [WHOLE.length, WHOLE.dim], data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, count) };
+}
+
+export interface LearnedRows {
+  /** Whether the page has trained rows. */
+  readonly canLoad: boolean;
+  /** [512, dim]; undefined for drawn rows and for other encodings. */
+  readonly trained: Tensor | undefined;
+}
+
+/** The selected rows, and the table that the core computes. Throws a SpecError for rows of BERT in another encoding, or with more channels than they have. */
+export async function learnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
+  const canLoad = models !== undefined;
+  const request = tableRequest(spec);
+  if (spec.rows === 'drawn') return { rows: { canLoad, trained: undefined }, request };
+  const { encoding, dim } = request;
+  if (encoding.id !== 'learned') throw new SpecError('rows', strings.notLearned(encoding.id));
+  if (!models) throw new SpecError('rows', strings.noModels);
+  if (dim > WHOLE.dim) throw new SpecError('dim', strings.tooWide(dim, WHOLE.dim));
+  const whole = await positionsOf(await models());
+  const trained = columnsOf(
+    whole,
+    Array.from({ length: dim }, (_, column) => column),
+  );
+  return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
+}
+
+/** A button for learned tables: the rows of BERT, or the table before. */
+export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, before: RawFields = {}): readonly Action[] {
+  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...before, rows: 'drawn' }) }];
+  return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => WHOLE }] : [];
+}
+
+/** A sentence, with the remark that rows are cut off, if they are. */
+export function withCut(sentence: string, { trained }: LearnedRows): string {
+  const channels = trained ? entryAt(trained.shape, 1) : WHOLE.dim;
+  return channels === WHOLE.dim ? sentence : strings.cut(sentence, channels, WHOLE.dim);
+}
