@@ -41,10 +41,10 @@ describe('files', () => {
 
   it('set fields by the names of arrays, or by their own', () => {
     const two = { name: 'dump.safetensors', tensors: { q: tensor, q_rot: turned, other: tensor } };
-    expect(kind.accept?.(two)).toEqual({ before: tensor, after: turned, compare: false });
+    expect(kind.accept?.(two)).toEqual({ input: tensor, output: turned, compare: false });
     expect(kind.accept?.({ name: 'pair.safetensors', tensors: { reference: tensor, ours: turned } })).toMatchObject({ compare: true });
-    expect(kind.accept?.({ name: 'q.npy', tensors: { data: tensor } })).toEqual({ before: tensor });
-    expect(kind.accept?.({ name: 'q_rot.npy', tensors: { data: turned } })).toEqual({ after: turned });
+    expect(kind.accept?.({ name: 'q.npy', tensors: { data: tensor } })).toEqual({ input: tensor });
+    expect(kind.accept?.({ name: 'q_rot.npy', tensors: { data: turned } })).toEqual({ output: turned });
     expect(kind.accept?.({ name: 'config.json', json: { model_type: 'llama' } })).toEqual({ config: '{"model_type":"llama"}' });
     expect(() => kind.accept?.({ name: 'many.safetensors', tensors: { a: tensor, b: tensor } })).toThrow('the file has the arrays a, b');
     expect(() => kind.accept?.({ name: 'list.json', json: [1] })).toThrow('is not an object in JSON');
@@ -55,15 +55,15 @@ describe('files', () => {
       ...{ model_type: 'llama', hidden_size: 32, num_hidden_layers: 1, num_attention_heads: 2, num_key_value_heads: 2, head_dim: 16 },
       rope_theta: 20000,
     });
-    const { spec, numbers } = await figure({ before: tensor, after: turned, config });
+    const { spec, numbers } = await figure({ input: tensor, output: turned, config });
     expect(numbers.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
     expect(numbers.sample.before).toEqual(tensor);
     expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
-    await expect(figure({ before: tensor, after: turned })).rejects.toThrow('axes: it is needed');
-    await expect(figure({ before: tensor })).rejects.toThrow('the file “after” is not open yet');
-    await expect(figure({ before: tensor, after: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
+    await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: it is needed');
+    await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is not open yet');
+    await expect(figure({ input: tensor, output: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
       'the shapes of the two arrays differ',
     );
-    expect(() => readSpec(kind, { before: { shape: [3], data: new Float32Array(3) } } as never)).toThrow('its shape is 3');
+    expect(() => readSpec(kind, { input: { shape: [3], data: new Float32Array(3) } } as never)).toThrow('its shape is 3');
   });
 });

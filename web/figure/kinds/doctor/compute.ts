@@ -15,8 +15,10 @@ import { strings } from './strings.ts';
 export interface DoctorSpec {
   readonly fault: ExampleFault;
   readonly encoding: EncodingSpec;
-  readonly before: Tensor | undefined;
-  readonly after: Tensor | undefined;
+  /** Before the rotation, or of the reference. */
+  readonly input: Tensor | undefined;
+  /** After the rotation, or of the port. */
+  readonly output: Tensor | undefined;
   readonly compare: boolean;
   readonly config: string;
   readonly layer: number;
@@ -36,17 +38,17 @@ export interface DoctorNumbers {
 
 /** The fields of the figure, by the arguments of `diagnose`. */
 const FIELDS: { readonly [argument: string]: string } = {
-  ...{ layerIdx: 'layer', claim: 'encoding', reference: 'before', ours: 'after' },
-  ...{ axes: 'axes', heads: 'heads', config: 'config', before: 'before', after: 'after' },
+  ...{ layerIdx: 'layer', claim: 'encoding', reference: 'input', ours: 'output' },
+  ...{ axes: 'axes', heads: 'heads', config: 'config', before: 'input', after: 'output' },
 };
 
 type Dump = Pick<DoctorNumbers, 'isExample'> & { readonly before: Tensor; readonly after: Tensor; readonly positions?: readonly number[] };
 
 async function dumpOf(spec: DoctorSpec, encoding: EncodingSpec, { engine }: KindContext): Promise<Dump> {
-  const { before, after, fault } = spec;
+  const { input: before, output: after, fault } = spec;
   if (!before && !after) return { ...(await exampleDump(fault, encoding, engine)), isExample: true };
-  if (!before) throw new SpecError('before', strings.missing(spec.compare ? 'reference' : 'before'));
-  if (!after) throw new SpecError('after', strings.missing(spec.compare ? 'ours' : 'after'));
+  if (!before) throw new SpecError('input', strings.missing(spec.compare ? 'reference' : 'before'));
+  if (!after) throw new SpecError('output', strings.missing(spec.compare ? 'ours' : 'after'));
   return { before, after, isExample: false };
 }
 
@@ -65,7 +67,7 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
   } catch (thrown) {
     const { code, message, argument = '' } = PhasorError.from(thrown);
     if (code !== 'invalid_argument' && code !== 'unknown_name') throw thrown;
-    throw new SpecError(FIELDS[argument] ?? 'before', message);
+    throw new SpecError(FIELDS[argument] ?? 'input', message);
   }
 }
 
@@ -88,7 +90,7 @@ export async function doctorNumbers(spec: DoctorSpec, means: KindContext): Promi
   const dump = await dumpOf(spec, encoding, means);
   const report = await reportOf(requestOf(spec, encoding, dump), means);
   const { map } = report;
-  if (!map) throw new SpecError('after', report.sentence);
+  if (!map) throw new SpecError('output', report.sentence);
   // The last token and the last head are examined, which tells the order of axes where it follows from the config.
   const [first = 1, second = 1] = dump.before.shape.slice(-3);
   const isFound = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;

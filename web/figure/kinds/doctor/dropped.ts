@@ -18,19 +18,19 @@ const SECOND = /rot|after|ours|post/i;
 const COMPARED = /^(ref|reference|ours)\b/i;
 
 export function droppedFields({ name, json, tensors }: DroppedFile): {
-  readonly before?: Tensor;
-  readonly after?: Tensor;
+  readonly input?: Tensor;
+  readonly output?: Tensor;
   readonly compare?: boolean;
   readonly config?: string;
 } {
   const names = Object.keys(tensors ?? {});
   if (tensors && names.length > 0) {
     const pair = PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
-    if (pair) return { before: tensors[pair[0]] as Tensor, after: tensors[pair[1]] as Tensor, compare: pair[2] };
+    if (pair) return { input: tensors[pair[0]] as Tensor, output: tensors[pair[1]] as Tensor, compare: pair[2] };
     const [only = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
     const stem = only === 'data' ? name : only;
-    const field = SECOND.test(stem) ? 'after' : 'before';
+    const field = SECOND.test(stem) ? 'output' : 'input';
     return { [field]: tensors[only] as Tensor, ...(COMPARED.test(stem) ? { compare: true } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);

@@ -18,8 +18,9 @@ const vectors = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  before: vectors(),
-  after: vectors(),
+  // Elements have methods before() and after().
+  input: vectors(),
+  output: vectors(),
   compare: boolean(false),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);

@@ -27,7 +27,7 @@ export const strings = {
   title: 'Residual by token and pair of channels',
   claim: 'Claim',
   found: (verdict: string) => `Found: ${verdict.replaceAll('_', ' ')}`,
-  axesOf: { position: 'position', pair: 'pair', rest: 'rest', quantity: 'log10 of the residual' },
+  axesOf: { position: 'position', pair: 'pair', rest: 'rest', quantity: 'log10 residual' },
   claimed: 'residual of the claim',
   explained: 'residual of the explanation',
   explanations: 'residuals of explanations',
