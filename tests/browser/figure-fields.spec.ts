@@ -85,7 +85,7 @@ test('lock, controls and compact say what the reader may change and see', async 
     .poll(() => labels('#all'))
     .toEqual(expect.arrayContaining(['encoding', 'positions', 'channels', 'first position', 'metric']));
   await page.locator('#locked summary', { hasText: 'Settings' }).click();
-  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'metric']);
+  await expect.poll(() => labels('#locked')).toEqual(['channels', 'first position', 'metric', 'rows']);
   // Named controls are open from the start.
   expect(await labels('#named')).toEqual(['encoding', 'positions']);
   // Parameters of the encoding are controls where they are named, or where nothing is.

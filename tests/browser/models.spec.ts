@@ -90,7 +90,7 @@ test.describe('without a script', () => {
     expect(rows.flatMap(({ names }) => names)).toContain('gemma3_text');
     await page.locator('#smollm3 summary').click();
     await expect(page.locator('#smollm3').getByRole('link', { name: 'SmolLM3 3B' })).toBeVisible();
-    const program = page.locator('#smollm3').getByRole('link', { name: 'rope.py' });
+    const program = page.locator('#smollm3').getByRole('link', { name: 'In PyTorch' });
     expect((await request.get(new URL((await program.getAttribute('href')) ?? '', page.url()).href)).ok()).toBe(true);
   });
 });

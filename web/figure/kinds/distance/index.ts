@@ -14,11 +14,11 @@ const distances = (entries: number): number[] => Array.from({ length: entries },
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
-  ...rowsField,
   metric: choice('dot', 'cosine'),
   length: count(64, 1, 1024),
   dim: count(64, 1, 1024),
   positionOffset: count(0, 0, 1_000_000),
+  ...rowsField,
 };
 export type Spec = SpecOf<typeof fields>;
 

@@ -20,10 +20,10 @@ const percent = (share: number): string => formatNumber(100 * share, { short: tr
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
-  ...rowsField,
   length: count(64, 2, 1024),
   dim: count(64, 2, 1024),
   positionOffset: count(0, 0, 1_000_000),
+  ...rowsField,
 };
 export type Spec = SpecOf<typeof fields>;
 

@@ -15,11 +15,11 @@ import { strings } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
-  ...rowsField,
   length: count(64, 1, 1024),
   dim: count(64, 1, 1024),
   positionOffset: number(0, -1e6, 1e6),
   metric: choice('cosine', 'dot'),
+  ...rowsField,
 };
 export type Spec = SpecOf<typeof fields>;
 

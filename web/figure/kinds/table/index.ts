@@ -12,10 +12,10 @@ import { strings } from './strings.ts';
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
-  ...rowsField,
   length: count(50, 1, 1024),
   dim: count(64, 1, 1024),
   positionOffset: count(0, 0, 1_000_000),
+  ...rowsField,
 };
 export type Spec = SpecOf<typeof fields>;
 
