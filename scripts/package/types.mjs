@@ -34,6 +34,7 @@ export function writeTypes(out) {
   for (const name of entries) write(`${name}.d.ts`, `export * from './${name}.cjs';\n`);
   // Without "exports" TypeScript looks for the declarations of phasor/worker in this file.
   write('worker.d.ts', "export * from './workers.cjs';\n");
+  write('model-worker.d.ts', "export * from './model-worker-file.cjs';\n");
 
   const wasm =
     '/** The address of the file, or what your tool makes of it: the value of the option `wasm`. */\ndeclare const file: string | object;\n';

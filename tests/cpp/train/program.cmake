@@ -42,7 +42,7 @@ file(WRITE "${FOLDER}/short.txt" "To be, or not to be")
 expect_refused("\"nowhere.txt\" cannot be read" text --corpus nowhere.txt)
 expect_refused("corpus: it is empty" text --corpus empty.txt)
 expect_refused("corpus: 19 symbols are too few" text --corpus short.txt)
-expect_refused("\"short.txt\" is no binary PGM or PPM" image --image short.txt)
+expect_refused("\"short.txt\" is not a binary PGM or PPM" image --image short.txt)
 
 # What would end a training behind its last step.
 expect_refused("lengths: 32 tokens are more than the table of learned has rows" order --encoding learned --lengths 16,32)
@@ -57,7 +57,7 @@ set(small order --encoding rope --batch_size 4 --embed_dim 16 --heads 2 --checkp
 file(WRITE "${FOLDER}/small.1" "abcdefgh")
 expect_refused("weights: they are not a safetensors file" ${small} --resume)
 expect_trained("step 2/2" ${small} --steps 2)
-expect_trained("going on from step 2" ${small} --steps 2 --resume)
+expect_trained("continuing from step 2" ${small} --steps 2 --resume)
 expect_refused("checkpoint: it belongs to another training" ${small} --steps 3 --resume)
 
 # A divergence keeps the last good weights, and says where.
