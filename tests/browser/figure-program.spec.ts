@@ -42,6 +42,7 @@ test('a program reads specs, numbers, files and code, and hears of changes', asy
     dim: 8,
     positionOffset: 0,
     metric: 'cosine',
+    rows: 'drawn',
   });
   expect(taken.state).toEqual(['ready', 'ready']);
   expect(taken.data).toEqual([[4, 4], true, 1]);

@@ -5,5 +5,6 @@ export const placement: Placement = {
   place: 1,
   title: 'Heads of a language model',
   width: 'own',
+  presented: 'low',
   isAlone: true,
 };

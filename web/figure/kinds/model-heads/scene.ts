@@ -6,6 +6,7 @@ import { type Frame, type Scene, still } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import { isLow } from '../../contract/kind.ts';
 import { boardScene } from './board-scene.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
@@ -14,6 +15,9 @@ import { strongestScene } from './strongest-scene.ts';
 /** The least width of both parts side by side, CSS px. */
 const BESIDE = 620;
 const GAP = 28;
+/** The room of labels and legend above and below the squares of a board, and left of them, CSS px. */
+const AROUND = 84;
+const MARGIN = 50;
 
 /** Weights as a grid: later tokens of a causal model are masked. */
 function gridOf({ shape: [side = 0], data }: Tensor, causal: boolean) {
@@ -24,20 +28,43 @@ function gridOf({ shape: [side = 0], data }: Tensor, causal: boolean) {
 /** A token as a label: its spaces and line breaks are seen. */
 const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
-export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme }: Frame): Scene {
+export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
   const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
   const { layers, heads, causal } = model;
   const isWide = width >= BESIDE;
   const half = isWide ? Math.floor((width - GAP) / 2) : width;
+  const isSmall = isLow(maxHeight);
+  // The height of a board is that of its squares and its labels.
+  const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - AROUND)) / layers) + MARGIN) : half;
   const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };
   const weightScale = { ...scaleOf('root', [0], theme), domain: [0, 1] as const };
   const board = boardScene({
-    ...{ data: measure.data, layers, heads, scale, theme, width: half },
+    ...{ data: measure.data, layers, heads, scale, theme, width: boardWidth },
     ranked: sorted ? ranked : undefined,
     chosen: chosen.at.index,
     title: strings.titleOf(headMeasure),
   });
+  const { layer, head, index } = chosen.at;
+  const noteWidth = isSmall && isWide ? width - boardWidth - GAP : width;
+  const said = [
+    strings.says(layer, head, headMeasure, measure.data[index] as number),
+    strings.next(next),
+    strings.model(model.name, model.isShipped, layers, heads, pieces.length),
+    ...(numbers.positions ? [strings.positions(numbers.positions)] : []),
+    ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
+  ].filter(Boolean);
+  const text = wrappedText(said, noteWidth - 4, LABEL, 'ink');
+  const note = still({ width: noteWidth, height: text.height, title: '', description: said.join(' '), rasters: [], marks: text.marks });
+  if (isSmall && isWide)
+    return placed(
+      [
+        { scene: board, x: 0, y: 0 },
+        { scene: note, x: boardWidth + GAP, y: 0 },
+      ],
+      { title: board.picture.title },
+    );
+  if (isSmall) return board;
   const maps = strongestScene({
     maps: strongest.map(({ at, weights }) => ({ at, grid: gridOf(weights, causal) })),
     chosen: chosen.at.index,
@@ -54,7 +81,6 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
         { title: board.picture.title },
       )
     : stacked([board, maps], { title: board.picture.title }, 8);
-  const { layer, head, index } = chosen.at;
   const labels = pieces.map(labelOf);
   const large = matrixScene({
     grid: gridOf(chosen.weights, causal),
@@ -72,14 +98,5 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     maxHeight: 560,
     theme,
   });
-  const said = [
-    strings.says(layer, head, headMeasure, measure.data[index] as number),
-    strings.next(next),
-    strings.model(model.name, model.isShipped, layers, heads, pieces.length),
-    ...(numbers.positions ? [strings.positions(numbers.positions)] : []),
-    ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
-  ].filter(Boolean);
-  const text = wrappedText(said, width - 4, LABEL, 'ink');
-  const note = still({ width, height: text.height, title: '', description: said.join(' '), rasters: [], marks: text.marks });
   return stacked([top, note, large], { title: strings.titleOf(headMeasure) }, 12);
 }
