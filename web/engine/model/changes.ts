@@ -4,6 +4,39 @@ import { PhasorError, refusal } from '../errors.ts';
 import { isPlain } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 
+/** The fields of each kind besides layers and heads. All but the window are needed. */
+const FIELDS: { readonly [kind: string]: readonly string[] } = {
+  none: [],
+  layout: [],
+  zero_ablation: [],
+  mean_ablation: [],
+  skip: [],
+  shift: ['shift'],
+  order: ['order'],
+  params: ['params'],
+  clip: ['clip'],
+  still: ['pairsBegin', 'pairsEnd'],
+  drop: ['pairsBegin', 'pairsEnd'],
+  window: ['window'],
+};
+const OF_KINDS = new Set(Object.values(FIELDS).flat());
+
+/** Rejects what a change of this kind would ignore. The core rejects kinds and fields that no change has. */
+function checkFields(path: string, kind: string, change: { readonly [field: string]: unknown }): void {
+  const own = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
+  if (!own) return;
+  const isThere = (field: string) => change[field] !== undefined;
+  for (const field of OF_KINDS) {
+    if (isThere(field) && !own.includes(field))
+      throw refusal(`${path}.${field}`, `a change of the kind ${kind} has none; expected ${[...own, 'layers', 'heads'].join(', ')}`);
+  }
+  const missing = own.find((field) => field !== 'window' && !isThere(field));
+  if (missing) throw refusal(`${path}.${missing}`, `it is missing; a change of the kind ${kind} needs it`);
+  for (const list of ['layers', 'heads'])
+    if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
+      throw refusal(`${path}.${list}`, 'the list is empty; expected at least one number, or no list for all');
+}
+
 /** The field of a request; undefined without changes. */
 export function changesText(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
@@ -13,6 +46,7 @@ export function changesText(changes: unknown): string | undefined {
       throw refusedValue(`changes[${at}]`, change, 'is not an object with a kind');
     const { kind } = change as { kind?: unknown };
     if (typeof kind !== 'string') throw refusedValue(`changes[${at}].kind`, kind, 'is not the kind of a change');
+    checkFields(`changes[${at}]`, kind, change as { readonly [field: string]: unknown });
   });
   if (changes.length === 0) return undefined;
   try {
