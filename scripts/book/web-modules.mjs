@@ -74,6 +74,7 @@ export function meansOfBook(modules, phasor, bundle, style) {
   return {
     modules,
     phasor,
+    context: means,
     style,
     core: coreValues(modules, phasor, means),
     ...figureMaker(modules, means, seedsOf(bundle)),

@@ -23,11 +23,14 @@ export const picturesOf = ({ chapters }, { tile }) =>
  * @param {Book} book @returns {Promise<Record<string, string>>}
  */
 export async function pictureFiles(means, book) {
-  const { modules, phasor } = means;
+  const { modules, phasor, context } = means;
   const tiles = await tilesOf(means);
   const pictures = await picturesOf(book, means);
+  const posters = await Promise.all(
+    modules.WALL.map(async (poster) => ({ poster, svgs: await modules.posterSvgs(poster, phasor, context) })),
+  );
   const files = THEMES.flatMap((theme) => [
-    ...modules.WALL.map((poster) => [posterFile(poster, theme), modules.posterSvgs(poster, phasor)[theme]]),
+    ...posters.map(({ poster, svgs }) => [posterFile(poster, theme), svgs[theme]]),
     ...tiles.map((tile) => [tileFile(tile, theme), tile[theme]]),
     ...pictures.map((picture) => [`book/${pictureFile(picture, theme)}`, picture[theme]]),
   ]);
@@ -35,8 +38,8 @@ export async function pictureFiles(means, book) {
 }
 
 /** A poster in light colours, for the card of the site. @param {BookMeans} means @param {string} id */
-export function posterOf({ modules, phasor }, id) {
+export async function posterOf({ modules, phasor, context }, id) {
   const poster = modules.WALL.find((one) => one.id === id);
   if (!poster) throw new Error(`there is no poster ${id}`);
-  return modules.posterSvgs(poster, phasor).light;
+  return (await modules.posterSvgs(poster, phasor, context)).light;
 }

@@ -197,7 +197,10 @@ export function book() {
         for (const { slug, number, short, title, figures } of whole.chapters)
           emit(`book/cards/${slug}.png`, await socialCard({ number, short, title, picture: figures[0]?.still?.card }));
         for (const [file, text] of Object.entries(await pictureFiles(means, whole))) emit(file, text);
-        emit(`book/${SITE_CARD}`, await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, posterOf(means, 'nautilus')));
+        emit(
+          `book/${SITE_CARD}`,
+          await siteCard(pages.find(({ slug }) => slug === 'front')?.title ?? TITLE, await posterOf(means, 'nautilus')),
+        );
         for (const file of [packageFile(), wheelFile()]) if (file) emit(file.name, file.bytes);
         emit('LICENSE.txt', readFileSync(join(root, 'LICENSE')));
         emit('models/families.json', familiesJson());

@@ -2,6 +2,7 @@
 
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
+import type { KindContext } from '../../figure/contract/kind.ts';
 import type { WallLook } from './wall-look.ts';
 
 /** The side of every poster, px; pages show it smaller. */
@@ -11,6 +12,8 @@ export interface Drawing {
   readonly rasters?: readonly Raster[];
   readonly marks?: readonly Mark[];
 }
+
+export type Draw = (look: WallLook) => Drawing;
 
 export interface Poster {
   /** The name of its file. */
@@ -22,6 +25,6 @@ export interface Poster {
   readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
   /** The page and section that explain it, from the root of the site. */
   readonly to: string;
-  /** Computes the numbers once; the result draws them in the colours of a theme. */
-  numbers(phasor: Phasor): (look: WallLook) => Drawing;
+  /** Computes the numbers once, with an engine or as the figure does; the result draws them in the colours of a theme. */
+  numbers(phasor: Phasor, context: KindContext): Draw | Promise<Draw>;
 }

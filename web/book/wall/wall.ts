@@ -2,6 +2,7 @@
 
 import { toSvg } from '../../charts/render/svg.ts';
 import type { Phasor } from '../../engine/index.ts';
+import type { KindContext } from '../../figure/contract/kind.ts';
 import { pngAddress } from '../../package/png.ts';
 import type { Poster } from './poster.ts';
 import { SIDE } from './poster.ts';
@@ -20,8 +21,12 @@ export const WALL: readonly Poster[] = [sinusoids, nautilus, clocks, alibi, alik
 const THEMES = ['light', 'dark'] as const;
 
 /** A poster as SVG files, one a theme. */
-export function posterSvgs({ title, caption, numbers }: Poster, phasor: Phasor): { readonly [T in (typeof THEMES)[number]]: string } {
-  const draw = numbers(phasor);
+export async function posterSvgs(
+  { title, caption, numbers }: Poster,
+  phasor: Phasor,
+  context: KindContext,
+): Promise<{ readonly [T in (typeof THEMES)[number]]: string }> {
+  const draw = await numbers(phasor, context);
   const [light, dark] = THEMES.map((theme) => {
     const look = wallLook(theme);
     const { rasters = [], marks = [] } = draw(look);

@@ -1,36 +1,37 @@
-// Positions in an image: each tile compares one patch with all.
-import { entryAt } from '../../../charts/entry-at.ts';
-import { similarity } from '../../../engine/analysis.ts';
+// A photograph cut into patches and shuffled, as its figure shows it first.
+import type { Mark } from '../../../charts/picture.ts';
+import { readSpec } from '../../../figure/contract/spec.ts';
+import { patchesNumbers, sideOf } from '../../../figure/kinds/patches/compute.ts';
+import { kind } from '../../../figure/kinds/patches/index.ts';
+import { arrangedPixels } from '../../../figure/kinds/patches/pixels.ts';
+import { PHOTOGRAPH_SIDE } from '../../../figure/runtime/photographs.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const [ROW, WIDTH, BASE] = [7, 32, 60];
-const PATCHES = ROW * ROW;
-/** Cells per tile including a gap. */
-const TILE = ROW + 1;
-const CELLS = ROW * TILE + 1;
-const MIN = 0.15;
+const fields = { encoding: 'none', arrangement: 'shuffled', patch: '8' };
+const GAP = 5;
 
 export const poster: Poster = {
   id: 'patches',
   title: 'Patches of a picture',
-  caption: `Each tile is one of ${PATCHES} patches, compared with all of them: rows and columns at once`,
-  figure: { kind: 'patches', fields: { encoding: 'sinusoidal_grid', arrangement: 'original', heads: '1' } },
+  caption: 'A photograph in 64 patches: without positions, a transformer does not notice that they are shuffled',
+  figure: { kind: 'patches', fields },
   to: 'book/beyond-text/#numbering-is-not-enough',
-  numbers(phasor) {
-    const positions = {
-      shape: [PATCHES, 2],
-      data: Float64Array.from({ length: 2 * PATCHES }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / ROW) : Math.floor(at / 2) % ROW)),
-    };
-    const table = phasor.positionTable({ encoding: { id: 'sinusoidal_grid', base: BASE }, positions, dim: WIDTH });
-    const alike = similarity(phasor, { table }).data;
-    const data = new Float32Array(CELLS * CELLS).fill(Number.NaN);
-    for (let from = 0; from < PATCHES; from++)
-      for (let to = 0; to < PATCHES; to++) {
-        const row = Math.floor(from / ROW) * TILE + 1 + Math.floor(to / ROW);
-        const column = (from % ROW) * TILE + 1 + (to % ROW);
-        data[row * CELLS + column] = entryAt(alike, from * PATCHES + to);
-      }
-    return (look) => ({ rasters: [look.cells({ rows: CELLS, columns: CELLS, data }, SIDE, [MIN, 1], 'sequential')] });
+  async numbers(_, context) {
+    const spec = readSpec(kind, fields);
+    const { order, embeddings } = await patchesNumbers(spec, context);
+    const rgba = arrangedPixels(embeddings, Number(spec.patch), order);
+    const side = sideOf(spec);
+    return ({ palette: { ground } }) => ({
+      rasters: [{ x: 0, y: 0, width: SIDE, height: SIDE, rows: PHOTOGRAPH_SIDE, columns: PHOTOGRAPH_SIDE, rgba }],
+      marks: Array.from({ length: side - 1 }, (_, index): readonly Mark[] => {
+        const at = ((index + 1) * SIDE) / side;
+        const line = { kind: 'line', tone: 'halo', stroke: GAP, color: ground } as const;
+        return [
+          { ...line, x1: at, x2: at, y1: 0, y2: SIDE },
+          { ...line, x1: 0, x2: SIDE, y1: at, y2: at },
+        ];
+      }).flat(),
+    });
   },
 };

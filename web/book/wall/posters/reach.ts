@@ -1,55 +1,44 @@
-// The cosine of a vector of ones and itself at a distance, both rotated by RoPE, for four bases.
-
+// Scores under RoPE by distance: of equal vectors, of unrelated ones, and the bound of the paper, as their figure shows them.
+import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { similarity } from '../../../engine/analysis.ts';
-import type { Phasor } from '../../../engine/index.ts';
+import { readSpec } from '../../../figure/contract/spec.ts';
+import { decayNumbers } from '../../../figure/kinds/decay/compute.ts';
+import { kind } from '../../../figure/kinds/decay/index.ts';
 import type { Poster } from '../poster.ts';
 
-const [FARTHEST, WIDTH] = [256, 128];
-const BASES = [
-  { base: 1e2, words: 'base 100', share: 0.42 },
-  { base: 1e4, words: '10,000', share: 0.56 },
-  { base: 5e5, words: '500,000', share: 0.72 },
-  { base: 1e8, words: '100 million', share: 0.92 },
+const LENGTH = 256;
+const fields = { encoding: 'rope', length: String(LENGTH), dim: '128' };
+const [LEFT, RIGHT, ZERO, ONE] = [20, 380, 262, 36];
+/** The curves, by their columns of `decay`, from the one in front. */
+const CURVES = [
+  { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
+  { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },
+  { column: 1, words: 'the bound of the paper', share: 0.42, stroke: 3 },
 ] as const;
-const [LEFT, RIGHT, ZERO, ONE] = [24, 376, 268, 32];
-
-/** The cosine at each distance. */
-function cosines(phasor: Phasor, base: number): ArrayLike<number> {
-  const ones = { shape: [1, FARTHEST + 1, WIDTH], data: Float32Array.of(1), strides: [0, 0, 0] };
-  const rotated = phasor.applyRotary(ones, { encoding: { id: 'rope', base } });
-  return similarity(phasor, { table: { shape: [FARTHEST + 1, WIDTH], data: rotated.data } }).data.subarray(0, FARTHEST + 1);
-}
 
 export const poster: Poster = {
   id: 'reach',
   title: 'How far does RoPE reach?',
-  caption: `Score of two equal vectors at distances from 0 to ${FARTHEST}: with a larger base it falls more slowly`,
-  figure: { kind: 'decay', fields: { encoding: 'rope', length: String(FARTHEST), dim: String(WIDTH) } },
+  caption: `Scores at distances from 0 to ${LENGTH - 1}: of equal vectors they fall, of unrelated ones they do not`,
+  figure: { kind: 'decay', fields },
   to: 'book/rotation/#what-is-said-of-it',
-  numbers(phasor) {
-    const curves = BASES.map((one) => ({ ...one, values: cosines(phasor, one.base) }));
+  async numbers(_, { engine }) {
+    const { decay } = await decayNumbers(readSpec(kind, fields), engine);
+    const x = (distance: number) => (LEFT + ((RIGHT - LEFT) * distance) / (LENGTH - 1)).toFixed(1);
+    const y = (value: number) => (ZERO + (ONE - ZERO) * value).toFixed(1);
+    const line = (column: number): string =>
+      Array.from({ length: LENGTH }, (_, at) => `${at === 0 ? 'M' : 'L'}${x(at)},${y(entryAt(decay.data, 3 * at + column))}`).join('');
     return (look) => ({
       marks: [
         { kind: 'line', tone: 'muted', x1: LEFT, x2: RIGHT, y1: ZERO, y2: ZERO, opacity: 0.5 },
-        ...curves.map(
-          ({ share, values }): Mark => ({
-            kind: 'path',
-            tone: 'accent',
-            d: Array.from(
-              values,
-              (value, distance) =>
-                `${distance === 0 ? 'M' : 'L'}${(LEFT + ((RIGHT - LEFT) * distance) / FARTHEST).toFixed(1)},${(ZERO + (ONE - ZERO) * value).toFixed(1)}`,
-            ).join(''),
-            stroke: 3.2,
-            color: look.amount(share),
-          }),
+        ...CURVES.toReversed().map(
+          ({ column, share, stroke }): Mark => ({ kind: 'path', tone: 'accent', d: line(column), stroke, color: look.amount(share) }),
         ),
-        ...curves.flatMap(({ share, words }, at): readonly Mark[] => {
-          const [x, y] = [LEFT + (at % 2) * 180, 340 + Math.floor(at / 2) * 34];
+        ...CURVES.flatMap(({ words, share }, at): readonly Mark[] => {
+          const below = 306 + at * 32;
           return [
-            { kind: 'line', tone: 'accent', x1: x, x2: x + 24, y1: y, y2: y, stroke: 5, color: look.amount(share) },
-            { kind: 'text', tone: 'ink', x: x + 34, y, text: words, size: 20 },
+            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: below, y2: below, stroke: 5, color: look.amount(share) },
+            { kind: 'text', tone: 'ink', x: LEFT + 40, y: below, text: words, size: 20 },
           ];
         }),
       ],

@@ -97,8 +97,9 @@ export const kind = defineKind({
       return strings.at(placeName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
     const shown = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const { min, max } = extent(differences.data);
-    return strings.range(placeName(row, side), formatRange(shown.min, shown.max), formatRange(min, max));
+    const sentence = strings.range(placeName(row, side), formatRange(shown.min, shown.max));
+    const { max } = extent(differences.data);
+    return max <= toleranceOf(maxAbsOutput) ? strings.equal(sentence) : strings.differ(sentence, formatNumber(max));
   },
   proof({ trial, maxAbsOutput }): Proof {
     const { moved, tried } = strings.proof;

@@ -32,8 +32,9 @@ export const strings = {
   weight: 'weight',
   difference: 'difference',
   place: (row: number, column: number) => `row ${row}, column ${column}`,
-  range: (name: string, weights: string, differences: string) =>
-    `The patch at ${name} attends with weights ${weights}; outputs differ by values ${differences}`,
+  range: (name: string, weights: string) => `The patch at ${name} attends with weights ${weights}`,
+  equal: (sentence: string) => `${sentence}; the outputs are those of the photograph, except for rounding`,
+  differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
     `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the one at ${key} with weight ${weight}`,
