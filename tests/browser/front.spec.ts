@@ -203,6 +203,16 @@ test('three doors lead to the short way, to the first chapter and to a config, a
   }
 });
 
+test('the words and the first guess are on the first screen of a phone in landscape', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(address());
+  await comesAlive(page.locator('phasor-figure'));
+  const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? { x: 0, y: 9999 };
+  const figure = (await page.locator('phasor-figure').boundingBox()) ?? { x: 0, y: 9999 };
+  expect(figure.x).toBeGreaterThan(x);
+  expect(Math.max(y, figure.y)).toBeLessThan(60);
+});
+
 test('the first door is on the first screen of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address());
