@@ -34,7 +34,7 @@ const vocabulary: Vocabulary = {
     ),
 };
 
-/** The defaults, every value of every choice and switch, other counts, and each encoding that the kind offers. */
+/** The defaults, every value of every choice and switch, other counts, lists in the other order, and each encoding that the kind offers. */
 function givensOf({ fields }: AnyKind): object[] {
   const others = Object.entries(fields).flatMap(([name, { control, initial }]): object[] => {
     if (control.kind === 'choice') return control.choices.filter((word) => word !== initial).map((word) => ({ [name]: word }));
@@ -44,6 +44,7 @@ function givensOf({ fields }: AnyKind): object[] {
       const other = control.whole ? Math.floor(from / 2) + 3 : from + 1;
       return [{ [name]: Math.min(control.max, Math.max(control.min, other)) }];
     }
+    if (Array.isArray(initial) && initial.length > 1) return [{ [name]: [...initial].reverse() }];
     if (control.kind !== 'encoding') return [];
     const offered = ({ id, injection }: EncodingInfo): boolean =>
       (control.injections?.includes(injection) ?? true) && (control.ids?.includes(id) ?? true) && id !== (initial as EncodingSpec).id;

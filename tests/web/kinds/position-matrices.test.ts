@@ -1,0 +1,110 @@
+// Matrices that the reader draws, and the positions whose scores differ.
+import { describe, expect, it } from 'vitest';
+import { kind } from '../../../web/figure/kinds/position-matrices/index.ts';
+import { PRESETS } from '../../../web/figure/kinds/position-matrices/presets.ts';
+import { runPython } from '../python/run.ts';
+import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
+
+type Matrix = readonly [number, number, number, number];
+const IDENTITY: Matrix = [1, 0, 0, 1];
+const turn = (degrees: number, length = 1): Matrix => {
+  const [c, s] = [Math.cos, Math.sin].map((wave) => length * wave((degrees * Math.PI) / 180)) as [number, number];
+  return [c, -s, s, c];
+};
+/** (T_i e_query) . (T_j e_key), by hand. */
+function score([a, b, c, d]: Matrix, query: number, [e, f, g, h]: Matrix, key: number): number {
+  const [x, y] = query === 0 ? [a, c] : [b, d];
+  const [u, v] = key === 0 ? [e, g] : [f, h];
+  return x * u + y * v;
+}
+/** The largest difference of two scores at one distance, over all positions and unit vectors. */
+function largest(all: readonly Matrix[]): number {
+  let most = 0;
+  for (const query of [0, 1])
+    for (const key of [0, 1])
+      for (let distance = 0; distance < 4; distance++)
+        for (let i = 0; i + distance < 4; i++)
+          for (let j = 0; j + distance < 4; j++) {
+            const at = (p: number): number => score(all[p] as Matrix, query, all[p + distance] as Matrix, key);
+            most = Math.max(most, Math.abs(at(i) - at(j)));
+          }
+  return most;
+}
+
+const drawn = (...all: readonly Matrix[]) => figureOf(kind, { matrices: all.flat() });
+
+describe('the matrices of positions', () => {
+  it.each([
+    ['a spiral', [turn(20, 1.1), turn(40, 1.21), turn(60, 1.33)]],
+    ['a shear', [[1, 0.5, 0, 1] as Matrix, [1, 1, 0, 1] as Matrix, [1, 1.5, 0, 1] as Matrix]],
+    ['squares', [turn(20), turn(80), turn(180)]],
+    ['a wrong third', [turn(30), turn(60), turn(91)]],
+    ['zeros', [[0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix, [0, 0, 0, 0] as Matrix]],
+  ])('of %s are betrayed by the two scores that differ most', async (_, three) => {
+    const { numbers, proof, readout } = await drawn(...(three as Matrix[]));
+    const all = [IDENTITY, ...(three as Matrix[])];
+    expect(numbers.residual).toBeCloseTo(largest(all), 5);
+    const { query, key, first, second } = numbers.witness;
+    for (const { at, score: found } of [first, second])
+      expect(found).toBeCloseTo(score(all[at[0]] as Matrix, query, all[at[1]] as Matrix, key), 5);
+    expect(first.at[1] - first.at[0]).toBe(second.at[1] - second.at[0]);
+    expect(first.at).not.toEqual(second.at);
+    expect(proof().good).toBe(false);
+    expect(readout()).toMatch(/^Two scores for the distance \d\. Query \([01], [01]\) and key \([01], [01]\) score .+, but .+\.$/);
+  });
+
+  it.each([
+    [turn(35), turn(70), turn(105), 'One score for each distance. Each step rotates by 35°. You have drawn RoPE.'],
+    [turn(-90), turn(180), turn(90), 'One score for each distance. Each step rotates by −90°. You have drawn RoPE.'],
+    [[1, 0, 0, -1], IDENTITY, [1, 0, 0, -1], 'One score for each distance. Each step is the same flip'],
+    [IDENTITY, IDENTITY, IDENTITY, 'One score for each distance. Every position has the same matrix'],
+  ] as const)('that rotate or flip are not: %#', async (a, b, c, sentence) => {
+    const { proof, readout, numbers } = await drawn(a, b, c);
+    expect(proof()).toMatchObject({ good: true });
+    expect(numbers.residual).toBeLessThan(1e-6);
+    expect(readout().startsWith(sentence), readout()).toBe(true);
+  });
+
+  it('begin with presets, of which only the last two pass', async () => {
+    const good = await Promise.all(PRESETS.map(async ({ matrices }) => (await figureOf(kind, { matrices: matrices.join() })).proof().good));
+    expect(good).toEqual([false, false, false, false, true, true]);
+    expect((await figureOf(kind)).spec).toEqual({ matrices: PRESETS[0]?.matrices });
+  });
+
+  it('print two scores that nearly agree with as many digits as they need', async () => {
+    const { readout } = await drawn(turn(30), turn(60), turn(90.01));
+    expect(readout()).toMatch(/score (\S+) where .+, but (?!\1)\S+ where/);
+  });
+
+  it('answer the pointer and keys at any width', async () => {
+    for (const width of [1440, 700, 560, 390, 300]) {
+      const { scene } = await figureOf(kind);
+      expectAnswering(scene(width), width);
+    }
+    const { readout, numbers } = await figureOf(kind);
+    expect(readout({ query: 1, key: 2 })).toMatch(/^Query \(1, 0\) at 1 and key \(1, 0\) at 2: score /);
+    expect(readout({ query: 9, key: 2 })).toBe(readout());
+    const low = kind.scene(numbers, { matrices: [] } as never, { width: 700, maxHeight: 330, theme: 'dark' });
+    expect(low.picture.height).toBeLessThan(420);
+  });
+
+  it.each([
+    [{ matrices: '1,0,0,1' }, 'matrices: has 4 numbers; expected 12, four for each of positions 1, 2 and 3'],
+    [{ matrices: `9${',0'.repeat(11)}` }, 'matrices: 9 is outside −1.75 to 1.75'],
+    [{ matrices: 'a,b' }, 'matrices: “a” is not a number'],
+    [{ matrices: `1e999${',0'.repeat(11)}` }, 'matrices: “1e999” is beyond the largest number'],
+  ])('rejects %j with one sentence', async (input, sentence) => {
+    await expect(figureOf(kind, input)).rejects.toThrow(sentence);
+  });
+
+  it('are their own programs', async () => {
+    const figure = await drawn(turn(20, 1.1), turn(47), [1, 0.3, 0.2, 0.7]);
+    await expectProgram(figure);
+    const { python, data } = (await kind.code()).code(figure.spec as never, phasor.encodings, figure.numbers);
+    const [result] = runPython([{ program: python, files: data, want: ['scores'] }]);
+    expect(result?.error).toBeUndefined();
+    figure.numbers.scores.data.forEach((value: number, at: number) => {
+      expect(result?.arrays.scores?.data[at]).toBeCloseTo(value, 5);
+    });
+  });
+});

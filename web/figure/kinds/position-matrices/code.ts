@@ -1,0 +1,33 @@
+// The figure as programs.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { withAnalysis } from '../../export/analysis-import.ts';
+import { shortest } from '../../export/csv.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { ENTRIES, POSITIONS } from './compute.ts';
+import type { Spec } from './index.ts';
+
+export function code({ matrices }: Spec, _: readonly EncodingInfo[]): SourceCode {
+  const all = { shape: [POSITIONS, 2, 2], data: Float32Array.from([1, 0, 0, 1, ...matrices]) };
+  const rows = Array.from({ length: POSITIONS }, (_, position) =>
+    Array.from(all.data.subarray(ENTRIES * position, ENTRIES * (position + 1)), shortest).join(', '),
+  );
+  return {
+    ...pythonProgram({
+      imports: ['from analysis import row_similarity'],
+      values: { matrices: pythonArray('matrices', all) },
+      lines: [`vectors = matrices.transpose(0, 2, 1).reshape(${2 * POSITIONS}, 2)`, "scores = row_similarity(vectors, 'dot')"],
+    }),
+    phasor: withAnalysis(`import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+// A matrix for each position, row by row.
+const matrices = [
+${rows.map((row) => `  [${row}],`).join('\n')}
+];
+const columns = matrices.flatMap(([a, b, c, d]) => [a, c, b, d]);
+const vectors = { shape: [${2 * POSITIONS}, 2], data: Float32Array.from(columns) };
+const scores = analysis.similarity(phasor, { table: vectors, metric: 'dot' });
+`),
+  };
+}

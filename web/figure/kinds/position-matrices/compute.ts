@@ -1,0 +1,84 @@
+// Scores of vectors that each position multiplies by a matrix of its own. With unit vectors as queries and keys they are dot products of columns.
+import { entryAt } from '../../../charts/entry-at.ts';
+import { similarity } from '../../../engine/analysis.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+/** Position 0 changes nothing; the reader draws the matrices of the others. */
+export const POSITIONS = 4;
+/** Numbers in a matrix, row by row. */
+export const ENTRIES = 4;
+
+/** Two scores of the same query and key at the same distance: those that differ most. */
+export interface Witness {
+  /** Which unit vector each is: 0 for (1, 0), 1 for (0, 1). */
+  readonly query: number;
+  readonly key: number;
+  /** Positions of query and key, and their score. */
+  readonly first: { readonly at: readonly [number, number]; readonly score: number };
+  readonly second: { readonly at: readonly [number, number]; readonly score: number };
+}
+
+export interface Matrices {
+  /** [2 positions, 2]: the first and the second column of each matrix. */
+  readonly vectors: Tensor;
+  /** [2 positions, 2 positions]: dot products of the columns. */
+  readonly scores: Tensor;
+  readonly witness: Witness;
+  /** The difference of its two scores. */
+  readonly residual: number;
+  /** The largest score. */
+  readonly largest: number;
+}
+
+/** Of the largest score: rounding of float32, and of the six digits of a link. */
+const TOLERANCE = 1e-5;
+export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
+
+/** The columns of all matrices, position by position. */
+function columnsOf(matrices: readonly number[]): Float32Array {
+  const all = [1, 0, 0, 1, ...matrices];
+  return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {
+    const [position, column, row] = [Math.floor(at / 4), Math.floor(at / 2) % 2, at % 2];
+    return entryAt(all, ENTRIES * position + 2 * row + column);
+  });
+}
+
+/** The score of two unit vectors at two positions. */
+export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
+  entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
+
+/** Every score that the same query and key have at one distance. */
+function scoresAt(scores: Tensor, distance: number, query: number, key: number): Witness['first'][] {
+  return Array.from({ length: POSITIONS - distance }, (_, i) => ({
+    at: [i, i + distance] as const,
+    score: scoreAt(scores, [i, query], [i + distance, key]),
+  }));
+}
+
+function witnessIn(scores: Tensor): Witness {
+  const found: Witness[] = [];
+  for (let distance = 0; distance < POSITIONS - 1; distance++)
+    for (const [query, key] of [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ] as const) {
+      const all = scoresAt(scores, distance, query, key);
+      const [least, most] = [Math.min, Math.max].map((end) => all.findIndex(({ score }) => score === end(...all.map((one) => one.score))));
+      // Equal scores have the first two positions.
+      const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
+      found.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
+    }
+  return found.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
+}
+
+const differenceIn = ({ first, second }: Witness): number => Math.abs(first.score - second.score);
+
+export async function matricesNumbers(matrices: readonly number[], engine: Engine): Promise<Matrices> {
+  const vectors = { shape: [2 * POSITIONS, 2], data: columnsOf(matrices) };
+  const scores = await similarity(engine, { table: vectors, metric: 'dot' });
+  const witness = witnessIn(scores);
+  return { vectors, scores, witness, residual: differenceIn(witness), largest: Math.max(...scores.data.map(Math.abs)) };
+}

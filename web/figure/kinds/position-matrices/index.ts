@@ -1,0 +1,68 @@
+// The proof that only rotations keep scores relative, to be tried: the reader draws the matrices of three positions.
+import { isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { ENTRIES, matricesNumbers, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
+import { SPIRAL } from './presets.ts';
+import { LIMIT, matricesScene, verdict } from './scene.ts';
+import { strings } from './strings.ts';
+import { matricesSurface } from './surface.ts';
+
+function checkMatrices(all: readonly number[]): void {
+  if (all.length !== ENTRIES * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(all.length));
+  const outside = all.find((value) => Math.abs(value) > LIMIT);
+  if (outside !== undefined) throw new FieldError(strings.tooLarge(formatValue(outside), LIMIT));
+}
+
+export const fields = {
+  matrices: { ...list(SPIRAL, checkMatrices), control: { kind: 'text', long: true } as const },
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const kind = defineKind({
+  id: 'position-matrices',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
+  fields,
+  aspect: 0.8,
+  compute: ({ matrices }, { engine }) => matricesNumbers(matrices, engine),
+  scene: (numbers, _, frame) => matricesScene(numbers, frame),
+  surface: matricesSurface,
+  hasOwnReadout: true,
+  readout(numbers, _, { query, key }) {
+    if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdict(numbers).join('. ');
+    const { witness, scores } = numbers;
+    const score = scoreAt(scores, [query, witness.query], [key, witness.key]);
+    return strings.cell(witness.query, witness.key, query, key, formatNumber(score));
+  },
+  proof: (numbers) => makeProof(strings.proof, numbers.residual, toleranceOf(numbers)),
+  verdicts: strings.verdicts,
+  tables({ vectors, scores }) {
+    const rows = Array.from({ length: 2 * POSITIONS }, (_, row) => strings.row(Math.floor(row / 2), row % 2));
+    return [
+      {
+        name: 'vectors',
+        title: strings.titles.vectors,
+        tensor: vectors,
+        rowTitle: strings.vector,
+        columnTitle: strings.vector,
+        rows,
+        columns: strings.axis,
+      },
+      {
+        name: 'scores',
+        title: strings.titles.scores,
+        tensor: scores,
+        rowTitle: strings.vector,
+        columnTitle: strings.vector,
+        rows,
+        columns: rows,
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,26 @@
+// Matrices to begin with: a function of the position each.
+import { strings } from './strings.ts';
+
+type Matrix = readonly [number, number, number, number];
+
+const rotation = (degrees: number, length = 1): Matrix => {
+  const angle = (degrees * Math.PI) / 180;
+  const [x, y] = [length * Math.cos(angle), length * Math.sin(angle)];
+  return [x, -y, y, x];
+};
+
+/** Six digits: links stay short, and rotations stay rotations within the tolerance of the proof. */
+export const rounded = (value: number): number => Math.round(1e6 * value) / 1e6 + 0;
+
+const of = (matrix: (position: number) => Matrix): readonly number[] => [1, 2, 3].flatMap((position) => matrix(position).map(rounded));
+
+export const SPIRAL = of((position) => rotation(35 * position, 1.15 ** position));
+
+export const PRESETS: readonly { readonly label: string; readonly matrices: readonly number[] }[] = [
+  { label: strings.presets.spiral, matrices: SPIRAL },
+  { label: strings.presets.stretch, matrices: of((position) => [1.2 ** position, 0, 0, 1.2 ** position]) },
+  { label: strings.presets.shear, matrices: of((position) => [1, 0.5 * position, 0, 1]) },
+  { label: strings.presets.squares, matrices: of((position) => rotation(20 * position ** 2)) },
+  { label: strings.presets.flip, matrices: of((position) => (position % 2 === 1 ? [1, 0, 0, -1] : [1, 0, 0, 1])) },
+  { label: strings.presets.rotation, matrices: of((position) => rotation(35 * position)) },
+];

@@ -1,0 +1,167 @@
+// The matrix of each position as two arrows, and the scores of one query and one key at all positions: their diagonals must have one number each.
+import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Box, Frame, Mark, Tone } from '../../../charts/picture.ts';
+import { type Scene, still } from '../../../charts/scene.ts';
+import { TITLE, titled } from '../../../charts/titled.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
+import { strings } from './strings.ts';
+
+/** The largest number in a matrix: arrows stay on their dials. */
+export const LIMIT = 1.75;
+const GAP = 16;
+const LINE = 24;
+const [LEAST, MOST] = [128, 200];
+const GRID = 290;
+const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
+
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** One per position, square. */
+  readonly dials: readonly Box[];
+}
+
+export function layoutFor(width: number, maxHeight?: number): Layout {
+  const fitted = columnsFor(POSITIONS, width, LEAST, GAP);
+  const columns = fitted.columns === 3 ? 2 : fitted.columns;
+  const rows = POSITIONS / columns;
+  const across = Math.floor((width - GAP * (columns - 1)) / columns);
+  // Narrow pages scroll: arrows stay large enough for a finger.
+  const down = maxHeight === undefined || columns < POSITIONS ? MOST : Math.floor(maxHeight / 2 / rows) - LINE - GAP;
+  const side = Math.max(64, Math.min(MOST, across, down));
+  const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
+  const dials = Array.from({ length: POSITIONS }, (_, position) => ({
+    x: left + (position % columns) * (side + GAP),
+    y: LINE + Math.floor(position / columns) * (side + LINE + GAP),
+    width: side,
+    height: side,
+  }));
+  return { width, height: rows * (side + LINE + GAP), dials };
+}
+
+/** The point of a dial at which an arrow to (x, y) ends. */
+export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
+  const unit = width / 2 / LIMIT;
+  return [left + width / 2 + unit * x, top + width / 2 - unit * y];
+}
+
+function arrow(dial: Box, x: number, y: number, tone: Tone): Mark[] {
+  const [fromX, fromY] = tipOf(dial, 0, 0);
+  const [toX, toY] = tipOf(dial, x, y);
+  const long = Math.hypot(toX - fromX, toY - fromY);
+  const line = { kind: 'line', tone, stroke: 3, x1: fromX, y1: fromY, x2: toX, y2: toY } as const;
+  const [ux, uy] = long > 1 ? [(toX - fromX) / long, (toY - fromY) / long] : [0, 0];
+  const at = (back: number, aside: number): string =>
+    `${(toX - back * ux - aside * uy).toFixed(1)},${(toY - back * uy + aside * ux).toFixed(1)}`;
+  const head = { kind: 'path', tone, fill: true, d: `M${at(-3, 0)}L${at(10, 6)}L${at(10, -6)}Z` } as const;
+  return long > 12 ? [line, head] : [line, { kind: 'circle', tone, cx: toX, cy: toY, r: 4 }];
+}
+
+function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
+  return dials.flatMap((dial, position): readonly Mark[] => {
+    const [x, y] = tipOf(dial, 0, 0);
+    const isFixed = position === 0;
+    const label = { x, y: dial.y - LINE / 2, text: strings.position(position), anchor: 'middle' } as const;
+    return [
+      { kind: 'text', tone: isFixed ? 'muted' : 'ink', ...label },
+      { kind: 'rect', tone: 'hairline', outline: true, ...dial },
+      { kind: 'line', tone: 'hairline', x1: dial.x, x2: dial.x + dial.width, y1: y, y2: y },
+      { kind: 'line', tone: 'hairline', x1: x, x2: x, y1: dial.y, y2: dial.y + dial.height },
+      { kind: 'circle', tone: 'muted', outline: true, dashed: true, cx: x, cy: y, r: dial.width / 2 / LIMIT },
+      // The second first, so that both are seen where they coincide.
+      ...[1, 0].flatMap((column) => {
+        const at = 2 * (2 * position + column);
+        return arrow(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROWS[column] as Tone);
+      }),
+    ];
+  });
+}
+
+/** What the scores of all pairs of positions show: a headline and its reason. */
+export function verdict(numbers: Matrices): readonly [string, string] {
+  const { witness, vectors, residual } = numbers;
+  if (residual > toleranceOf(numbers)) {
+    const { first, second } = witness;
+    // Numbers that would be printed alike get more digits.
+    const printed = (digits: number): readonly [string, string] =>
+      [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
+    const [digits = 7] = [3, 4, 5, 6].filter((one) => printed(one)[0] !== printed(one)[1]);
+    return [strings.twoScores(witness), strings.witness(witness, printed(digits))];
+  }
+  const [x = 1, y = 0, otherX = 0, otherY = 1] = vectors.data.subarray(4, 8);
+  const degrees = (Math.atan2(y, x) * 180) / Math.PI;
+  if (x * otherY - y * otherX < 0) return [strings.oneScore, strings.flips];
+  return [strings.oneScore, Math.abs(degrees) < 1e-3 ? strings.same : strings.rotates(formatNumber(degrees, { short: true }))];
+}
+
+/** The cells of the two scores that differ. */
+function outlined(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
+  const { witness, residual } = numbers;
+  if (residual <= toleranceOf(numbers)) return [];
+  return [witness.first, witness.second].map(({ at: [row, column] }): Mark => {
+    const { x, y, width, height } = box(row, column);
+    return { kind: 'rect', tone: 'changed', outline: true, stroke: 3, x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3 };
+  });
+}
+
+export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
+  const { scores, witness, largest } = numbers;
+  const layout = layoutFor(width, maxHeight);
+  const { query, key } = witness;
+  const isWide = width >= 560;
+  const each = Math.min(width, GRID);
+  const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
+    scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
+  );
+  const names = Array.from({ length: POSITIONS }, (_, position) => String(position));
+  const limit = largest || 1;
+  const grid = matrixScene({
+    ...{ width: each, theme, maxHeight: maxHeight === undefined || !isWide ? undefined : Math.max(120, maxHeight - layout.height - TITLE) },
+    grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
+    ...{ scale: 'diverging', range: [-limit, limit], title: strings.question, quantity: strings.quantity },
+    ...{
+      rowAxis: 'query',
+      columnAxis: 'key',
+      rowLabels: names,
+      columnLabels: names,
+      rowTitle: strings.queryAt,
+      columnTitle: strings.keyAt,
+    },
+  });
+  const { plot, cellWidth, cellHeight } = grid.layout;
+  const box = (row: number, column: number): Box => ({
+    x: plot.x + column * cellWidth,
+    y: plot.y + row * cellHeight,
+    width: cellWidth,
+    height: cellHeight,
+  });
+  const marked = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...outlined(numbers, box)] } };
+  const matrix = titled(marked, strings.grid(query, key), isWide ? width : each);
+  const [headline, reason] = verdict(numbers);
+  const beside = isWide ? each + 2 * GAP : 0;
+  const text = wrappedText([headline], width - beside, 19, 'ink');
+  const more = wrappedText([reason], width - beside, 16, 'muted');
+  const top = layout.height + GAP / 2;
+  const words = isWide ? top + TITLE + 28 : top;
+  const below = isWide ? top : top + text.height + more.height + 2 * GAP;
+  const dials = still({
+    ...{ width, height: layout.height, title: strings.question, description: '', rasters: [] },
+    marks: dialMarks(layout, numbers),
+  });
+  const paragraph = [
+    ...text.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, beside, words)),
+    ...more.marks.map((mark) => movedMark(mark, beside, words + text.height + 4)),
+  ];
+  return placed(
+    [
+      { scene: matrix, x: 0, y: below },
+      { scene: dials, x: 0, y: 0 },
+    ],
+    { title: strings.question, description: `${headline}. ${reason}` },
+    paragraph,
+  );
+}

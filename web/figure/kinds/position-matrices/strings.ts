@@ -1,0 +1,46 @@
+import type { Witness } from './compute.ts';
+
+const unit = (which: number): string => (which === 0 ? '(1, 0)' : '(0, 1)');
+
+export const strings = {
+  question: 'Is there a matrix that beats the proof?',
+  instruction: 'Drag the arrows of positions 1, 2 and 3 until every diagonal of scores has one number.',
+  caption:
+    'Each position multiplies queries and keys by a matrix of its own, drawn as the two arrows to which it moves (1, 0) and (0, 1). Scores may depend only on the distance.',
+  labels: { matrices: 'matrices' },
+  help: { matrices: 'The matrices of positions 1, 2 and 3, four numbers each, row by row. That of position 0 changes nothing.' },
+  wrongCount: (found: number) => `has ${found} numbers; expected 12, four for each of positions 1, 2 and 3`,
+  tooLarge: (value: string, limit: number) => `${value} is outside −${limit} to ${limit}`,
+  presets: { spiral: 'Spiral', stretch: 'Stretch', shear: 'Shear', squares: 'Faster and faster', flip: 'Flip', rotation: 'Rotate' },
+  presetsLabel: 'Matrices to begin with',
+  position: (position: number) => (position === 0 ? 'position 0: fixed' : `position ${position}`),
+  arrow: (position: number, column: number) => `Arrow of ${unit(column)} at position ${position}`,
+  arrowValue: (x: string, y: string, degrees: number, length: string) => `to (${x}, ${y}): ${degrees} degrees, length ${length}`,
+  keys: 'Left and right arrow keys turn the arrow by 5 degrees, up and down make it longer or shorter by 0.05.',
+  grid: (query: number, key: number) => `scores of query ${unit(query)} and key ${unit(key)}`,
+  quantity: 'score',
+  queryAt: 'query at',
+  keyAt: 'key at',
+  cell: (query: number, key: number, i: number, j: number, score: string) =>
+    `Query ${unit(query)} at ${i} and key ${unit(key)} at ${j}: score ${score}`,
+  twoScores: ({ first: { at } }: Witness) => `Two scores for the distance ${at[1] - at[0]}`,
+  witness: ({ query, key, first, second }: Witness, [a, b]: readonly [string, string]) => {
+    const [where, there] = [first.at, second.at].map(([i, j]) => (i === j ? `both are at ${i}` : `they are at ${i} and ${j}`));
+    return `Query ${unit(query)} and key ${unit(key)} score ${a} where ${where}, but ${b} where ${there}.`;
+  },
+  oneScore: 'One score for each distance',
+  same: 'Every position has the same matrix, so the score does not depend on the distance either.',
+  rotates: (degrees: string) => `Each step rotates by ${degrees}°. You have drawn RoPE.`,
+  flips: 'Each step is the same flip: it tells odd distances from even ones, and nothing more.',
+  verdicts: { passes: '✓ relative', fails: '≠ not relative' },
+  vector: 'arrow',
+  row: (position: number, column: number) => `${unit(column)} at ${position}`,
+  axis: ['x', 'y'],
+  titles: { vectors: 'Arrows: the columns of the matrices', scores: 'Dot products of the arrows: scores' },
+  proof: {
+    quantity: 'largest difference between two scores of the same query and key at the same distance',
+    toleranceSource: 'Rounding of float32 and of the six digits of a link: 10⁻⁵ of the largest score.',
+    passes: 'With these matrices, a score depends only on the distance between query and key.',
+    fails: 'With these matrices, a score depends on the positions, not only on the distance between query and key.',
+  },
+} as const;

@@ -1,0 +1,184 @@
+// The figure on the page: arrows that are dragged or moved by keys, and buttons with matrices to begin with.
+import { computed, effect } from '@preact/signals-core';
+import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
+import { entryAt } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { mountPicture } from '../../../charts/render/screen.ts';
+import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { drawing } from '../../runtime/scene-source.ts';
+import { placeIn } from '../../surface/pointer-place.ts';
+import { ENTRIES, type Matrices } from './compute.ts';
+import type { fields } from './index.ts';
+import { PRESETS, rounded } from './presets.ts';
+import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
+import { strings } from './strings.ts';
+import style from './surface.css?inline';
+
+/** An arrow that ends this close to the circle of length 1 ends on it. */
+const NEAR = 0.1;
+/** On the circle, directions are whole steps of this many degrees. */
+const STEP = 5;
+const LONGER = 0.05;
+const degree = Math.PI / 180;
+
+interface Arrow {
+  readonly position: number;
+  readonly column: number;
+}
+const ALL: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
+
+/** The index of an arrow's x in the matrices; its y is two further. */
+const indexOf = ({ position, column }: Arrow): number => ENTRIES * (position - 1) + column;
+
+const sheet = unsafeCSS(style);
+
+export function matricesSurface(
+  figure: LiveFigure<typeof fields, Matrices>,
+  { element, width, maxHeight, look, announce, reportError }: Stage,
+): () => void {
+  const requested = computed(() => {
+    const spec = figure.spec.value;
+    return spec instanceof SpecError ? figure.computed.value?.spec : spec;
+  });
+  const layout = computed(() => (width.value >= 40 ? layoutFor(width.value, maxHeight.value) : undefined));
+  const scene = computed(() => {
+    const now = figure.computed.value;
+    if (!now || width.value < 40) return undefined;
+    return matricesScene(now.numbers, { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+  });
+  const isFixed = figure.locked.includes('matrices');
+  const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
+  sheets.push(sheet.styleSheet as CSSStyleSheet);
+  const tip = ({ position, column }: Arrow): TemplateResult =>
+    html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrow(position, column)} aria-describedby="arrow-keys"
+      aria-valuemin="-180" aria-valuemax="180" data-position=${position} data-column=${column} ?data-fixed=${isFixed}
+      aria-disabled=${isFixed ? 'true' : nothing}></div>`;
+  // Created once: it contains the canvas.
+  render(
+    html`<div class="stage"><div class="drawing"></div>${ALL.map(tip)}</div>
+      <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
+    element,
+  );
+  const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
+  const stage = part('.stage');
+  const mounted = mountPicture(part('.drawing'));
+
+  /** The verdict is announced when the numbers of the last move are there. */
+  let isMoved = false;
+  const put = (arrow: Arrow, x: number, y: number): void => {
+    const spec = requested.peek();
+    if (!spec || isFixed) return;
+    const matrices = [...spec.matrices];
+    const within = (value: number): number => rounded(Math.max(-LIMIT, Math.min(LIMIT, value)));
+    matrices[indexOf(arrow)] = within(x);
+    matrices[indexOf(arrow) + 2] = within(y);
+    figure.change({ matrices });
+  };
+  const arrowAt = (arrow: Arrow): readonly [number, number] => {
+    const { matrices } = requested.peek() as { matrices: readonly number[] };
+    return [entryAt(matrices, indexOf(arrow)), entryAt(matrices, indexOf(arrow) + 2)];
+  };
+  const arrowOf = (target: EventTarget | null): Arrow | undefined => {
+    const { position, column } = (target as HTMLElement | null)?.dataset ?? {};
+    return position === undefined ? undefined : { position: Number(position), column: Number(column) };
+  };
+
+  let held: Arrow | undefined;
+  const drag = (event: PointerEvent): void => {
+    const dial = held && layout.peek()?.dials[held.position];
+    if (!held || !dial) return;
+    const [px, py] = placeIn(stage, event);
+    const [x0, y0] = tipOf(dial, 0, 0);
+    const unit = tipOf(dial, 1, 0)[0] - x0;
+    const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
+    if (Math.abs(Math.hypot(x, y) - 1) > NEAR) put(held, x, y);
+    else {
+      const angle = Math.round(Math.atan2(y, x) / degree / STEP) * STEP * degree;
+      put(held, Math.cos(angle), Math.sin(angle));
+    }
+  };
+  const press = (event: PointerEvent): void => {
+    const arrow = arrowOf(event.target);
+    if (!arrow || event.button !== 0 || !event.isPrimary || isFixed) return;
+    event.preventDefault();
+    (event.target as HTMLElement).focus({ preventScroll: true });
+    stage.setPointerCapture(event.pointerId);
+    held = arrow;
+  };
+  const release = (): void => {
+    if (!held) return;
+    held = undefined;
+    isMoved = true;
+    const now = figure.computed.peek();
+    if (now) announce(verdict(now.numbers).join('. '));
+  };
+  const key = (event: KeyboardEvent): void => {
+    const arrow = arrowOf(event.target);
+    if (!arrow || event.altKey || event.ctrlKey || event.metaKey || isFixed) return;
+    const turn = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key] ?? 0;
+    const longer = { ArrowUp: LONGER, ArrowDown: -LONGER }[event.key] ?? 0;
+    if (turn === 0 && longer === 0) return;
+    event.preventDefault();
+    const [x, y] = arrowAt(arrow);
+    const angle = Math.atan2(y, x) + turn * degree;
+    const length = Math.max(LONGER, Math.hypot(x, y) + longer);
+    isMoved = true;
+    put(arrow, length * Math.cos(angle), length * Math.sin(angle));
+  };
+  const ending = new AbortController();
+  const listening = { signal: ending.signal };
+  stage.addEventListener('pointerdown', press, listening);
+  stage.addEventListener('pointermove', drag, listening);
+  stage.addEventListener('pointerup', release, listening);
+  stage.addEventListener('pointercancel', release, listening);
+  stage.addEventListener('keydown', key, listening);
+
+  const ends = [
+    drawing(() => {
+      const shown = scene.value;
+      if (!shown) return;
+      mounted.update(shown.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+    }, reportError),
+    drawing(() => {
+      const created = layout.value;
+      if (!created || !requested.value) return;
+      for (const arrow of ALL) {
+        const dial = created.dials[arrow.position];
+        const one = part(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
+        const [x, y] = arrowAt(arrow);
+        if (!dial) continue;
+        const [left, top] = tipOf(dial, x, y);
+        one.style.transform = `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)`;
+        const degrees = Math.round(Math.atan2(y, x) / degree);
+        const text = strings.arrowValue(formatNumber(x), formatNumber(y), degrees, formatNumber(Math.hypot(x, y)));
+        one.setAttribute('aria-valuenow', String(degrees));
+        one.setAttribute('aria-valuetext', text);
+      }
+    }, reportError),
+    drawing(() => {
+      const now = requested.value?.matrices.join();
+      const buttons = PRESETS.map(
+        ({ label, matrices }) =>
+          html`<button type="button" aria-pressed=${matrices.join() === now ? 'true' : 'false'} @click=${() => {
+            isMoved = true;
+            figure.change({ matrices });
+          }}>${label}</button>`,
+      );
+      render(isFixed ? nothing : buttons, part('.row'));
+    }, reportError),
+    effect(() => {
+      const now = figure.computed.value;
+      if (!now || !isMoved || held) return;
+      isMoved = false;
+      announce(verdict(now.numbers).join('. '));
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    ending.abort();
+    mounted.dispose();
+    render(nothing, element);
+    sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
+  };
+}

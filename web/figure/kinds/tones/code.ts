@@ -1,0 +1,45 @@
+// The figure as programs.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import { rescaled } from '../../compute/frequencies.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { encodingCall } from '../../export/encoding-call.ts';
+import { encodingChoice } from '../../export/encoding-choice.ts';
+import { pythonProgram } from '../../export/python-program.ts';
+import type { Spec } from './index.ts';
+
+export function code({ encoding, dim, step, rate }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
+  const used = usedEncoding(encoding, encodings);
+  const info = encodings.find(({ id }) => id === encoding.id);
+  const plain = info ? rescaled(encoding, info, 'none', {}) : used;
+  return {
+    ...pythonProgram({
+      values: {
+        encoding: encodingCall(used, encodings, { headDim: dim }),
+        unscaled: encodingCall(plain, encodings, { headDim: dim }, 'unscaled_'),
+      },
+      lines: [
+        `[step, rate] = [${step}, ${rate}]  # positions per token, tokens per second`,
+        `inv_freq = encoding.frequencies(encoding.rotary_channels(${dim}))`,
+        `trained = unscaled.frequencies(unscaled.rotary_channels(${dim}))`,
+        '# Tokens are samples: full turns between two of them are not heard.',
+        'heard = inv_freq * step',
+        'heard = np.abs(heard - 2 * np.pi * np.round(heard / (2 * np.pi)))',
+        'hertz = np.stack([trained, heard], axis=1) * rate / (2 * np.pi)',
+      ],
+    }),
+    phasor: `import { createPhasor } from 'phasor';
+
+const phasor = await createPhasor();
+const [dim, step, rate] = [${dim}, ${step}, ${rate}];
+const frequencies = (encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq;
+const inv_freq = frequencies(${encodingChoice(used)});
+const trained = frequencies(${encodingChoice(plain)});
+const full = 2 * Math.PI;
+// Tokens are samples: full turns between two of them are not heard.
+const sampled = (angle) => Math.abs(angle - full * Math.round(angle / full));
+const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (sampled(frequency * step) * rate) / full]);
+const hertz = { shape: [rows.length, 2], data: Float32Array.from(rows.flat()) };
+`,
+  };
+}

@@ -1,0 +1,55 @@
+// Each pair of channels as a tone: it rotates so many times per second as tokens are read.
+import { entryAt } from '../../../charts/entry-at.ts';
+import { rescaled } from '../../compute/frequencies.ts';
+import type { Engine } from '../../contract/kind.ts';
+import { usedEncoding } from '../../contract/parameters.ts';
+import { SpecError } from '../../contract/spec.ts';
+import type { Spec } from './index.ts';
+import { strings } from './strings.ts';
+
+export const FULL = 2 * Math.PI;
+/** Tokens whose rotations are compared with the tones. */
+const COMPARED = 33;
+
+export interface Tones {
+  /** [pairs], radians per position. */
+  readonly invFreq: Float32Array;
+  /** [pairs], Hz: without scaling, and with one position per token. */
+  readonly trained: Float32Array;
+  /** [pairs], Hz: as the tokens sample it. */
+  readonly heard: Float32Array;
+  /** [pairs], Hz: heard if there were a token at every moment. */
+  readonly full: Float32Array;
+  readonly residual: number;
+  readonly tolerance: number;
+}
+
+/** Tokens are samples: of two rotations that differ by full turns between two tokens, the slower one is heard. */
+const sampled = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
+
+export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
+  const info = engine.encodings.find(({ id }) => id === encoding.id);
+  if (!info) throw new SpecError('encoding', strings.unknown(encoding.id));
+  const used = usedEncoding(encoding, engine.encodings);
+  const { invFreq } = await engine.ropeFrequencies({ encoding: used, dim });
+  const plain = await engine.ropeFrequencies({ encoding: rescaled(encoding, info, 'none', {}), dim });
+  const hertz = (angle: number): number => (angle * rate) / FULL;
+  const heard = invFreq.data.map((frequency) => hertz(sampled(frequency * step)));
+
+  const positions = Array.from({ length: COMPARED }, (_, token) => token * step);
+  const angles = await engine.rotaryAngles({ encoding: used, dim, positions });
+  const pairs = invFreq.data.length;
+  const residual = angles.data.reduce((most, angle, at) => {
+    const tone = FULL * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
+    return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(tone)));
+  }, 0);
+  const largest = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
+  return {
+    invFreq: invFreq.data,
+    trained: plain.invFreq.data.map(hertz),
+    heard,
+    full: invFreq.data.map((frequency) => hertz(frequency * step)),
+    residual,
+    tolerance: 1e-6 * Math.max(10, largest),
+  };
+}

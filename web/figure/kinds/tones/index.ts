@@ -1,0 +1,58 @@
+// RoPE as tones, one per pair of channels.
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import { count, encoding, type SpecOf } from '../../contract/fields.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { tonesNumbers } from './compute.ts';
+import { tonesScene } from './scene.ts';
+import { strings } from './strings.ts';
+import { tonesSurface } from './surface.ts';
+import { rangeOf, toneText } from './texts.ts';
+
+export const fields = {
+  encoding: encoding('rope', { ids: ['rope'] }),
+  dim: count(64, 2, 256),
+  step: count(1, 1, 64),
+  /** So that the fastest pair is an A, 3,520 Hz. */
+  rate: count(22_117, 100, 200_000),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export const kind = defineKind({
+  id: 'tones',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  labels: strings.labels,
+  help: strings.help,
+  main: ['base', 'scaling', 'dim', 'rate'],
+  fields,
+  aspect: 0.4,
+  compute: (spec, { engine }) => tonesNumbers(spec, engine),
+  scene: (numbers, _, frame) => tonesScene(numbers, rangeOf(numbers), frame),
+  surface: tonesSurface,
+  hasOwnReadout: true,
+  readout: (numbers, _, { pair }) => (isIndex(pair, numbers.heard.length) ? toneText(numbers, pair) : rangeOf(numbers)),
+  proof: ({ residual, tolerance }) => makeProof(strings.proof, residual, tolerance),
+  tables({ invFreq, trained, heard }) {
+    const pairs = heard.length;
+    const both = Float32Array.from({ length: 2 * pairs }, (_, at) => entryAt(at % 2 === 0 ? trained : heard, Math.floor(at / 2)));
+    return [
+      {
+        name: 'inv_freq',
+        title: strings.table.inv_freq,
+        tensor: { shape: [pairs], data: invFreq },
+        rowTitle: strings.pair,
+        columnTitle: strings.value,
+      },
+      {
+        name: 'hertz',
+        title: strings.table.hertz,
+        tensor: { shape: [pairs, 2], data: both },
+        rowTitle: strings.pair,
+        columnTitle: strings.value,
+        columns: strings.columns,
+      },
+    ];
+  },
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,49 @@
+// Names of tones: frequencies as notes, and ratios as intervals.
+
+/** What people hear, Hz; the highest is that of most speakers and grown-ups. */
+export const [LOWEST, HIGHEST] = [20, 16_000];
+export const isAudible = (hertz: number): boolean => hertz >= LOWEST && hertz <= HIGHEST;
+
+const NOTES = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A♯', 'B'];
+/** A4. */
+const CONCERT = 440;
+const A4 = 57;
+
+/** The nearest note of equal temperament: 'A4' for 440 Hz. */
+export function noteOf(hertz: number): string {
+  const semitones = A4 + Math.round(12 * Math.log2(hertz / CONCERT));
+  return `${NOTES[((semitones % 12) + 12) % 12]}${Math.floor(semitones / 12)}`;
+}
+
+const INTERVALS = [
+  undefined,
+  'a minor second',
+  'a major second',
+  'a minor third',
+  'a major third',
+  'a fourth',
+  'a tritone',
+  'a fifth',
+  'a minor sixth',
+  'a major sixth',
+  'a minor seventh',
+  'a major seventh',
+  'an octave',
+];
+/** An interval further from its name is out of tune, semitones. */
+const IN_TUNE = 0.1;
+
+export interface Interval {
+  readonly semitones: number;
+  /** 'a fourth'; undefined if it is no interval of the keyboard. */
+  readonly name: string | undefined;
+}
+
+/** The interval between neighbours, if all of them are the same. */
+export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
+  const all = Array.from({ length: Math.max(0, hertz.length - 1) }, (_, at) => 12 * Math.log2((hertz[at] ?? 0) / (hertz[at + 1] ?? 0)));
+  const [semitones = Number.NaN] = all;
+  if (!all.every((one) => Math.abs(one - semitones) < 0.01)) return undefined;
+  const nearest = Math.round(semitones);
+  return { semitones, name: Math.abs(semitones - nearest) <= IN_TUNE ? INTERVALS[nearest] : undefined };
+}

@@ -1,0 +1,112 @@
+// The tones of all pairs as strings: from where each was in training, at the top, to where it is now.
+import { logScale } from '../../../charts/axis-scale.ts';
+import { entryAt, isIndex } from '../../../charts/entry-at.ts';
+import type { Frame, Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, textWidth } from '../../../charts/text-metrics.ts';
+import type { Tones } from './compute.ts';
+import { isAudible, LOWEST, noteOf } from './pitch.ts';
+import { strings } from './strings.ts';
+
+const [HIGHEST_PICTURE, LOWEST_PICTURE] = [230, 130];
+const TOP = 40;
+const BOTTOM = 44;
+const SIDE = 16;
+/** A pointer within this distance of a string points at it, px. */
+const NEAR = 14;
+
+export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
+  const { trained, heard } = numbers;
+  const pairs = heard.length;
+  const height = Math.max(LOWEST_PICTURE, Math.min(HIGHEST_PICTURE, maxHeight ?? HIGHEST_PICTURE));
+  const moving = [...trained, ...heard].filter((value) => value > 0);
+  const [least, most] = [Math.min(LOWEST, ...moving), Math.max(100, ...moving)];
+  const scale = logScale([least / 1.3, most * 1.3], [SIDE, width - SIDE]);
+  /** What does not rotate is at the left end. */
+  const place = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE);
+  const [above, below] = [TOP, height - BOTTOM];
+  const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
+  const start = (pair: number): number => place(entryAt(isMoved ? trained : heard, pair));
+  const end = (pair: number): number => place(entryAt(heard, pair));
+
+  function string(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
+    const [x1, x2] = [start(pair), end(pair)];
+    return [
+      { kind: 'line', tone, x1, x2, y1: above, y2: below, stroke },
+      { kind: 'circle', tone, cx: x2, cy: below, r: stroke + 2.5 },
+      ...(isMoved ? ([{ kind: 'circle', tone, cx: x1, cy: above, r: 3.5, outline: true, stroke: 1.5 }] as const) : []),
+    ];
+  }
+  /** Names of notes below the strings, where there is room. */
+  function notes(): Mark[] {
+    const marks: Mark[] = [];
+    let free = Number.POSITIVE_INFINITY;
+    for (let pair = 0; pair < pairs; pair++) {
+      const hertz = entryAt(heard, pair);
+      if (!isAudible(hertz)) continue;
+      const text = noteOf(hertz);
+      const x = end(pair);
+      const half = textWidth(text) / 2 + 2;
+      if (x + half > free) continue;
+      free = x - half;
+      marks.push({ kind: 'text', tone: 'ink', x, y: below + 18, text, anchor: 'middle' });
+    }
+    return marks;
+  }
+  const edge = scale(LOWEST);
+  const unit = strings.axis;
+  const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
+  const axis: Mark[] = [
+    { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: above - 8, width: Math.max(0, edge), height: below - above + 16 },
+    ...(edge > textWidth(strings.tooSlow) + 8
+      ? ([{ kind: 'text', tone: 'muted', x: edge - 6, y: above - 20, text: strings.tooSlow, anchor: 'end' }] as const)
+      : []),
+    { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: below, y2: below },
+    ...(isMoved
+      ? ([
+          { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: above, y2: above },
+          { kind: 'text', tone: 'muted', x: width, y: above - 20, text: strings.trained, anchor: 'end' },
+        ] as const)
+      : []),
+    ...ticks.map((tick): Mark => {
+      const text = strings.tick(tick);
+      const x = Math.min(Math.max(scale(tick), textWidth(text) / 2), width - textWidth(text) / 2);
+      return { kind: 'text', tone: 'muted', x, y: below + 36, text, anchor: 'middle' };
+    }),
+  ];
+  return {
+    picture: {
+      ...{ width, height, title: strings.question, description: `${description}. ${unit}.`, rasters: [] },
+      marks: [
+        ...axis,
+        ...Array.from({ length: pairs }, (_, index) => {
+          // Slow pairs are drawn first: the fast ones are heard.
+          const pair = pairs - 1 - index;
+          return string(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
+        }).flat(),
+        ...notes(),
+      ],
+    },
+    overlay({ pair }) {
+      if (!isIndex(pair, pairs)) return [];
+      const hertz = entryAt(heard, pair);
+      const text = isAudible(hertz) ? noteOf(hertz) : '';
+      const x = end(pair);
+      const half = textWidth(text, LABEL, true) / 2 + 3;
+      return [
+        ...string(pair, 'cursor', 4),
+        { kind: 'rect', tone: 'halo', x: x - half, y: below + 10, width: 2 * half, height: 16 },
+        { kind: 'text', tone: 'cursor', bold: true, x, y: below + 18, text, anchor: 'middle' },
+      ];
+    },
+    hit(x, y) {
+      if (y < above - 10 || y > below + 26) return undefined;
+      const share = Math.max(0, Math.min(1, (y - above) / (below - above)));
+      const away = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
+      const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (away(one) < away(best) ? one : best), 0);
+      return away(pair) <= NEAR ? { pair } : undefined;
+    },
+    // Fast pairs are on the right.
+    step: (cursor, columns, rows) => ({ ...cursor, pair: stepped(cursor.pair, rows - columns, pairs) }),
+  };
+}

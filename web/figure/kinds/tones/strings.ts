@@ -1,0 +1,65 @@
+import { groupedDecimal, whole } from '../../../charts/english.ts';
+import { formatCount, formatNumber } from '../../../charts/number.ts';
+import type { Interval } from './pitch.ts';
+
+/** '3,520 Hz', '0.471 Hz'. */
+const hertz = (value: number): string => (value >= 1000 ? `${whole.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`);
+
+export const strings = {
+  question: 'What does RoPE sound like?',
+  instruction: 'Press “Listen”, then stretch the tones while they sound.',
+  caption:
+    'Each pair of channels rotates at its own speed. Read some thousand tokens per second, and the speeds are tones; stretching a model to longer texts lowers them.',
+  labels: { step: 'positions per token', rate: 'tokens per second' },
+  help: {
+    step: 'Tokens are samples: from π radians between two of them on, a pair seems to rotate more slowly than it does.',
+    rate: 'How fast tokens are read, which moves all tones alike.',
+  },
+  unknown: (id: string) => `encoding: ${id} is not known`,
+  listen: 'Listen',
+  stop: 'Stop',
+  noAudio: 'This browser cannot play tones (it has no Web Audio).',
+  choices: 'How the model is stretched',
+  choice: {
+    none: 'As trained',
+    linear: 'Linear × 4',
+    ntk_aware: 'NTK-aware × 4',
+    yarn: 'YaRN × 4',
+    step: '4 positions per token',
+  },
+  trained: 'as trained',
+  tooSlow: 'too slow to hear',
+  axis: 'rotations per second (Hz)',
+  pair: 'pair',
+  pairs: 'Tones of all pairs: arrow keys move from one to the next',
+  tick: (value: number) => `${groupedDecimal(value)} Hz`,
+  tone: (pair: number, value: number, note: string | undefined) =>
+    value === 0
+      ? `Pair ${pair} does not rotate`
+      : `Pair ${pair}: ${hertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
+  was: (value: number) => `; as trained ${hertz(value)}`,
+  folded: (value: number) => ` (it rotates ${formatNumber(value)} times per second, but tokens are too far apart to show it)`,
+  tooHigh: 'too high to hear',
+  interval: ({ semitones, name }: Interval) =>
+    `neighbouring pairs are ${formatNumber(semitones)} semitones apart${name === undefined ? '' : `: ${name}`}`,
+  range: (audible: number, silent: number, lowest: number, highest: number, interval: string | undefined) =>
+    `${
+      audible === 0
+        ? 'No pair can be heard'
+        : `${formatCount(audible, 'tone')} from ${hertz(lowest)} to ${hertz(highest)}${silent === 0 ? '' : `; ${formatCount(silent, 'pair')} cannot be heard`}`
+    }${interval === undefined ? '' : `; ${interval}`}`,
+  playing: (range: string) => `Playing: ${range}`,
+  stopped: 'Stopped',
+  table: {
+    inv_freq: 'Frequencies (rad per position)',
+    hertz: 'Tones (Hz)',
+  },
+  columns: ['as trained', 'now'],
+  value: 'value',
+  proof: {
+    quantity: 'largest difference of the cosine of a rotation and that of its tone, at 33 tokens',
+    toleranceSource: 'Rounding of float32 in the largest angle.',
+    passes: 'At every token, the tone of a pair is where the rotation of the core is.',
+    fails: 'The rotation is not one tone: some of its first tokens have another speed.',
+  },
+} as const;

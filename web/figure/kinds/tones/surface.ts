@@ -1,0 +1,166 @@
+// The figure on the page: its strings, the button that plays them, and ways to stretch them. Nothing sounds before the reader presses it.
+import { computed, signal } from '@preact/signals-core';
+import { html, nothing, render, unsafeCSS } from 'lit';
+import { mountPicture } from '../../../charts/render/screen.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { drawing } from '../../runtime/scene-source.ts';
+import { placeIn } from '../../surface/pointer-place.ts';
+import type { Tones } from './compute.ts';
+import type { fields } from './index.ts';
+import { type Player, player } from './player.ts';
+import { tonesScene } from './scene.ts';
+import { strings } from './strings.ts';
+import style from './surface.css?inline';
+import { rangeOf, toneText } from './texts.ts';
+
+const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
+const STOP = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h10v10H3z" /></svg>`;
+const FACTOR = 4;
+const STEPS: { readonly [key: string]: readonly [number, number] } = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+type Choice = keyof typeof strings.choice;
+/** Parameters that stay when the scaling is another one. */
+const KEPT = ['base', 'layout', 'rotary_fraction'];
+
+function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
+  const stays = Object.fromEntries(Object.entries(encoding).filter(([name]) => KEPT.includes(name)));
+  const scaled = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: FACTOR };
+  return { encoding: { id: encoding.id, ...stays, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
+}
+
+const sheet = unsafeCSS(style);
+
+export function tonesSurface(
+  figure: LiveFigure<typeof fields, Tones>,
+  { element, width, maxHeight, look, announce, reportError }: Stage,
+): () => void {
+  const requested = computed(() => {
+    const spec = figure.spec.value;
+    return spec instanceof SpecError ? figure.computed.value?.spec : spec;
+  });
+  const numbers = computed(() => figure.computed.value?.numbers);
+  const scene = computed(() => {
+    const now = numbers.value;
+    if (!now || width.value < 40) return undefined;
+    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+  });
+  const isPlaying = signal(false);
+  /** The pair that has just begun; undefined if all sound together. */
+  const begun = signal<number | undefined>(undefined);
+  const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
+  sheets.push(sheet.styleSheet as CSSStyleSheet);
+  // Created once: it contains the canvas.
+  render(
+    html`<div class="room" tabindex="0" role="group" aria-label=${strings.pairs}><div class="strings"></div></div><p class="said"></p><div class="row" role="group" aria-label=${strings.choices}></div>`,
+    element,
+  );
+  const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
+  const host = part('.strings');
+  const mounted = mountPicture(host);
+
+  let playing: Player | undefined;
+  const stop = (): void => {
+    playing?.end();
+    playing = undefined;
+    isPlaying.value = false;
+    begun.value = undefined;
+  };
+  const toggle = (): void => {
+    if (playing) {
+      stop();
+      announce(strings.stopped);
+      return;
+    }
+    const now = numbers.peek();
+    if (!now) return;
+    playing = player(now.heard, { begun: (pair) => (begun.value = pair), ended: stop });
+    isPlaying.value = true;
+    announce(strings.playing(rangeOf(now)));
+  };
+  const point = (event: PointerEvent): void => {
+    const found = scene.peek()?.hit(...placeIn(host, event));
+    if (found?.pair !== figure.cursor.peek().pair) figure.cursor.value = found ?? {};
+  };
+  const key = (event: KeyboardEvent): void => {
+    const shown = scene.peek();
+    const now = numbers.peek();
+    const [right, down] = STEPS[event.key] ?? [];
+    if (!shown || !now || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const next = shown.step(figure.cursor.peek(), right, down);
+    figure.cursor.value = next;
+    announce(toneText(now, next.pair ?? 0));
+  };
+  const ending = new AbortController();
+  const listening = { signal: ending.signal };
+  host.addEventListener('pointermove', point, listening);
+  host.addEventListener('pointerdown', point, listening);
+  // After a touch, the cursor stays.
+  const leave = (event: PointerEvent): void => {
+    if (event.pointerType !== 'touch') figure.cursor.value = {};
+  };
+  host.addEventListener('pointerleave', leave, listening);
+  part('.room').addEventListener('keydown', key, listening);
+  document.addEventListener('visibilitychange', () => document.hidden && stop(), listening);
+
+  const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
+  const hasAudio = typeof AudioContext === 'function';
+  let heard: Float32Array | undefined;
+  const ends = [
+    drawing(() => {
+      const shown = scene.value;
+      if (!shown) return;
+      const pair = begun.value ?? figure.cursor.value.pair;
+      const marks = pair === undefined ? shown.picture.marks : [...shown.picture.marks, ...shown.overlay({ pair })];
+      mounted.update({ ...shown.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
+    }, reportError),
+    drawing(() => {
+      const now = numbers.value;
+      if (!now) return;
+      const pair = begun.value ?? figure.cursor.value.pair;
+      part('.said').textContent = pair !== undefined && pair in now.heard ? toneText(now, pair) : rangeOf(now);
+    }, reportError),
+    drawing(() => {
+      const now = numbers.value;
+      if (now && heard && now.heard !== heard) {
+        // Another number of pairs begins anew.
+        if (now.heard.length === heard.length) playing?.glide(now.heard);
+        else stop();
+      }
+      heard = now?.heard;
+    }, reportError),
+    drawing(() => {
+      const spec = requested.value;
+      if (!spec) return;
+      const { encoding, step } = spec;
+      const now: Choice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as Choice);
+      const button = (choice: Choice) =>
+        html`<button type="button" aria-pressed=${choice === now ? 'true' : 'false'}
+          @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
+      const play = isPlaying.value;
+      render(
+        html`${
+          hasAudio
+            ? html`<button type="button" class="play" @click=${toggle}>${play ? STOP : PLAY}${play ? strings.stop : strings.listen}</button>`
+            : html`<span>${strings.noAudio}</span>`
+        }${canStretch ? (Object.keys(strings.choice) as Choice[]).map(button) : nothing}`,
+        part('.row'),
+      );
+    }, reportError),
+  ];
+  return () => {
+    for (const end of ends) end();
+    ending.abort();
+    stop();
+    mounted.dispose();
+    render(nothing, element);
+    sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
+  };
+}

@@ -1,0 +1,73 @@
+// Tones that begin one after the other and then sound together, by Web Audio. Every pair has an oscillator, so that tones can glide to others.
+import { isAudible } from './pitch.ts';
+
+/** Between the beginnings of two tones, s. */
+const APART = 0.16;
+/** Time constants of the loudness at the beginning, later and at the end, and of a glide, s. */
+const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
+const VOLUME = 0.5;
+/** Low tones need more than high ones to be as loud: this power of their frequency over that of the reference, Hz. */
+const [POWER, REFERENCE] = [0.4, 220];
+
+export interface Voice {
+  /** The pairs that begin, slow ones first, and when, in the time of the context. */
+  readonly beginnings: readonly { readonly pair: number; readonly time: number }[];
+  /** Moves every tone. */
+  glide(hertz: ArrayLike<number>): void;
+  /** Fades out. @returns the time after which it is silent */
+  end(): number;
+}
+
+/** `hertz`: the tone of each pair, the fastest first. Pairs outside the audible range are silent. */
+export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
+  const all = Array.from(hertz);
+  const levelOf = (value: number, count: number): number =>
+    isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
+  const countOf = (values: readonly number[]): number => values.filter(isAudible).length;
+  const master = context.createGain();
+  master.gain.value = VOLUME;
+  master.connect(context.destination);
+  const start = context.currentTime + 0.05;
+  const beginnings = all
+    .map((value, pair) => ({ value, pair }))
+    .filter(({ value }) => isAudible(value))
+    .reverse()
+    .map(({ pair }, at) => ({ pair, time: start + at * APART }));
+  const tones = all.map((value, pair) => {
+    const oscillator = context.createOscillator();
+    const loudness = context.createGain();
+    oscillator.frequency.value = isAudible(value) ? value : 0;
+    loudness.gain.value = 0;
+    oscillator.connect(loudness);
+    loudness.connect(master);
+    const begins = beginnings.find((one) => one.pair === pair);
+    if (begins) {
+      const level = levelOf(value, countOf(all));
+      // Begins louder than it goes on, like a string.
+      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), begins.time, ATTACK);
+      loudness.gain.setTargetAtTime(level, begins.time + 5 * ATTACK, SETTLE);
+    }
+    oscillator.start(start);
+    return { oscillator, loudness };
+  });
+  return {
+    beginnings,
+    glide(next) {
+      const now = context.currentTime;
+      const values = Array.from(next);
+      tones.forEach(({ oscillator, loudness }, pair) => {
+        const value = values[pair] ?? 0;
+        loudness.gain.cancelScheduledValues(now);
+        loudness.gain.setTargetAtTime(levelOf(value, countOf(values)), now, GLIDE);
+        if (value > 0) oscillator.frequency.setTargetAtTime(value, now, GLIDE);
+      });
+    },
+    end() {
+      const now = context.currentTime;
+      const silent = now + 6 * RELEASE;
+      master.gain.setTargetAtTime(0, now, RELEASE);
+      for (const { oscillator } of tones) oscillator.stop(silent);
+      return silent;
+    },
+  };
+}
