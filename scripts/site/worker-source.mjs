@@ -1,11 +1,14 @@
-// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script, and '#model-worker-source' and '#doctor-worker-source' the
-// same of model-worker.ts and doctor-worker.ts. It is started from a blob, so the same worker runs under every bundler, from a script tag and from a
-// file on disk.
+// '#worker-source': web/engine/worker.ts and all it needs as the text of one classic script, and '#model-worker-source', '#doctor-worker-source' and
+// '#tokenizer-worker-source' the same of model-worker.ts, doctor-worker.ts and tokenizer-worker.ts. It is started from a blob, so the same worker runs
+// under every bundler, from a script tag and from a file on disk.
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../root.mjs';
 
-/** @typedef {'worker' | 'model-worker' | 'doctor-worker'} WorkerName */
+/** @typedef {'worker' | 'model-worker' | 'doctor-worker' | 'tokenizer-worker'} WorkerName */
+
+/** The folder of a script: tokenizers are no part of the engine. @param {WorkerName} name */
+const folderOf = (name) => (name === 'tokenizer-worker' ? 'web/tokenizer' : 'web/engine');
 
 /** The script and its modules. @param {WorkerName} name */
 async function workerFile(name) {
@@ -16,7 +19,7 @@ async function workerFile(name) {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: join(root, `web/engine/${name}.ts`), formats: ['iife'], name: 'phasorWorker', fileName: name },
+      lib: { entry: join(root, `${folderOf(name)}/${name}.ts`), formats: ['iife'], name: 'phasorWorker', fileName: name },
     },
   });
   return /** @type {import('rolldown').RolldownOutput} */ ([result].flat()[0]).output[0];
@@ -30,7 +33,8 @@ export function workerSourcePlugin() {
   return {
     name: 'phasor-worker-source',
     enforce: 'pre',
-    resolveId: (source) => (/^#((model|doctor)-)?worker-source$/.test(source) ? prefix + source.slice(1, -'-source'.length) : undefined),
+    resolveId: (source) =>
+      /^#((model|doctor|tokenizer)-)?worker-source$/.test(source) ? prefix + source.slice(1, -'-source'.length) : undefined,
     async load(source) {
       if (!source.startsWith(prefix)) return undefined;
       const { code, moduleIds } = await workerFile(/** @type {WorkerName} */ (source.slice(prefix.length)));

@@ -1,7 +1,9 @@
 // The language model of a page, in the Lab and in the gallery: the shipped one, the reader's files, what is no model, and a second drop.
-import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
-import { address, comesAlive, lab, serveSite } from './page.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { address, comesAlive, lab, serveSite, watch } from './page.ts';
 
 serveSite();
 
@@ -51,3 +53,156 @@ for (const [place, url] of [
     await expect(figure.locator('.problem')).toHaveCount(0);
     expect(sent).toEqual([]);
   });
+
+/** The small model with a vocabulary of 150,000 tokens, whose rows beyond the first 1024 are zero: 75 MB. */
+function largeModel(folder: string): readonly string[] {
+  const content = weights.buffer;
+  const size = Number(content.readBigUInt64LE(0));
+  const { __metadata__, ...tensors } = JSON.parse(content.toString('utf8', 8, 8 + size)) as {
+    [tensor: string]: { shape: number[]; data_offsets: [number, number] };
+  };
+  const [rows, small] = [150_000, 1024];
+  const data: Buffer[] = [];
+  let at = 0;
+  for (const tensor of Object.values(tensors)) {
+    const part = content.subarray(...(tensor.data_offsets.map((offset) => 8 + size + offset) as [number, number]));
+    const isLarge = tensor.shape[0] === small;
+    if (isLarge) tensor.shape = [rows, ...tensor.shape.slice(1)];
+    const more = isLarge ? (part.length / small) * (rows - small) : 0;
+    data.push(part, Buffer.alloc(more));
+    tensor.data_offsets = [at, at + part.length + more];
+    at += part.length + more;
+  }
+  const header = Buffer.from(JSON.stringify(tensors));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  const file = (name: string, ...parts: readonly Buffer[]): string => {
+    writeFileSync(join(folder, name), Buffer.concat(parts));
+    return join(folder, name);
+  };
+  return [
+    file('config.json', Buffer.from(JSON.stringify({ ...JSON.parse(config.buffer.toString()), vocab_size: rows }))),
+    file('model.safetensors', length, header, ...data),
+    file('tokenizer.json', tokenizer.buffer),
+  ];
+}
+
+test.describe('a large model', () => {
+  let folder: string;
+  let large: readonly string[];
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'phasor-'));
+    large = largeModel(folder);
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true }));
+
+  const parts = (page: Page) => {
+    const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
+    const bring = figure.locator('.bring');
+    const press = (name: string) => bring.getByRole('button', { name, exact: true }).click();
+    return { figure, bring, press, readout: figure.locator('.readout'), input: figure.locator('input[name=files]') };
+  };
+  const summary = /^llama: 39\.2 million parameters in 4 layers\. It reads 74\.\d MB and takes about 100 MB of memory while it is open\.$/;
+
+  test('says what it takes before it is read, and leaves no memory behind', async ({ page }) => {
+    const problems = watch(page);
+    await page.goto(`${address()}gallery/model-heads/`);
+    const { figure, bring, press, readout, input } = parts(page);
+    await comesAlive(figure);
+    const before = (await readout.textContent()) as string;
+    const { length: workers } = page.workers();
+
+    await input.setInputFiles([...large]);
+    await expect(bring.getByRole('status')).toHaveText(summary);
+    await press('Not now');
+    await expect(bring).toContainText('Files stay on this device.');
+    await expect(readout).toHaveText(before);
+
+    // A second drop while the first one waits.
+    await input.setInputFiles([...large]);
+    await expect(bring.getByRole('status')).toHaveText(summary);
+    await input.setInputFiles([config, weights, tokenizer]);
+    await expect(bring).toContainText('Opened: llama, 1.1 million');
+
+    // And while it is read.
+    await input.setInputFiles([...large]);
+    await press('Open');
+    await input.setInputFiles([config, weights, tokenizer]);
+    await expect(bring).toContainText('Opened: llama, 1.1 million');
+    await expect(bring.locator('.problem')).toHaveCount(0);
+
+    await input.setInputFiles([...large]);
+    await press('Open');
+    await expect(bring).toContainText('Opened: llama, 39.2 million parameters in 74.');
+    // Rows of zeros change no head.
+    await expect(figure).toHaveJSProperty('state', 'ready');
+    await expect(readout).toContainText(before.slice(0, before.indexOf('.')));
+    await press('Back to the small model');
+    await expect(readout).toHaveText(before);
+    // Every other model and tokenizer has ended with its worker.
+    await expect.poll(() => page.workers().length).toBe(workers);
+    expect(problems).toEqual([]);
+  });
+
+  test('is opened in a tab in the background, where no frame is drawn and timers wait', async ({ page }) => {
+    await page.goto(`${address()}gallery/model-heads/`);
+    const { figure, bring, press, input } = parts(page);
+    await comesAlive(figure);
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      Object.defineProperty(document, 'hidden', { value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.requestAnimationFrame = () => 0;
+      const later = window.setTimeout.bind(window);
+      window.setTimeout = ((task: () => void, wait = 0) => later(task, Math.max(wait, 60_000))) as never;
+    });
+    await input.setInputFiles([...large]);
+    await press('Open');
+    await expect(bring).toContainText('Opened: llama, 39.2 million');
+  });
+
+  test('is given up where the reader leaves the page', async ({ page }) => {
+    const problems = watch(page);
+    await page.goto(`${address()}gallery/model-heads/`);
+    const { figure, bring, press, input, readout } = parts(page);
+    await comesAlive(figure);
+    await input.setInputFiles([...large]);
+    await press('Open');
+    await page.goto(`${address()}gallery/`);
+    await page.goBack();
+    await comesAlive(figure);
+    await expect(readout).toContainText('Layer');
+    await expect(bring).toContainText('Files stay on this device.');
+    expect(problems).toEqual([]);
+  });
+
+  test('is too large for a small device, which says so before it is read', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'deviceMemory', { value: 0.125 }));
+    await page.goto(`${address()}gallery/model-heads/`);
+    const { figure, bring, input } = parts(page);
+    await comesAlive(figure);
+    await input.setInputFiles([...large]);
+    await expect(bring.locator('.problem')).toHaveText(
+      /^files: llama needs 75 MB of memory, and this page can use 64 MB; expected a smaller/,
+    );
+    await expect(bring.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
+  });
+});
+
+test('a text without words is rejected by its number of tokens', async ({ page }) => {
+  await page.goto(`${address()}gallery/model-heads/`);
+  const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
+  await comesAlive(figure);
+  const text = figure.getByLabel('text', { exact: true });
+  for (const [typed, why] of [
+    ['', 'text: it has 0 tokens of this model; expected at least 2'],
+    ['Mr. Darcy', undefined],
+    [' ', 'text: it has 1 token of this model; expected at least 2'],
+  ] as const) {
+    await text.fill(typed);
+    await text.blur();
+    const problem = figure.locator('.problem').first();
+    if (why === undefined) await expect(problem).toHaveCount(0);
+    else await expect(problem).toContainText(why);
+  }
+});

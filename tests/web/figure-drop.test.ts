@@ -114,7 +114,7 @@ it('takes one file that is dropped, and nothing else', async () => {
   const text = Object.assign(new Event('dragover', { cancelable: true }), { dataTransfer: { types: ['text/plain'], files: [] } });
   host.dispatchEvent(text);
   expect(text.defaultPrevented).toBe(false);
-  drop.hostDisconnected();
+  drop.end();
   const late = event('dragover');
   host.dispatchEvent(late);
   expect(late.defaultPrevented).toBe(false);

@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { modelText } from '../../web/figure/compute/model-text.ts';
 import type { LanguageModel } from '../../web/figure/contract/context.ts';
-import { LanguageModels, type OpenHooks } from '../../web/figure/runtime/language-models.ts';
+import { LanguageModels, type ModelSummary, type OpenHooks } from '../../web/figure/runtime/language-models.ts';
+import { languageModelOpener } from '../../web/figure/runtime/open-language-model.ts';
 import { SHIPPED } from '../../web/figure/runtime/shipped-language-model.ts';
 import { openFiles, files as shipped } from './kinds/language-model.ts';
 
@@ -15,7 +16,7 @@ function fixture() {
     (files, hooks) =>
       new Promise((resolve, reject) => {
         const dispose = vi.fn();
-        const opened = { name: 'any', isShipped: !files, model: { dispose } } as never;
+        const opened = { name: 'any', isShipped: !files, dispose } as never;
         requests.push({ files, hooks, dispose, answer: () => resolve(opened), fail: () => reject(new Error('no file')) });
       }),
   );
@@ -94,13 +95,65 @@ describe('the model of a page', () => {
 
   it('is not opened where the reader cancels', async () => {
     const { models, requests } = fixture();
-    const controller = new AbortController();
-    const opening = models.open([file], { signal: controller.signal });
-    controller.abort();
+    const opening = models.open([file]);
+    models.cancel();
     expect(at(requests, 0).hooks.signal?.aborted).toBe(true);
     at(requests, 0).answer();
     await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
     expect(models.opened.value).toBe(0);
+  });
+
+  const summaryOf = (megabytes: number) => ({ name: 'mine', fileBytes: 1, info: { bytes: megabytes * 2 ** 20 } }) as ModelSummary;
+  const approved = (request: Request, summary: ModelSummary) => (request.hooks.approve as NonNullable<OpenHooks['approve']>)(summary);
+
+  it('is read at once where it is small, and says how far', async () => {
+    const { models, requests } = fixture();
+    const opening = models.open([file]);
+    expect(models.status.value).toEqual({ share: 0 });
+    await approved(at(requests, 0), summaryOf(64));
+    at(requests, 0).hooks.onProgress?.({ loaded: 1, total: 4 });
+    expect(models.status.value).toEqual({ share: 0.25, summary: summaryOf(64) });
+    at(requests, 0).answer();
+    await opening;
+    expect(models.status.value).toEqual({ opened: summaryOf(64) });
+    models.close();
+    expect(models.status.value).toEqual({});
+  });
+
+  it('waits for the reader where it is large, who may decline it', async () => {
+    const { models, requests } = fixture();
+    const accepted = models.open([file]);
+    const waiting = approved(at(requests, 0), summaryOf(65));
+    const { accept, ...asked } = models.status.value;
+    expect(asked).toEqual({ summary: summaryOf(65) });
+    accept?.();
+    await waiting;
+    expect(models.status.value).toMatchObject({ share: 0 });
+    at(requests, 0).answer();
+    await accepted;
+
+    const declined = models.open([file]);
+    const other = approved(at(requests, 1), summaryOf(65));
+    models.cancel();
+    await expect(other).rejects.toMatchObject({ code: 'cancelled' });
+    at(requests, 1).fail();
+    await expect(declined).rejects.toMatchObject({ code: 'cancelled' });
+    // The model that was opened before remains, without a problem.
+    expect(models.status.value).toEqual({ opened: summaryOf(65) });
+  });
+
+  it('is another one where files are dropped while a large one waits', async () => {
+    const { models, requests } = fixture();
+    const first = models.open([file]);
+    const waiting = approved(at(requests, 0), summaryOf(65));
+    const second = models.open([file]);
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    at(requests, 0).fail();
+    await expect(first).rejects.toMatchObject({ code: 'cancelled' });
+    expect(models.status.value).toEqual({ share: 0 });
+    at(requests, 1).fail();
+    await expect(second).rejects.toThrow('no file');
+    expect(models.status.value).toEqual({ problem: 'no file' });
   });
 
   it('is freed with the page', async () => {
@@ -125,13 +178,13 @@ describe('the files of a model', () => {
     return model;
   };
   afterEach(() => {
-    for (const { model } of opened.splice(0)) model.dispose();
+    for (const model of opened.splice(0)) model.dispose();
   });
 
   it('that ship have a tokenizer, and the length of their training', async () => {
     const language = await open(shipped, {}, SHIPPED);
     expect(language).toMatchObject({ name: 'austen', isShipped: true, contextLength: 128 });
-    const { ids, pieces } = modelText('It was a truth, and a truth', language, 2, 300);
+    const { ids, pieces } = await modelText('It was a truth, and a truth', language, 2, 300);
     expect(pieces.map(({ text }) => text).join('')).toBe('It was a truth, and a truth');
     const { predictions } = await language.model.run(ids, { topK: 3, logitsToKeep: 1 });
     expect(predictions?.[0]).toHaveLength(3);
@@ -142,13 +195,17 @@ describe('the files of a model', () => {
     expect(language).toMatchObject({ name: 'llama', isShipped: false });
     expect(language.tokenizer).toBeUndefined();
     expect(language.tokenizerProblem).toContain('no tokenizer.json among the files');
-    expect(modelText('3 1, 4', language, 2, 300)).toMatchObject({ ids: [3, 1, 4], pieces: [{ text: '3' }, { text: '1' }, { text: '4' }] });
-    expect(() => modelText('It was', language, 2, 300)).toThrow(
+    expect(await modelText('3 1, 4', language, 2, 300)).toMatchObject({
+      ids: [3, 1, 4],
+      pieces: [{ text: '3' }, { text: '1' }, { text: '4' }],
+    });
+    await expect(modelText('It was', language, 2, 300)).rejects.toThrow(
       'text: "It" is not a token id from 0 to 1023, which this model needs. There is no',
     );
-    expect(() => modelText('5 1024', language, 2, 300)).toThrow('text: "1024" is not a token id from 0 to 1023');
-    expect(() => modelText('5', language, 2, 300)).toThrow('text: it has 1 token of this model; expected at least 2');
-    expect(() => modelText('1 2 3 4', language, 2, 3)).toThrow('text: it has 4 tokens of this model; expected at most 3');
+    await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id from 0 to 1023');
+    await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: it has 0 tokens of this model; expected at least 2');
+    await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: it has 1 token of this model; expected at least 2');
+    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: it has 4 tokens of this model; expected at most 3');
     const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
     expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json: it is no JSON/);
   });
@@ -186,9 +243,40 @@ describe('the files of a model', () => {
       },
     }));
     await expect(open(watched)).rejects.toThrow(
-      /^files: the model needs \d MB of memory, and this page can use 2 MB; expected a smaller model/,
+      /^files: llama needs \d MB of memory, and this page can use 2 MB; expected a smaller model/,
     );
     expect(read.mock.calls.flat().reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);
     vi.unstubAllGlobals();
+  });
+
+  it('of more than a gigabyte are too large for a phone that does not state its memory', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const headers = vi.fn(async () => ({ info: { bytes: 2 ** 30 + 1, modelType: 'llama' }, fileBytes: 1 }));
+    const opener = languageModelOpener({ readHeaders: headers as never, openModelWorker: vi.fn(), openTokenizer: vi.fn() });
+    await expect(opener(shipped, {})).rejects.toThrow('files: llama needs 1.0 GB of memory, and this page can use 1.0 GB; expected');
+    vi.unstubAllGlobals();
+  });
+
+  it('are not read where the reader declines them', async () => {
+    const read = vi.fn();
+    const opener = languageModelOpener({
+      readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
+      openModelWorker: read,
+      openTokenizer: read,
+    });
+    await expect(opener(shipped, { approve: () => Promise.reject(new Error('not now')) })).rejects.toThrow('not now');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('free their tokenizer where the weights cannot be read', async () => {
+    const dispose = vi.fn();
+    const opener = languageModelOpener({
+      readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
+      openModelWorker: () => Promise.reject(new Error('gone')),
+      openTokenizer: async () => ({ tokenize: vi.fn(), decode: vi.fn(), dispose }),
+    });
+    await expect(opener(shipped, {})).rejects.toThrow('gone');
+    await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
   });
 });

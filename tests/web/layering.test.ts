@@ -16,8 +16,8 @@ describe('TypeScript', () => {
     'service-worker': ['charts'],
     'self-test': ['engine'],
     lab: ['self-test', 'service-worker', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
-    standalone: ['book', 'lab', 'figure', 'sentence', 'engine'],
-    book: ['service-worker', 'lab', 'package', 'figure', 'sentence', 'charts', 'encodings', 'engine'],
+    standalone: ['book', 'lab', 'figure', 'tokenizer', 'sentence', 'engine'],
+    book: ['service-worker', 'lab', 'package', 'figure', 'tokenizer', 'sentence', 'charts', 'encodings', 'engine'],
     package: ['sentence', 'figure', 'charts', 'engine'],
   };
   // A layer may import types of another one without depending on its code.
@@ -31,6 +31,7 @@ describe('TypeScript', () => {
     '#worker-source': ['engine'],
     '#model-worker-source': ['engine'],
     '#doctor-worker-source': ['engine'],
+    '#tokenizer-worker-source': ['tokenizer'],
     '#inline-wasm': ['engine'],
     'virtual:encoding-titles': ['figure'],
     'virtual:shipped-encodings': ['figure', 'lab'],

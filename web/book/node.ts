@@ -6,7 +6,7 @@ import * as analysis from '../engine/analysis.ts';
 import { methods } from '../engine/call/methods.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
-import { inspectModel, openModel, readGgufMetadata } from '../engine/model.node.ts';
+import { inspectModel, openModel } from '../engine/model.node.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
 import { EXAMPLE } from '../figure/compute/sentence-fields.ts';
@@ -35,6 +35,7 @@ import { embedding } from '../sentence/embedding.ts';
 import type { GetFile } from '../sentence/get-file.ts';
 import { tokenize } from '../sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../sentence/word-vectors.ts';
+import { openTokenizer } from '../tokenizer/async-tokenizer.ts';
 import { axesOf } from './axes.ts';
 import { formulaTree, symbolIn } from './formula-parts.ts';
 import { kindGroups, mainControls } from './gallery/kind-pages.ts';
@@ -118,9 +119,9 @@ export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
   const open = languageModelOpener({
-    inspectModel: (files) => inspectModel(files, options),
+    readHeaders: async (files) => ({ info: await inspectModel(files, options), fileBytes: 0 }),
     openModelWorker: (files) => openModel(files, options),
-    readGgufMetadata: (files) => readGgufMetadata(files, options),
+    openTokenizer,
   });
   let opening: Promise<LanguageModel> | undefined;
   return () => {

@@ -76,6 +76,12 @@ declare module '#model-worker-source' {
   export default source;
 }
 
+declare module '#tokenizer-worker-source' {
+  /** The same of web/tokenizer/tokenizer-worker.ts. */
+  const source: string;
+  export default source;
+}
+
 declare module '#inline-wasm' {
   /** phasor.wasm in base64 of its gzip. */
   const packed: string;

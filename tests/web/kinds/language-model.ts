@@ -2,19 +2,23 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inspectModel, openModel, readGgufMetadata } from '../../../web/engine/model.node.ts';
+import { inspectModel, openModel } from '../../../web/engine/model.node.ts';
 import type { LanguageModel } from '../../../web/figure/contract/context.ts';
 import { languageModelOpener } from '../../../web/figure/runtime/open-language-model.ts';
 import { SHIPPED, shippedFiles } from '../../../web/figure/runtime/shipped-language-model.ts';
+import { openTokenizer } from '../../../web/tokenizer/async-tokenizer.ts';
 
 const folder = pathToFileURL(join(process.cwd(), 'public/models/'));
 export const files = await shippedFiles(folder, async (address) => new Response(await readFile(address as URL)));
 
 /** On this thread: a worker would keep the tests' process alive. */
 export const openFiles = languageModelOpener({
-  inspectModel,
+  readHeaders: async (provided, options) => ({
+    info: await inspectModel(provided, options),
+    fileBytes: files.reduce((sum, { name, size }) => sum + (name.endsWith('.safetensors') ? size : 0), 0),
+  }),
   openModelWorker: (provided, { worker: _, fallback: __, ...options } = {}) => openModel(provided, { ...options, variant: 'simd' }),
-  readGgufMetadata,
+  openTokenizer,
 });
 
 const shipped = openFiles(files, {}, SHIPPED).then((opened): LanguageModel => ({ ...opened, key: 1 }));

@@ -4,8 +4,8 @@ import source from '#model-worker-source';
 import type { OpenFolder } from '../model/checkpoint.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
-import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelWorkerOptions } from '../types/api.ts';
-import { ggufMetadata, inspectedModel, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
+import type { InspectModelOptions, Model, ModelFiles, OpenModelWorkerOptions } from '../types/api.ts';
+import { headersOf, inspectedModel, type ModelHeaders, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
 import { ownWorker, type SameThread } from './started.ts';
 
@@ -15,19 +15,8 @@ export const modelWorkerOpener = (platform: Platform, sameThread?: SameThread, o
     return openedModel(() => ownWorker(provided, { platform, source, sameThread }), files, provided, openFolder);
   };
 
-/** `inspectModel` and `readGgufMetadata` in a worker, for pages that do not contain the glue. */
-export const modelWorkerReader = (platform: Platform) => {
-  const start = (options: InspectModelOptions) => ownWorker(options, { platform, source, sameThread: undefined });
-  return {
-    inspectModel: (files: ModelFiles, options: InspectModelOptions): Promise<ModelInfo> =>
-      inspectedModel(
-        () => start(options),
-        files,
-        options,
-        undefined,
-        (info) => info,
-      ),
-    readGgufMetadata: (files: ModelFiles, options: InspectModelOptions): Promise<ReadonlyMap<string, unknown>> =>
-      inspectedModel(() => start(options), files, options, undefined, ggufMetadata),
-  };
-};
+/** Reads headers in a worker, for pages that do not contain the glue. */
+export const modelHeadersReader =
+  (platform: Platform) =>
+  (files: ModelFiles, options: InspectModelOptions): Promise<ModelHeaders> =>
+    inspectedModel(() => ownWorker(options, { platform, source, sameThread: undefined }), files, options, undefined, headersOf);

@@ -49,12 +49,28 @@ export const inspectedModel = <T>(
     }
   });
 
-/** The metadata of the GGUF file whose headers an engine has read. */
-export async function ggufMetadata(
+/** The metadata of the GGUF file whose headers an engine has read; lists are their places in the file. */
+const rawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
+  (await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
+
+/** The same with the lists. */
+export const ggufMetadata = async (
   _: ModelInfo,
   engine: ModelEngine,
   { weights: [file] }: Checkpoint,
-): Promise<ReadonlyMap<string, unknown>> {
-  const raw = await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}));
-  return metadataOf(file as ReadableFile, raw as { readonly [name: string]: unknown });
+): Promise<ReadonlyMap<string, unknown>> => metadataOf(file as ReadableFile, await rawMetadata(engine));
+
+/** The headers of a model's files. */
+export interface ModelHeaders {
+  readonly info: ModelInfo;
+  /** Bytes of the files with weights. */
+  readonly fileBytes: number;
+  /** Of a GGUF file. Its lists are their places in the file. */
+  readonly metadata?: { readonly [name: string]: unknown } | undefined;
 }
+
+export const headersOf = async (info: ModelInfo, engine: ModelEngine, { config, weights }: Checkpoint): Promise<ModelHeaders> => ({
+  info,
+  fileBytes: weights.reduce((sum, { size }) => sum + size, 0),
+  metadata: config === undefined ? await rawMetadata(engine) : undefined,
+});

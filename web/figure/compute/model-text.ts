@@ -1,6 +1,6 @@
 // A text as the tokens of a language model.
 
-import { type Piece, piecesOf } from '../../tokenizer/pieces.ts';
+import type { Tokens } from '../../tokenizer/async-tokenizer.ts';
 import type { LanguageModel } from '../contract/context.ts';
 import { SpecError } from '../contract/spec.ts';
 
@@ -11,12 +11,6 @@ const STRINGS = {
     `text: it has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
   tooLong: (tokens: number, most: number) => `text: it has ${tokens} tokens of this model; expected at most ${most}`,
 } as const;
-
-export interface ModelText {
-  readonly ids: readonly number[];
-  /** One for each id; without a tokenizer its number. */
-  readonly pieces: readonly Piece[];
-}
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
   const most = model.info.vocabSize - 1;
@@ -30,12 +24,20 @@ function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): n
     });
 }
 
-/** The tokens of a text, `least` to `most`. @throws {SpecError} for fewer or more, and for a text where the model has no tokenizer */
-export function modelText(text: string, languageModel: LanguageModel, least: number, most: number): ModelText {
+/** Token ids as their numbers. */
+const numbered = (ids: readonly number[]): Tokens => ({
+  ids,
+  pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),
+});
+
+/**
+ * The tokens of a text, `least` to `most`.
+ * @throws {SpecError} as a rejection: for fewer or more, and for a text where the model has no tokenizer
+ */
+export async function modelText(text: string, languageModel: LanguageModel, least: number, most: number): Promise<Tokens> {
   const { tokenizer } = languageModel;
-  const ids = tokenizer ? tokenizer.encode(text) : idsOf(text, languageModel);
+  const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : numbered(idsOf(text, languageModel));
   if (ids.length < least) throw new SpecError('text', STRINGS.tooShort(ids.length, least));
   if (ids.length > most) throw new SpecError('text', STRINGS.tooLong(ids.length, most));
-  const pieces = tokenizer ? piecesOf(ids, tokenizer) : ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false }));
   return { ids, pieces };
 }

@@ -5,7 +5,7 @@ import type { RemotePhasor } from '../../engine/index.ts';
 import type { Model } from '../../engine/types/model-runs.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import type { TextTokenizer } from '../../tokenizer/tokenizer.ts';
+import type { AsyncTokenizer } from '../../tokenizer/async-tokenizer.ts';
 import type { FigureCache } from '../runtime/outcome.ts';
 import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
@@ -37,13 +37,15 @@ export interface LanguageModel {
   readonly isShipped: boolean;
   readonly model: Model;
   /** Undefined if the files have none that can be used: a text is then token ids. */
-  readonly tokenizer?: TextTokenizer | undefined;
+  readonly tokenizer?: AsyncTokenizer | undefined;
   /** Why there is none: one sentence. */
   readonly tokenizerProblem?: string | undefined;
   /** The text of its config.json; a GGUF file has none. */
   readonly config?: string | undefined;
   /** The number of positions that its configuration states: the shipped one has seen no longer texts in training. */
   readonly contextLength?: number | undefined;
+  /** Ends its workers. Figures do not call it. */
+  dispose(): void;
 }
 
 /** The context of a kind's computation. */

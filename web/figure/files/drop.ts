@@ -5,6 +5,7 @@ import { either } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
+import { DropTarget } from './drop-target.ts';
 
 /** Strings of the button below a figure that reads files. */
 export const BUTTON_STRINGS = {
@@ -23,6 +24,7 @@ interface Shown {
 }
 
 export class FileDrop implements ReactiveController, FilePart {
+  private readonly target: DropTarget;
   private problem: string | undefined;
   private shown: Shown | undefined;
 
@@ -34,24 +36,20 @@ export class FileDrop implements ReactiveController, FilePart {
     private readonly several = false,
   ) {
     host.addController(this);
+    const isOpen = (): boolean => this.figure()?.kind.accept !== undefined;
+    this.target = new DropTarget(host, isOpen, ({ files }) => this.takeOne([...files]));
   }
 
   hostConnected(): void {
-    this.host.addEventListener('dragover', this.over);
-    this.host.addEventListener('dragleave', this.leave);
-    this.host.addEventListener('drop', this.drop);
     this.host.addEventListener('paste', this.paste);
   }
 
   hostDisconnected(): void {
-    this.host.removeEventListener('dragover', this.over);
-    this.host.removeEventListener('dragleave', this.leave);
-    this.host.removeEventListener('drop', this.drop);
     this.host.removeEventListener('paste', this.paste);
   }
 
-  /** For an element that has another kind now. */
   end(): void {
+    this.target.end();
     this.host.removeController(this);
     this.hostDisconnected();
   }
@@ -124,24 +122,6 @@ export class FileDrop implements ReactiveController, FilePart {
     // Choosing the same file again is a change too.
     input.value = '';
     if (files.length > 0) this.takeOne(files);
-  };
-
-  private readonly over = (event: DragEvent): void => {
-    if (!this.figure()?.kind.accept || !event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
-    this.host.dataset.over = '';
-  };
-
-  private readonly leave = (event: DragEvent): void => {
-    if (!(event.relatedTarget instanceof Node) || !this.host.contains(event.relatedTarget)) delete this.host.dataset.over;
-  };
-
-  private readonly drop = (event: DragEvent): void => {
-    delete this.host.dataset.over;
-    if (!this.figure()?.kind.accept || !event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    this.takeOne([...event.dataTransfer.files]);
   };
 
   /** Pasted text belongs to the control with the focus. */

@@ -1,118 +1,100 @@
 // The input of a language model: buttons for its files and its folder, and the whole figure as a target for dropping them. The model becomes that of the
-// page. Included by kinds of the language model, so other pages do not load it.
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+// page, and every figure shows how far its opening is. Included by kinds of the language model, so other pages do not load it.
+import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
-import type { ModelProgress } from '../../engine/types/model-files.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { Figure } from '../runtime/controller.ts';
+import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
+import { DropTarget } from './drop-target.ts';
 import { droppedFiles } from './dropped-files.ts';
+
+const million = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const inMillions = (count: number): string => `${million.format(count / 1e6)} million`;
+const inMegabytes = (bytes: number): string => `${million.format(bytes / 2 ** 20)} MB`;
+/** What a model takes while it is read and run, in steps of 10 MB: two pieces of its files of 8 MB each, and the results of a text. */
+const whileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
   files: 'Open your model …',
   folder: 'Open its folder …',
   hint: 'or drop it here: config.json, model.safetensors and tokenizer.json, or one .gguf file. Files stay on this device.',
+  summary: ({ name, info: { modelType, parameters, layers, bytes }, fileBytes }: ModelSummary) =>
+    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. It reads ${inMegabytes(fileBytes)} and takes about ${whileOpen(bytes)} of memory while it is open.`,
+  accept: 'Open',
+  decline: 'Not now',
+  inspecting: 'Reading the headers of the files',
   opening: (percent: number) => `Opening the model: ${percent} %`,
   progress: 'Opening the model',
   cancel: 'Cancel',
-  opened: (name: string, parameters: string, memory: string) => `Opened: ${name}, ${parameters} parameters in ${memory} of memory.`,
+  opened: ({ name, info: { parameters, bytes } }: ModelSummary) =>
+    `Opened: ${name}, ${inMillions(parameters)} parameters in ${inMegabytes(bytes)} of memory.`,
   back: 'Back to the small model',
   noFiles: 'files: nothing that was dropped is a file; expected the files of a model or their folder',
 } as const;
 
-const million = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const inMillions = (count: number): string => `${million.format(count / 1e6)} million`;
-const inMegabytes = (bytes: number): string => `${million.format(bytes / 2 ** 20)} MB`;
-
-export class ModelDrop implements ReactiveController, FilePart {
-  private problem: string | undefined;
-  private opened: string | undefined;
-  private share: number | undefined;
-  private opening: AbortController | undefined;
+export class ModelDrop implements FilePart {
+  private readonly target: DropTarget;
 
   constructor(
-    private readonly host: DropHost,
+    host: DropHost,
     private readonly figure: () => Figure | undefined,
   ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.host.addEventListener('dragover', this.over);
-    this.host.addEventListener('dragleave', this.leave);
-    this.host.addEventListener('drop', this.drop);
-  }
-
-  hostDisconnected(): void {
-    this.opening?.abort();
-    this.host.removeEventListener('dragover', this.over);
-    this.host.removeEventListener('dragleave', this.leave);
-    this.host.removeEventListener('drop', this.drop);
+    this.target = new DropTarget(
+      host,
+      () => this.models !== undefined,
+      (transfer) =>
+        void droppedFiles(transfer).then(
+          (files) => this.take(files),
+          (thrown: unknown) => this.models?.reject(messageOf(thrown)),
+        ),
+    );
   }
 
   end(): void {
-    this.host.removeController(this);
-    this.hostDisconnected();
+    this.target.end();
+  }
+
+  private get models(): LanguageModels | undefined {
+    return this.figure()?.languageModels;
   }
 
   part({ languageModels }: Figure): TemplateResult | typeof nothing {
     if (!languageModels) return nothing;
-    const { problem, opened, share } = this;
-    const isOpening = share !== undefined;
+    const status = languageModels.status.value;
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.choose} data-input="files">${MODEL_STRINGS.files}</button>
       <button type="button" @click=${this.choose} data-input="folder">${MODEL_STRINGS.folder}</button>
-      ${
-        isOpening
-          ? html`<span class="brought" role="status">${MODEL_STRINGS.opening(Math.floor(100 * share))}</span>
-            <progress max="1" .value=${share} aria-label=${MODEL_STRINGS.progress}></progress>
-            <button type="button" @click=${this.cancel}>${MODEL_STRINGS.cancel}</button>`
-          : opened !== undefined
-            ? html`<span class="brought" role="status">${opened}</span> <button type="button" @click=${this.back}>${MODEL_STRINGS.back}</button>`
-            : html`<span class="hint">${MODEL_STRINGS.hint}</span>`
-      }
+      ${this.progress(status)}
       <input type="file" name="files" hidden multiple @change=${this.chosen}>
       <input type="file" name="folder" hidden webkitdirectory @change=${this.chosen}>
-      ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+      ${status.problem === undefined ? nothing : html`<p class="problem" role="alert">${status.problem}</p>`}
     </div>`;
   }
 
-  /** Opens the files of a model for the page. Never rejects: an error is shown as one sentence. A second call cancels the first. */
-  async take(files: readonly File[]): Promise<void> {
-    const models = this.figure()?.languageModels;
-    if (!models) return;
-    if (files.length === 0) return this.say({ problem: MODEL_STRINGS.noFiles });
-    const controller = new AbortController();
-    this.opening = controller;
-    const isLatest = (): boolean => this.opening === controller;
-    this.say({ share: 0, opened: this.opened });
-    const onProgress = ({ loaded, total }: ModelProgress): void => {
-      if (isLatest()) this.say({ share: total > 0 ? loaded / total : 0, opened: this.opened });
-    };
-    try {
-      const { name, model } = await models.open(files, { onProgress, signal: controller.signal });
-      const { parameters, bytes } = model.info;
-      if (isLatest()) this.say({ opened: MODEL_STRINGS.opened(name, inMillions(parameters), inMegabytes(bytes)) });
-    } catch (thrown) {
-      if (!isLatest()) return;
-      this.say({ problem: controller.signal.aborted ? undefined : messageOf(thrown), opened: this.opened });
-    }
+  private progress({ share, summary, accept, opened }: OpeningStatus): TemplateResult {
+    if (summary && accept)
+      return html`<p class="brought" role="status">${MODEL_STRINGS.summary(summary)}</p>
+        <button type="button" @click=${accept}>${MODEL_STRINGS.accept}</button>
+        <button type="button" @click=${this.cancel}>${MODEL_STRINGS.decline}</button>`;
+    if (share !== undefined)
+      return html`<span class="brought" role="status">${summary ? MODEL_STRINGS.opening(Math.floor(100 * share)) : MODEL_STRINGS.inspecting}</span>
+        <progress max="1" .value=${share} aria-label=${MODEL_STRINGS.progress}></progress>
+        <button type="button" @click=${this.cancel}>${MODEL_STRINGS.cancel}</button>
+        ${summary ? html`<p class="hint">${MODEL_STRINGS.summary(summary)}</p>` : nothing}`;
+    return opened
+      ? html`<span class="brought" role="status">${MODEL_STRINGS.opened(opened)}</span> <button type="button" @click=${this.back}>${MODEL_STRINGS.back}</button>`
+      : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 
-  private say({ problem, opened, share }: { problem?: string | undefined; opened?: string | undefined; share?: number | undefined }): void {
-    this.problem = problem;
-    this.opened = opened;
-    this.share = share;
-    this.host.requestUpdate();
+  /** Opens the files of a model for the page; its status says why they are not opened. */
+  private take(files: readonly File[]): void {
+    if (files.length === 0) this.models?.reject(MODEL_STRINGS.noFiles);
+    else this.models?.open(files).catch(() => {});
   }
 
-  private readonly cancel = (): void => {
-    this.opening?.abort();
-  };
+  private readonly cancel = (): void => this.models?.cancel();
 
-  private readonly back = (): void => {
-    this.figure()?.languageModels?.close();
-    this.say({});
-  };
+  private readonly back = (): void => this.models?.close();
 
   private readonly choose = (event: Event): void => {
     const button = event.target as HTMLElement;
@@ -124,29 +106,7 @@ export class ModelDrop implements ReactiveController, FilePart {
     const files = [...(input.files ?? [])];
     // Choosing the same files again is a change too.
     input.value = '';
-    if (files.length > 0) void this.take(files);
-  };
-
-  private readonly over = (event: DragEvent): void => {
-    if (!this.figure()?.languageModels || !event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
-    this.host.dataset.over = '';
-  };
-
-  private readonly leave = (event: DragEvent): void => {
-    if (!(event.relatedTarget instanceof Node) || !this.host.contains(event.relatedTarget)) delete this.host.dataset.over;
-  };
-
-  private readonly drop = (event: DragEvent): void => {
-    delete this.host.dataset.over;
-    const { dataTransfer } = event;
-    if (!this.figure()?.languageModels || !dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    void droppedFiles(dataTransfer).then(
-      (files) => this.take(files),
-      (thrown: unknown) => this.say({ problem: messageOf(thrown), opened: this.opened }),
-    );
+    if (files.length > 0) this.take(files);
   };
 }
 

@@ -1,12 +1,22 @@
 // The language model of a page: the shipped one, opened when a figure first needs it, or the reader's, which replaces it for all figures. There is one at a
 // time, in its own worker.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
-import { PhasorError } from '../../engine/errors.ts';
-import type { FileLike, ModelProgress } from '../../engine/types/model-files.ts';
+import { messageOf, PhasorError } from '../../engine/errors.ts';
+import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/model-files.ts';
 import type { CallOptions } from '../../engine/types/options.ts';
 import type { LanguageModel } from '../contract/context.ts';
 
+/** A model before its weights are read. */
+export interface ModelSummary {
+  readonly name: string;
+  readonly info: ModelInfo;
+  /** Bytes of its files. */
+  readonly fileBytes: number;
+}
+
 export interface OpenHooks {
+  /** Called when the headers are read; the weights are read when it resolves. */
+  readonly approve?: ((summary: ModelSummary) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
   readonly signal?: CallOptions['signal'];
 }
@@ -14,11 +24,29 @@ export interface OpenHooks {
 /** Opens the files of a model, or without files the shipped one, in a new worker. */
 export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
+/** Where the reader's model is on its way into the page. */
+export interface OpeningStatus {
+  /** While files are read: the completed fraction, 0 to 1. */
+  readonly share?: number | undefined;
+  /** The model of the files, when their headers are read. */
+  readonly summary?: ModelSummary | undefined;
+  /** While a large model waits for the reader: reads its weights. */
+  readonly accept?: (() => void) | undefined;
+  /** The reader's model that the page has. */
+  readonly opened?: ModelSummary | undefined;
+  /** Why the last files were not opened: one sentence. */
+  readonly problem?: string | undefined;
+}
+
+/** Bytes of weights above which the reader decides whether they are read. */
+const LARGE = 64 * 2 ** 20;
+
 const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page has ended');
 
 export class LanguageModels {
   readonly #openFiles: OpenLanguageModel;
-  readonly #opened = signal(0);
+  readonly #replacements = signal(0);
+  readonly #status = signal<OpeningStatus>({});
   #current: Promise<LanguageModel> | undefined;
   #opening: AbortController | undefined;
   #keys = 0;
@@ -29,7 +57,12 @@ export class LanguageModels {
 
   /** Number of models that replaced another: figures of the previous one are then computed again. */
   get opened(): ReadonlySignal<number> {
-    return this.#opened;
+    return this.#replacements;
+  }
+
+  /** Of the reader's model, for all figures of the page. */
+  get status(): ReadonlySignal<OpeningStatus> {
+    return this.#status;
   }
 
   /** The model of the page. A failure is not stored: the next call tries again. */
@@ -45,38 +78,70 @@ export class LanguageModels {
 
   /**
    * Opens the reader's model, which becomes that of the page; until then the previous one remains. A second call cancels the first.
-   * @throws {PhasorError} as a rejection: as `openModel`, and `cancelled`
+   * @throws {PhasorError} as a rejection: as `openModel`, and `cancelled`; the status has the same sentence, unless it was cancelled
    */
-  async open(files: readonly FileLike[], { onProgress, signal: outer }: OpenHooks = {}): Promise<LanguageModel> {
+  async open(files: readonly FileLike[]): Promise<LanguageModel> {
     this.#opening?.abort();
     const controller = new AbortController();
     this.#opening = controller;
-    const abort = (): void => controller.abort();
-    outer?.addEventListener('abort', abort, { once: true });
-    if (outer?.aborted) abort();
+    const { signal: ending } = controller;
+    const { opened: before } = this.#status.peek();
+    let summary: ModelSummary | undefined;
+    const report = (status: OpeningStatus): void => {
+      if (!ending.aborted) this.#status.value = { opened: before, summary, ...status };
+    };
+    const approve = async (found: ModelSummary): Promise<void> => {
+      summary = found;
+      if (found.info.bytes > LARGE)
+        await new Promise<void>((accept, reject) => {
+          ending.addEventListener('abort', () => reject(cancelled()), { once: true });
+          report({ accept });
+        });
+      report({ share: 0 });
+    };
+    const onProgress = ({ loaded, total }: ModelProgress): void => report({ share: total > 0 ? loaded / total : 0 });
+    report({ share: 0 });
     try {
-      const opened = await this.#open(files, { onProgress, signal: controller.signal });
-      if (controller.signal.aborted) {
-        opened.model.dispose();
+      const model = await this.#open(files, { approve, onProgress, signal: ending });
+      if (ending.aborted) {
+        model.dispose();
         throw cancelled();
       }
-      this.#replace(Promise.resolve(opened));
-      return opened;
+      this.#replace(Promise.resolve(model));
+      this.#status.value = { opened: summary };
+      return model;
+    } catch (thrown) {
+      if (ending.aborted) throw cancelled();
+      this.#status.value = { opened: before, problem: messageOf(thrown) };
+      throw thrown;
     } finally {
-      outer?.removeEventListener('abort', abort);
       if (this.#opening === controller) this.#opening = undefined;
     }
+  }
+
+  /** Ends the opening; the previous model remains. */
+  cancel(): void {
+    this.#opening?.abort();
+    this.#status.value = { opened: this.#status.peek().opened };
   }
 
   /** Returns to the shipped model. */
   close(): void {
     this.#opening?.abort();
+    this.#status.value = {};
     this.#replace(undefined);
+  }
+
+  /** Shows why nothing can be opened. */
+  reject(problem: string): void {
+    this.cancel();
+    this.#status.value = { ...this.#status.peek(), problem };
   }
 
   /** Frees the memory; the next call of `get` opens the shipped model again. */
   dispose(): void {
     this.#opening?.abort();
+    this.#status.value = {};
     end(this.#current);
     this.#current = undefined;
   }
@@ -91,13 +156,13 @@ export class LanguageModels {
     const before = this.#current;
     this.#current = next;
     // Figures request the next model before the previous one ends, whose rejections are then those of outdated requests.
-    this.#opened.value += 1;
+    this.#replacements.value += 1;
     end(before);
   }
 }
 
 const end = (model: Promise<LanguageModel> | undefined): void =>
   void model?.then(
-    (opened) => opened.model.dispose(),
+    (opened) => opened.dispose(),
     () => {},
   );

@@ -1,18 +1,19 @@
 // Language models of the website: a WebAssembly file and a worker's script that are loaded with the first model, and compiled once.
 import file from '../../../build/wasm/phasor-model.wasm?url';
-import { modelWorkerOpener, modelWorkerReader } from '../../engine/create/model-worker.ts';
+import { modelHeadersReader, modelWorkerOpener } from '../../engine/create/model-worker.ts';
 import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
+import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
 import type { OpenHooks } from './language-models.ts';
 import { languageModelOpener } from './open-language-model.ts';
 import { SHIPPED, shippedFiles } from './shipped-language-model.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [new URL(file, document.baseURI)] };
 const open = modelWorkerOpener(platform);
-const { inspectModel, readGgufMetadata } = modelWorkerReader(platform);
+const readHeaders = modelHeadersReader(platform);
 
 let module: Promise<WebAssembly.Module> | undefined;
 
@@ -28,9 +29,9 @@ async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly
 }
 
 const openLanguageModel = languageModelOpener({
-  inspectModel: async (files, options) => inspectModel(files, { ...options, ...(await compiled()) }),
+  readHeaders: async (files, options) => readHeaders(files, { ...options, ...(await compiled()) }),
   openModelWorker: async (files, options) => open(files, { ...options, ...(await compiled()) }),
-  readGgufMetadata: async (files) => readGgufMetadata(files, await compiled()),
+  openTokenizer: openTokenizerWorker,
 });
 
 /** @param folder of the trained models */

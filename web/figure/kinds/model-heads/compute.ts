@@ -101,7 +101,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
   const opened = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = opened;
   const { info } = model;
-  const { ids, pieces } = modelText(spec.text, opened, LEAST, MOST);
+  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const key = `${opened.key} ${ids}`;
   /** Kept for other measures and heads of the same text. */
   const stored = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => kept?.get(slot, key, make) ?? make();
@@ -135,9 +135,11 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
     chosen,
     chosenMeasures: measured,
     residual: differenceOf(measured, chosen.weights, info.causal),
-    next: (predictions?.[0] ?? []).map(({ id, logProbability }) => ({
-      text: tokenizer ? tokenizer.decode([id]) : String(id),
-      probability: Math.exp(logProbability),
-    })),
+    next: await Promise.all(
+      (predictions?.[0] ?? []).map(async ({ id, logProbability }) => ({
+        text: tokenizer ? await tokenizer.decode([id]) : String(id),
+        probability: Math.exp(logProbability),
+      })),
+    ),
   };
 }

@@ -1,0 +1,57 @@
+// A figure as a target for dragging files onto it.
+import type { ReactiveController } from 'lit';
+import type { DropHost } from '../contract/file-input.ts';
+
+export class DropTarget implements ReactiveController {
+  /** @param isOpen whether files are accepted now @param dropped receives what was dropped, in the event of the drop */
+  constructor(
+    private readonly host: DropHost,
+    private readonly isOpen: () => boolean,
+    private readonly dropped: (transfer: DataTransfer) => void,
+  ) {
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.host.addEventListener('dragover', this.over);
+    this.host.addEventListener('dragleave', this.leave);
+    this.host.addEventListener('drop', this.drop);
+  }
+
+  hostDisconnected(): void {
+    this.host.removeEventListener('dragover', this.over);
+    this.host.removeEventListener('dragleave', this.leave);
+    this.host.removeEventListener('drop', this.drop);
+  }
+
+  /** For an element that has another kind now. */
+  end(): void {
+    this.host.removeController(this);
+    this.hostDisconnected();
+  }
+
+  /** What is dragged, if it is files that are accepted. */
+  private filesOf({ dataTransfer }: DragEvent): DataTransfer | undefined {
+    return dataTransfer?.types.includes('Files') && this.isOpen() ? dataTransfer : undefined;
+  }
+
+  private readonly over = (event: DragEvent): void => {
+    const files = this.filesOf(event);
+    if (!files) return;
+    event.preventDefault();
+    files.dropEffect = 'copy';
+    this.host.dataset.over = '';
+  };
+
+  private readonly leave = (event: DragEvent): void => {
+    if (!(event.relatedTarget instanceof Node) || !this.host.contains(event.relatedTarget)) delete this.host.dataset.over;
+  };
+
+  private readonly drop = (event: DragEvent): void => {
+    delete this.host.dataset.over;
+    const files = this.filesOf(event);
+    if (!files) return;
+    event.preventDefault();
+    this.dropped(files);
+  };
+}

@@ -1,0 +1,32 @@
+// A tokenizer by promises, on this thread or in a worker (worker-tokenizer.ts).
+
+import { type Piece, piecesOf } from './pieces.ts';
+import { readTokenizer, type TokenizerFiles } from './tokenizer-files.ts';
+
+export interface Tokens {
+  readonly ids: readonly number[];
+  /** One for each id. */
+  readonly pieces: readonly Piece[];
+}
+
+export interface AsyncTokenizer {
+  /** The tokens of a text, with those that the file puts before and after it. */
+  tokenize(text: string): Promise<Tokens>;
+  /** The text of ids, special tokens included. */
+  decode(ids: readonly number[]): Promise<string>;
+  /** Frees its memory; pending calls are rejected. */
+  dispose(): void;
+}
+
+/** On this thread. @throws {PhasorError} as a rejection: as `readTokenizer` */
+export async function openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer> {
+  const tokenizer = await readTokenizer(files);
+  return {
+    async tokenize(text) {
+      const ids = tokenizer.encode(text);
+      return { ids, pieces: piecesOf(ids, tokenizer) };
+    },
+    decode: async (ids) => tokenizer.decode(ids),
+    dispose() {},
+  };
+}

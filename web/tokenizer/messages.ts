@@ -1,0 +1,13 @@
+// Messages between a page and the worker of a tokenizer. Replies come in the order of the calls.
+
+import type { ErrorCode, ErrorDetails } from '../engine/errors.ts';
+import type { TokenizerFiles } from './tokenizer-files.ts';
+
+export type ToTokenizer =
+  | { readonly kind: 'open'; readonly files: TokenizerFiles }
+  | { readonly kind: 'tokenize'; readonly text: string }
+  | { readonly kind: 'decode'; readonly ids: readonly number[] };
+
+export type FromTokenizer =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };

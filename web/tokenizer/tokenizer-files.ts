@@ -1,0 +1,32 @@
+// The tokenizer in the files of a model.
+
+import { PhasorError, refusal } from '../engine/errors.ts';
+import { metadataOf } from '../engine/model/gguf-metadata.ts';
+import type { FileLike } from '../engine/types/model-files.ts';
+import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
+import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
+
+/** Files of a checkpoint, or a GGUF file with its metadata, whose lists are places in the file. A worker receives them, so they are Blobs there. */
+export type TokenizerFiles =
+  | { readonly json: FileLike; readonly config?: FileLike | undefined }
+  | { readonly gguf: FileLike; readonly metadata: { readonly [name: string]: unknown } };
+
+async function jsonOf(file: FileLike): Promise<unknown> {
+  const text = new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    throw refusal('tokenizer', `${file.name}: it is no JSON (${PhasorError.from(thrown).message})`);
+  }
+}
+
+/** @throws {PhasorError} as a rejection: as `createTokenizer` and `tokenizerFromGguf` */
+export async function readTokenizer(files: TokenizerFiles): Promise<TextTokenizer> {
+  if ('json' in files) {
+    const config = files.config && ((await jsonOf(files.config)) as object);
+    return createTokenizer(await jsonOf(files.json), config);
+  }
+  const { gguf, metadata } = files;
+  const read = async (begin: number, end: number) => new Uint8Array(await gguf.slice(begin, end).arrayBuffer());
+  return createTokenizer(tokenizerFromGguf(await metadataOf({ name: gguf.name, size: gguf.size, read }, metadata)));
+}

@@ -1,0 +1,34 @@
+// Runs in a worker: one tokenizer.
+
+import { PhasorError } from '../engine/errors.ts';
+import { type AsyncTokenizer, openTokenizer } from './async-tokenizer.ts';
+import type { FromTokenizer, ToTokenizer } from './messages.ts';
+
+declare const self: { postMessage(message: FromTokenizer): void };
+
+let opened: Promise<AsyncTokenizer> | undefined;
+
+async function responseTo(message: ToTokenizer): Promise<unknown> {
+  if (message.kind === 'open') {
+    opened = openTokenizer(message.files);
+    await opened;
+    return undefined;
+  }
+  if (!opened) throw new PhasorError('internal', `${message.kind}: no tokenizer was opened`);
+  const tokenizer = await opened;
+  return message.kind === 'tokenize' ? tokenizer.tokenize(message.text) : tokenizer.decode(message.ids);
+}
+
+async function respond(message: ToTokenizer): Promise<FromTokenizer> {
+  try {
+    return { kind: 'answer', value: await responseTo(message) };
+  } catch (thrown) {
+    const { code, message: sentence, argument, value, allowed } = PhasorError.from(thrown);
+    return { kind: 'failure', code, message: sentence, about: { argument, value, allowed } };
+  }
+}
+
+let last: Promise<void> = Promise.resolve();
+addEventListener('message', (event) => {
+  last = last.then(async () => self.postMessage(await respond(event.data as ToTokenizer)));
+});

@@ -1,0 +1,49 @@
+// A tokenizer in a worker: a vocabulary of 262,144 tokens is read for seconds, in which a page must respond.
+
+import source from '#tokenizer-worker-source';
+import { PhasorError } from '../engine/errors.ts';
+import { browser } from '../engine/platform/browser.ts';
+import type { AsyncTokenizer, Tokens } from './async-tokenizer.ts';
+import type { FromTokenizer, ToTokenizer } from './messages.ts';
+import type { TokenizerFiles } from './tokenizer-files.ts';
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: PhasorError): void;
+}
+
+/** @throws {PhasorError} as a rejection: as `openTokenizer`, and `worker_unavailable` */
+export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncTokenizer> {
+  const worker = browser.start(source);
+  const pending: Pending[] = [];
+  let ended: PhasorError | undefined;
+  const end = (error: PhasorError): void => {
+    ended ??= error;
+    worker.terminate();
+    for (const { reject } of pending.splice(0)) reject(ended);
+  };
+  worker.onMessage((message) => {
+    const reply = message as FromTokenizer;
+    const first = pending.shift();
+    if (reply.kind === 'answer') first?.resolve(reply.value);
+    else first?.reject(new PhasorError(reply.code, reply.message, reply.about));
+  });
+  worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: its worker has ended: ${message}`)));
+  const call = (message: ToTokenizer): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(ended);
+      pending.push({ resolve, reject });
+      worker.post(message, []);
+    });
+  try {
+    await call({ kind: 'open', files });
+  } catch (thrown) {
+    end(thrown as PhasorError);
+    throw thrown;
+  }
+  return {
+    tokenize: async (text) => (await call({ kind: 'tokenize', text })) as Tokens,
+    decode: async (ids) => (await call({ kind: 'decode', ids })) as string,
+    dispose: () => end(new PhasorError('cancelled', 'tokenizer: it was disposed of')),
+  };
+}
