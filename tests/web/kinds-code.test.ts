@@ -90,7 +90,16 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
       continue;
     }
     const tables = kind.tables(numbers, spec);
-    const { python, data } = (await kind.code()).code(spec, engineEncodings, numbers);
+    const { code } = await kind.code();
+    let source: ReturnType<typeof code>;
+    try {
+      source = code(spec, engineEncodings, numbers);
+    } catch (thrown) {
+      // So is a spec without a program.
+      if (Object.keys(input).length === 0 || !(thrown instanceof SpecError)) throw thrown;
+      continue;
+    }
+    const { python, data } = source;
     runs.push({
       name: JSON.stringify(input),
       kind: kind.id,

@@ -1,4 +1,4 @@
-// Residuals of a dump by token and pair of channels: what is claimed and what was found side by side, in one logarithmic scale.
+// Residuals of a dump by token and pair of channels, or by query and key: what is claimed and what was found side by side, in one logarithmic scale.
 
 import { columnsFor, gridded } from './compose.ts';
 import { matrixScene } from './matrix-scene.ts';
@@ -6,10 +6,10 @@ import type { Theme } from './picture.ts';
 import type { Scene } from './scene.ts';
 import { TITLE, titled } from './titled.ts';
 
-/** |dump - prediction| / |dump| of each token (row) and pair (column). */
+/** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of pairs that turn; one more column is all other channels. */
+  /** Number of pairs that turn, or of keys; one more column is all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;
@@ -21,7 +21,7 @@ export interface ResidualSceneSpec {
   /** Of each row. */
   readonly positions: readonly number[];
   readonly title: string;
-  readonly strings: { readonly position: string; readonly pair: string; readonly rest: string; readonly quantity: string };
+  readonly strings: { readonly rows: string; readonly columns: string; readonly rest: string; readonly quantity: string };
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
@@ -36,7 +36,7 @@ const MIN = 250;
 export const logarithms = (values: ArrayLike<number>): Float32Array =>
   Float32Array.from(values, (value) => Math.min(RANGE[1], Math.max(RANGE[0], Math.log10(value))));
 
-/** Axes of the cursor: `token`, the row, and `pair`. */
+/** Axes of the cursor: `token`, the row, and `pair`, the column. */
 export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
   const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN);
   const panels = grids.map(({ heading, pairs, columns, values }) =>
@@ -54,8 +54,8 @@ export function residualScene({ grids, positions, title, strings, width, maxHeig
         columnAxis: 'pair',
         rowLabels: positions.map(String),
         columnLabels: Array.from({ length: columns }, (_, column) => (column < pairs ? String(column) : strings.rest)),
-        rowTitle: strings.position,
-        columnTitle: strings.pair,
+        rowTitle: strings.rows,
+        columnTitle: strings.columns,
       }),
       heading,
       each,

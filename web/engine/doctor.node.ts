@@ -1,45 +1,7 @@
-// phasor/doctor for Node: which convention explains a dump.
+// phasor/doctor for Node; its declarations are those of doctor.ts.
 
 import { doctorWith } from './doctor/diagnose.ts';
 import { createPhasor } from './node.ts';
 
-export type { Axes } from './doctor/dump.ts';
-export type {
-  Explanation,
-  Finding,
-  FirstDifference,
-  NoiseFormat,
-  Report,
-  ReportParams,
-  ReportValue,
-  ResidualMap,
-  Residuals,
-} from './doctor/report.ts';
-export type {
-  Claim,
-  ClaimedEncoding,
-  DiagnoseRequest,
-  GgufDump,
-  PositionIdsDump,
-  RotationDump,
-  ScoresDump,
-  TablesDump,
-  TwoImplementationsDump,
-  VectorOptions,
-} from './doctor/requests.ts';
-
-/**
- * Names the convention of position that explains a dump, or says that none does. Tensors may be views; nothing is changed or sent. The second
- * argument has the options of the engine, which is created at the first call.
- * @throws {PhasorError} `invalid_argument` for tensors whose axes are not determined and for a claim that the core rejects, `unknown_name` for a
- * field that no dump has
- * @example
- * ```js
- * const { diagnose } = await import('phasor/doctor');
- * const invFreq = { shape: [4], data: Float32Array.from({ length: 4 }, (_, t) => 500000 ** (-t / 4)) };
- * const report = await diagnose({ invFreq, claim: { id: 'rope', base: 10000 } });
- * report.verdict; // 'wrong_base'
- * report.params.found; // 500000
- * ```
- */
+/** Names the convention of position that explains a dump, or says that none does. */
 export const diagnose = doctorWith(createPhasor);

@@ -1,4 +1,4 @@
-// phasor/model for Node: published models, read from a folder and run on this thread or in a worker thread.
+// phasor/model for Node: published models, read from a folder and run on this thread or in a worker thread. Its declarations are those of model.ts.
 
 import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
@@ -6,15 +6,6 @@ import { openFolder } from './model/folder.node.ts';
 import { packagedModelFile } from './package-model-files.ts';
 import { installedFile, node } from './platform/node.ts';
 import type { Platform } from './platform/platform.ts';
-import type {
-  InspectModelOptions,
-  Model,
-  ModelFiles,
-  ModelInfo,
-  OpenModelOptions,
-  OpenModelWorkerOptions,
-  PhasorOptions,
-} from './types/api.ts';
 
 export * from './shared-exports.ts';
 
@@ -27,24 +18,13 @@ const platform: Platform = {
 const sameThread = () => import('./worker/model-same-thread.ts');
 
 /** Reads config.json and the headers of the weight files, and says which model they have and how much memory it needs. */
-export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) => Promise<ModelInfo> = /* @__PURE__ */ modelInspector(
-  platform,
-  openFolder,
-);
+export const inspectModel = /* @__PURE__ */ modelInspector(platform, openFolder);
 
 /** The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, truth values, and lists of them. */
-export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => Promise<ReadonlyMap<string, unknown>> =
-  /* @__PURE__ */ ggufReader(platform, openFolder);
+export const readGgufMetadata = /* @__PURE__ */ ggufReader(platform, openFolder);
 
 /** Opens a published model on the calling thread: the path of its folder or of its GGUF file, or its files. */
-export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promise<Model> = /* @__PURE__ */ modelOpener(
-  platform,
-  openFolder,
-);
+export const openModel = /* @__PURE__ */ modelOpener(platform, openFolder);
 
 /** The same in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
-export const openModelWorker: (files: ModelFiles, options?: OpenModelWorkerOptions) => Promise<Model> = /* @__PURE__ */ modelWorkerOpener(
-  platform,
-  sameThread,
-  openFolder,
-);
+export const openModelWorker = /* @__PURE__ */ modelWorkerOpener(platform, sameThread, openFolder);

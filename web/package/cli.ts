@@ -31,8 +31,6 @@ async function doctor(words: readonly string[]): Promise<number> {
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? reportJson(report, inputs) : reportText(report));
   const { picture, writeTest } = options;
-  if ((picture !== undefined || writeTest !== undefined) && !('before' in request || 'reference' in request))
-    throw new Error('--picture and --write-test: they need vectors; expected before and after, or reference and ours');
   if (picture !== undefined) await writeFile(picture, pictureOf(report));
   if (writeTest !== undefined) {
     const found = testCaseOf(phasor, request as RotationDump | TwoImplementationsDump, report);

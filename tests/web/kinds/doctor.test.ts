@@ -1,6 +1,7 @@
 // The doctor as a figure: made-up dumps, files of the reader, and what is rejected.
 import { describe, expect, it } from 'vitest';
 import { diagnoseWith } from '../../../web/engine/doctor/diagnose.ts';
+import { FAULTS as SENTENCES } from '../../../web/engine/doctor/faults.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext } from '../../../web/figure/contract/kind.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
@@ -20,13 +21,23 @@ const figure = async (fields: object) => {
 };
 
 describe('made-up dumps', () => {
-  it.each(FAULTS.map((fault) => [fault]))('%s is named, with its sentence and a proof', async (fault) => {
+  it('are of every fault', () => expect([...FAULTS].sort()).toEqual([...Object.keys(SENTENCES), 'none'].sort()));
+
+  it.each(FAULTS.map((fault) => [fault]))('%s is named, with its sentence, its picture and a proof', async (fault) => {
     const { spec, numbers } = await figure({ fault });
-    expect(numbers.report.verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
+    const { verdict, sentence, map, ids } = numbers.report;
+    expect(verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
     const { residual, tolerance } = kind.proof(numbers, spec);
     expect(residual).toBeLessThanOrEqual(tolerance);
-    expect(kind.readout(numbers, spec, {})).toContain(numbers.report.sentence);
-    expect(kind.tables(numbers, spec).map(({ name }) => name)).toContain('found');
+    expect(kind.readout(numbers, spec, {})).toContain(sentence);
+    expect(kind.tables(numbers, spec).map(({ name }) => name)).toContain(ids ? 'dumped' : 'found');
+    expect(kind.scene(numbers, spec, { width: 640, theme: 'light' }).picture.title).not.toBe('');
+    if (ids) return expect(ids.dumped).not.toEqual(ids.claimed);
+    // The claim departs in some cell by more than the explanation does in any.
+    const most = (side: 'claimed' | 'found') => Math.max(...(map?.[side]?.values ?? [Number.NaN]));
+    if (fault === 'none') expect(most('claimed')).toBeLessThan(1e-5);
+    else expect(most('claimed')).toBeGreaterThan(20 * most('found'));
+    return undefined;
   });
 
   it('tell the residual at a cell, by claim and explanation', async () => {
@@ -41,8 +52,8 @@ describe('files', () => {
 
   it('set fields by the names of arrays, or by their own', () => {
     const two = { name: 'dump.safetensors', tensors: { q: tensor, q_rot: turned, other: tensor } };
-    expect(kind.accept?.(two)).toEqual({ input: tensor, output: turned, compare: false });
-    expect(kind.accept?.({ name: 'pair.safetensors', tensors: { reference: tensor, ours: turned } })).toMatchObject({ compare: true });
+    expect(kind.accept?.(two)).toEqual({ input: tensor, output: turned, dump: 'rotation' });
+    expect(kind.accept?.({ name: 'pair.safetensors', tensors: { reference: tensor, ours: turned } })).toMatchObject({ dump: 'comparison' });
     expect(kind.accept?.({ name: 'q.npy', tensors: { data: tensor } })).toEqual({ input: tensor });
     expect(kind.accept?.({ name: 'q_rot.npy', tensors: { data: turned } })).toEqual({ output: turned });
     expect(kind.accept?.({ name: 'config.json', json: { model_type: 'llama' } })).toEqual({ config: '{"model_type":"llama"}' });
@@ -57,13 +68,13 @@ describe('files', () => {
     });
     const { spec, numbers } = await figure({ input: tensor, output: turned, config });
     expect(numbers.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
-    expect(numbers.sample.before).toEqual(tensor);
+    expect(numbers.sample?.before).toEqual(tensor);
     expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
     await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: it is needed');
     await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is not open yet');
     await expect(figure({ input: tensor, output: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
       'the shapes of the two arrays differ',
     );
-    expect(() => readSpec(kind, { input: { shape: [3], data: new Float32Array(3) } } as never)).toThrow('its shape is 3');
+    expect(() => readSpec(kind, { input: { shape: [1, 1, 1, 1, 3], data: new Float32Array(3) } } as never)).toThrow('its shape is 1 x 1');
   });
 });

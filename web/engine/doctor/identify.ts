@@ -48,6 +48,7 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
     ...(own ? { encoding: own } : {}),
     rounding: best.fit.rounding,
     map: {
+      columnAxis: 'pair',
       tokens: examination.tokens,
       heads: examination.heads,
       positions: state.positions as readonly number[],
@@ -66,5 +67,8 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   if (found.verdict !== 'identified') return { ...found, claimedResidual: fit.residual };
   const all = range(examination.before.tokens);
   const first = firstDifference(examination, { ...still, tokens: all, positions: all });
-  return { ...found, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
+  // The claim in the planes of what turns: all angles are 0.
+  const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), turns: 0, gain: 1 });
+  const map = found.map && claimed ? { map: { ...found.map, claimed } } : {};
+  return { ...found, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
 }

@@ -19,12 +19,21 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
   const tokens = ids[0]?.length ?? 0;
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
-  if (spec) return ofParts(ids, spec, start + past);
-  const own = ids[0] as readonly number[];
+  if (spec) {
+    const claimed = idsOfParts(spec, start + past, 'largest');
+    const found = ofParts(ids, spec, start + past, claimed);
+    return found.reason === 'shapes_differ' ? found : { ...found, ids: { claimed, dumped: ids } };
+  }
   if ((mask && mask.length !== tokens) || (segments && segments.length !== tokens))
     return withoutExplanation('cannot_tell', 'shapes_differ');
   if (tokens < 2 && past === 0) return withoutExplanation('cannot_tell', 'one_token');
+  if (ids.some((axis) => String(axis) !== String(ids[0]))) return withoutExplanation('cannot_tell', 'needs_parts');
   const expected = expectedIds(tokens, { mask, segments, start: start + past });
+  return { ...ofText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
+}
+
+/** Ids of one axis. */
+function ofText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: readonly number[], expected: readonly number[]): Diagnosis {
   const counts = (token: number) => mask === undefined || Boolean(mask[token]);
   const real = own.map((_, token) => token).filter(counts);
   const at = (list: readonly number[], token: number) => list[token] as number;
@@ -63,8 +72,12 @@ function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIds
 }
 
 /** An image starts one above the largest id before it, and so does what follows it. */
-function ofParts(ids: readonly (readonly number[])[], spec: readonly Part[], start: number): Diagnosis {
-  const byRule = idsOfParts(spec, start, 'largest');
+function ofParts(
+  ids: readonly (readonly number[])[],
+  spec: readonly Part[],
+  start: number,
+  byRule: readonly (readonly number[])[],
+): Diagnosis {
   const tokens = byRule[0]?.length ?? 0;
   if (ids.length !== 3 || ids.some((axis) => axis.length !== tokens)) return withoutExplanation('cannot_tell', 'shapes_differ');
   const first = firstOf(ids, byRule);

@@ -42,9 +42,12 @@ export interface FirstDifference {
 /** The format whose rounding the numbers of a dump show. */
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
-/** |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. */
+/**
+ * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. Of scores and weights by query (row) and key (column),
+ * relative to the root mean square of all; 1 where only one of the two is hidden.
+ */
 export interface Residuals {
-  /** Number of pairs that turn: the first columns. Where others do not, one more column is all of them. */
+  /** Number of pairs that turn, or of keys: the first columns. Where other channels do not turn, one more column is all of them. */
   readonly pairs: number;
   /** Number of columns. */
   readonly columns: number;
@@ -52,9 +55,11 @@ export interface Residuals {
   readonly values: Float64Array;
 }
 
-/** How well the claim and the explanation fit, by token and pair. */
+/** How well the claim and the explanation fit, by row and column. */
 export interface ResidualMap {
-  /** Index of the token of each row: all of up to 96, else a sample. */
+  /** What the columns are: pairs of channels of vectors and tables, keys of scores and weights. */
+  readonly columnAxis: 'pair' | 'key';
+  /** Index of the token or query of each row: all of up to 96, else a sample. */
   readonly tokens: readonly number[];
   /** Indices of the examined heads. */
   readonly heads: readonly number[];
@@ -64,6 +69,12 @@ export interface ResidualMap {
   readonly claimed?: Residuals;
   /** Against the explanation; absent where there is none. */
   readonly found?: Residuals;
+}
+
+/** Position ids by axis and token: [tokens] each, one axis or time, row and column. */
+export interface PositionIds {
+  readonly claimed: readonly (readonly number[])[];
+  readonly dumped: readonly (readonly number[])[];
 }
 
 /** The result of `diagnose`. */
@@ -96,8 +107,10 @@ export interface Report {
   readonly claim?: EncodingConfig;
   /** The encoding that turns as the dump does, where the core has one; a fault of positions is beside it. */
   readonly encoding?: EncodingConfig;
-  /** Of queries and keys. */
+  /** Of all dumps but position ids and a GGUF. */
   readonly map?: ResidualMap;
+  /** Of position ids. */
+  readonly ids?: PositionIds;
   /** The verdict in one to four sentences. */
   readonly sentence: string;
   /** What to change, where a fault was found. */

@@ -97,6 +97,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
       .map(explanationOf),
   };
   const map = {
+    columnAxis: 'pair' as const,
     tokens: examination.tokens,
     heads: examination.heads,
     positions: coordinates(own?.state.positions ?? []).map((row) => row[0] ?? 0),

@@ -3,8 +3,9 @@
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { biasChanges, biasOf, distanceOf, fittedFactor, nameOfSlopes, slopeOf, slopesOf } from './biases.ts';
 import { type DumpTensor, formatOf, NOISE } from './dump.ts';
-import { bandOf, diagnoseMask, type MaskClaim } from './masks.ts';
+import { bandOf, diagnoseMask, type MaskClaim, visibleOf } from './masks.ts';
 import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
+import { scoreMap } from './score-map.ts';
 import { ofWeights } from './weights.ts';
 
 /** What scores should be. */
@@ -87,16 +88,28 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     return index === undefined ? {} : { first: { head: seen.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
   })();
   const common = { claimedResidual, noise: format };
-  const found = (id: string, params: ReportParams, residual: number, rest: Partial<Diagnosis> = {}) => {
+  const claimedMask = visibleOf([heads, queries, keys], claim);
+  const dumped = (index: number) => (isVisible[index] ? value(index) : undefined);
+  /** The map beside an explanation, which has the visible keys of the dump unless none explains them. */
+  const withMap = (predicted?: (index: number) => number) => ({
+    map: scoreMap(
+      [heads, queries, keys],
+      dumped,
+      (index) => (claimedMask[index] ? own(index) : undefined),
+      predicted && ((index) => (isVisible[index] ? predicted(index) : undefined)),
+    ),
+  });
+  const found = (id: string, params: ReportParams, residual: number, predicted: (index: number) => number) => {
     const also = mask && mask.verdict !== id ? [{ id: mask.verdict, params: mask.params }] : [];
-    return finding(id, params, { ...common, ...first, residual, also, ...rest });
+    return finding(id, params, { ...common, ...first, residual, rounding: limit, also, ...withMap(predicted) });
   };
   if (claimedResidual <= limit) {
-    if (mask) return { ...mask, ...common, residual: claimedResidual };
+    const rest = { ...common, residual: claimedResidual, rounding: limit };
+    if (mask) return { ...mask, ...rest, ...withMap(mask.reason === undefined ? own : undefined) };
     const hasCap = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= limit;
     const hasWindow = claim.window !== undefined && claim.window >= keys;
-    if (hasCap || hasWindow) return withoutExplanation('cannot_tell', 'text_too_short', { ...common, residual: claimedResidual });
-    return finding('as_claimed', {}, { ...common, residual: claimedResidual });
+    if (hasCap || hasWindow) return withoutExplanation('cannot_tell', 'text_too_short', rest);
+    return finding('as_claimed', {}, { ...rest, ...withMap(own) });
   }
   const attempts: [string, ReportParams, (index: number) => number][] = [];
   if (claim.softcap)
@@ -119,21 +132,31 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     for (const by of [scale, 1 / scale, 0.5, 2])
       attempts.push(['bias_scaled', { by }, (index) => predict(scale, true, undefined)(index) + by * (bias[index] as number)]);
   }
-  const ranked = attempts.map(([id, params, predicted]) => ({ id, params, residual: residualOf(predicted) }));
+  const ranked = attempts.map(([id, params, predicted]) => ({ id, params, predicted, residual: residualOf(predicted) }));
   const best = ranked.find(({ residual }) => residual <= limit);
-  if (best) return found(claim.encoding?.id === 't5' && best.id === 'alibi_sign' ? 'bias_scaled' : best.id, best.params, best.residual);
+  if (best) {
+    const id = claim.encoding?.id === 't5' && best.id === 'alibi_sign' ? 'bias_scaled' : best.id;
+    return found(id, best.params, best.residual, best.predicted);
+  }
   const factor = fittedFactor(at, (index) => value(index) - (bias?.[index] ?? 0), product);
-  const scaled = residualOf((index) => factor * product(index) + (bias?.[index] ?? 0));
-  if (!claim.softcap && scaled <= limit && factor > 0) return found('wrong_scale', { found: factor, claimed: scale }, scaled);
+  const rescaled = predict(factor, false, bias);
+  const scaled = residualOf(rescaled);
+  if (!claim.softcap && scaled <= limit && factor > 0) return found('wrong_scale', { found: factor, claimed: scale }, scaled, rescaled);
   if (claim.softcap) {
     for (const other of [10, 20, 30, 50, 100]) {
-      const residual = residualOf((index) => other * Math.tanh((scale * product(index)) / other) + (bias?.[index] ?? 0));
-      if (residual <= limit) return found('wrong_softcap', { found: other, claimed: claim.softcap }, residual);
+      const capped = (index: number) => other * Math.tanh((scale * product(index)) / other) + (bias?.[index] ?? 0);
+      const residual = residualOf(capped);
+      if (residual <= limit) return found('wrong_softcap', { found: other, claimed: claim.softcap }, residual, capped);
     }
   }
   // A constant per query leaves the softmax as it is.
   const shifted = bandOf(at, keys, (index) => value(index) - own(index), size * limit * 2);
-  if (shifted) return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, { ...common, ...first });
+  if (shifted) {
+    const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - own(index)]));
+    const moved = (index: number) => own(index) + (rows.get(Math.floor(index / keys)) ?? 0);
+    const rest = { ...common, ...first, residual: residualOf(moved), rounding: 2 * limit, ...withMap(moved) };
+    return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, rest);
+  }
   const slopes =
     claim.encoding?.id === 'alibi'
       ? slopesOf(at, seen.head, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
@@ -145,9 +168,9 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     const residual = residualOf(predicted);
     const head = slopes.findIndex((slope, one) => Math.abs(slope + slopeOf(claimed, one, queries, keys)) > 1e-3 * Math.abs(slope));
     if (residual <= limit && slopes.every((slope) => slope < 0))
-      return found('alibi_slopes', { found: nameOfSlopes(slopes), slopes: slopes.map((slope) => -slope), head }, residual);
-    if (residual <= limit && slopes.every((slope) => slope > 0)) return found('alibi_sign', { slopes }, residual);
+      return found('alibi_slopes', { found: nameOfSlopes(slopes), slopes: slopes.map((slope) => -slope), head }, residual, predicted);
+    if (residual <= limit && slopes.every((slope) => slope > 0)) return found('alibi_sign', { slopes }, residual, predicted);
   }
-  if (mask) return { ...mask, ...common };
-  return withoutExplanation('not_explained', 'frequencies_unknown', { ...common, ...first });
+  if (mask) return { ...mask, ...common, ...withMap() };
+  return withoutExplanation('not_explained', 'frequencies_unknown', { ...common, ...first, ...withMap() });
 }

@@ -3,7 +3,7 @@
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, type DumpTensor, formatOf, NOISE, type Vectors } from './dump.ts';
 import type { PairLayout } from './planes.ts';
-import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import { type Diagnosis, withoutExplanation } from './report.ts';
 import { diagnoseRotation } from './rotation.ts';
 import type { TokenPositions } from './state.ts';
 import { withParameters } from './state.ts';
@@ -41,30 +41,63 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
     const row = (table: DumpTensor) => table.data.subarray(zero * columns, (zero + 1) * columns);
     const [cosine, sine] = [row(cos), row(sin)];
     if (cosine.every((value) => value === 0) && sine.every((value) => value !== 0))
-      return finding('cos_sin_swapped', {}, { first: { token: zero } });
+      return swapped(phasor, { ...tables, cos, sin, positions }, zero);
   }
   const [pairs, layout] = columnsOf(cos, sin, tables.dim, noise);
   if (layout === undefined) return withoutExplanation('not_explained', 'not_a_rotation');
   const claimed = tables.tableLayout ?? (tables.claim?.layout as PairLayout | undefined);
   const isDoubled = pairs * 2 === columns;
   const wrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
-  // A table is what it does to (1, 0).
+  const rows = (columnsAs: PairLayout | 'either') => ofRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
+  const found = rows(isDoubled ? layout : 'either');
+  if (!wrongLayout) return found;
+  // The columns as the claim reads them.
+  const misread = rows(claimed).map?.claimed;
+  const map = found.map && misread ? { map: { ...found.map, claimed: misread } } : {};
+  return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherIn(found) };
+}
+
+interface Rows extends Tables {
+  readonly cos: DumpTensor;
+  readonly sin: DumpTensor;
+  readonly positions: TokenPositions;
+}
+
+/** Tables whose columns are one for each pair, or repeat as `layout` says; a table is what it does to (1, 0). */
+function ofRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout | 'either'): Diagnosis {
+  const { cos, sin, positions } = tables;
+  const [tokens = 1, columns = 1] = cos.shape;
   const before = new Float32Array(tokens * pairs * 2);
   const after = new Float32Array(tokens * pairs * 2);
   for (let token = 0; token < tokens; token++)
     for (let t = 0; t < pairs; t++) {
-      const at = token * columns + (isDoubled && layout === 'interleaved' ? 2 * t : t);
+      const at = token * columns + (layout === 'interleaved' ? 2 * t : t);
       before[(token * pairs + t) * 2] = 1;
       after[(token * pairs + t) * 2] = cos.data[at] as number;
       after[(token * pairs + t) * 2 + 1] = sin.data[at] as number;
     }
-  const found = diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
-  if (!wrongLayout) return found;
-  const params = { found: layout, claimed };
-  const also = /^(as_claimed|identified|cannot_tell)$/.test(found.verdict)
-    ? []
-    : [{ id: found.verdict, params: found.params }, ...found.also];
-  return { ...found, verdict: 'wrong_table_layout', params, also };
+  return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
+}
+
+/** The faults of a diagnosis, beside another one. */
+const furtherIn = ({ verdict, params, also }: Diagnosis) =>
+  /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
+
+/** Exchanged tables: what else is wrong with them, if anything, is found in the right order. */
+function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
+  const { cos, sin } = tables;
+  const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
+  const [pairs, layout = 'either'] = columnsOf(cos, sin, tables.dim, NOISE[formatOf(cos.data, sin.data)]);
+  const misread = ofRows(phasor, tables, pairs, layout).map?.claimed;
+  return {
+    ...withoutExplanation('cos_sin_swapped'),
+    first: { token },
+    also: furtherIn(found),
+    ...(found.noise ? { noise: found.noise } : {}),
+    ...(found.residual === undefined ? {} : { residual: found.residual }),
+    ...(found.rounding === undefined ? {} : { rounding: found.rounding }),
+    ...(map ? { map: misread ? { ...map, claimed: misread } : map } : {}),
+  };
 }
 
 /** The two tables that a row has side by side. */
@@ -149,7 +182,7 @@ function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Dia
     claim: shared.claim && withoutFactor(phasor, shared.claim, 2 * pairs),
     other: shared.other && withoutFactor(phasor, shared.other, 2 * pairs),
   });
-  const { first: _, map: __, ...rest } = found;
+  const { first: _, ...rest } = found;
   if (!shared.claim || /^(as_claimed|identified)$/.test(found.verdict)) return rest;
   const claimed = phasor.ropeFrequencies({ encoding: shared.claim, dim: 2 * pairs }).invFreq.data;
   const channel = Array.from(claimed).findIndex((one, t) => Math.abs((invFreq.data[t] as number) - one) > 3e-6 * Math.abs(one));

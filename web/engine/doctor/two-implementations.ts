@@ -1,9 +1,9 @@
 // The diagnosis of two implementations, both after the rotation: the reference is rotated back by the claim, and the result is what ours was before.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { areFinite, FORMATS, formatOf, isZero, NOISE, type Vectors } from './dump.ts';
+import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
 import { channelsOf, type PairLayout } from './planes.ts';
-import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
+import { type Diagnosis, type FirstDifference, finding, type ResidualMap, type Residuals, withoutExplanation } from './report.ts';
 import { diagnoseRotation } from './rotation.ts';
 import { coordinates, type TokenPositions } from './state.ts';
 
@@ -32,12 +32,24 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   if (isSame(direct)) return finding('same', {}, { ...common, residual: direct.residual });
   const first = firstDifference(reference, ours, noise);
   const rest = { ...common, ...(first ? { first } : {}) };
+  const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
+  const explained = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
+    ...rest,
+    residual,
+    rounding: ROUNDED_TWICE * noise,
+    map: mapOf(reference, ours, positions, layout, from, factor),
+  });
   for (const to of ['interleaved', 'half_split'] as const) {
-    const permuted = compared(reference, ours, permutation(reference.dim, to));
-    if (isSame(permuted)) return finding('channels_permuted', { to }, { ...rest, residual: permuted.residual });
+    const from = permutation(reference.dim, to);
+    const permuted = compared(reference, ours, from);
+    if (isSame(permuted)) return finding('channels_permuted', { to }, explained(permuted.residual, from, 1));
   }
   if (direct.scaled <= ROUNDED_TWICE * noise && direct.factor > 0)
-    return finding('scaled', { factor: direct.factor }, { ...rest, residual: direct.scaled });
+    return finding(
+      'scaled',
+      { factor: direct.factor },
+      explained(direct.scaled, (channel) => channel, direct.factor),
+    );
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', rest);
   const before = rotatedBack(phasor, reference, positions, claim);
   const found = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
@@ -57,6 +69,45 @@ function compared(reference: Vectors, ours: Vectors, from: (channel: number) => 
   });
   const left = Math.max(0, lengths - (products * products) / own);
   return { residual: Math.sqrt(squares / lengths), factor: products / own, scaled: Math.sqrt(left / lengths) };
+}
+
+/** Ours against the reference, and against its channels in another order and times a factor. */
+function mapOf(
+  reference: Vectors,
+  ours: Vectors,
+  all: TokenPositions,
+  layout: PairLayout,
+  from: (channel: number) => number,
+  factor: number,
+): ResidualMap {
+  const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
+  const pairs = Math.floor(ours.dim / 2);
+  const residuals = (of: (channel: number) => number, by: number): Residuals => {
+    const values = new Float64Array(tokens.length * pairs);
+    tokens.forEach((token, row) => {
+      for (let t = 0; t < pairs; t++) {
+        let [squares, lengths] = [0, 0];
+        for (const head of heads)
+          for (const channel of channelsOf({ layout, rotaryDim: 2 * pairs, offset: 0 }, t)) {
+            const y = ours.data[token * ours.tokenStride + head * ours.headStride + channel] as number;
+            const x = reference.data[token * reference.tokenStride + head * reference.headStride + of(channel)] as number;
+            squares += (y - by * x) ** 2;
+            lengths += y * y;
+          }
+        values[row * pairs + t] = lengths > 0 ? Math.sqrt(squares / lengths) : Number(squares > 0);
+      }
+    });
+    return { pairs, columns: pairs, values };
+  };
+  const rows = coordinates(all);
+  return {
+    columnAxis: 'pair',
+    tokens,
+    heads,
+    positions: tokens.map((token) => rows[token]?.[0] ?? 0),
+    claimed: residuals((channel) => channel, 1),
+    found: residuals(from, factor),
+  };
 }
 
 function each(

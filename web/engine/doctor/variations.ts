@@ -18,6 +18,8 @@ export interface Variation {
 
 const BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const FACTORS = [2, 4, 8, 16, 32, 40, 64];
+/** Scalings by the same factor. */
+const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 /** Parameters that only a scaling has. */
 const OF_SCALING = [
@@ -177,6 +179,8 @@ function scalingChanges(encoding: EncodingConfig, { positions }: State): [string
   if (/^(yarn|by_parts|llama3|part_ntk|dynamic_ntk)$/.test(scaling))
     for (const found of new Set([length * factor, ...LENGTHS]))
       if (found !== length) all.push(['wrong_original_length', { found, claimed: length }, { original_length: found }]);
+  for (const found of SCALINGS)
+    if (found !== scaling && SCALINGS.includes(scaling)) all.push(['wrong_scaling', { found, claimed: scaling }, { scaling: found }]);
   if (scaling !== 'longrope')
     for (const found of FACTORS.filter((one) => one !== factor))
       all.push(['wrong_scaling_factor', { found, claimed: factor }, { factor: found }]);

@@ -5,6 +5,7 @@ import { biasOf } from './biases.ts';
 import { type DumpTensor, formatOf, NOISE } from './dump.ts';
 import { diagnoseMask, visibleOf } from './masks.ts';
 import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
+import { scoreMap } from './score-map.ts';
 import type { ScoreClaim, ScoreDump } from './scores.ts';
 
 export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, claim: ScoreClaim): Diagnosis {
@@ -45,9 +46,15 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
     });
     return Math.sqrt(squares / lengths);
   };
-  const claimedResidual = residualOf(softmaxOf(scale, sinks));
+  const claimed = softmaxOf(scale, sinks);
+  const claimedResidual = residualOf(claimed);
   const common = { claimedResidual, noise: format };
-  if (claimedResidual <= limit) return finding('as_claimed', {}, { ...common, residual: claimedResidual });
+  const dumped = (index: number) => weights.data[index] as number;
+  const withMap = (predicted?: Float64Array) => ({
+    map: scoreMap([heads, queries, keys], dumped, (index) => claimed[index], predicted && ((index) => predicted[index])),
+  });
+  if (claimedResidual <= limit)
+    return finding('as_claimed', {}, { ...common, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
   const found = sinksOf(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
@@ -56,15 +63,17 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
     [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found }, () => softmaxOf(scale, found)],
   ];
   for (const [id, params, predicted] of attempts) {
-    const residual = residualOf(predicted());
-    if (residual <= limit) return finding(id, params, { ...common, residual });
+    const explained = predicted();
+    const residual = residualOf(explained);
+    if (residual <= limit) return finding(id, params, { ...common, residual, rounding: limit, ...withMap(explained) });
   }
   const mask = diagnoseMask(
     Array.from(weights.data, (weight) => weight > 0),
     [heads, queries, keys],
     claim,
   );
-  return mask ? { ...mask, ...common } : withoutExplanation('not_explained', 'frequencies_unknown', common);
+  const rest = { ...common, ...withMap() };
+  return mask ? { ...mask, ...rest } : withoutExplanation('not_explained', 'frequencies_unknown', rest);
 }
 
 /** The logit of each head that takes what is missing from the sums of its rows: of all rows the sum of exponentials times the missing share. */

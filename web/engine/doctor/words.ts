@@ -12,6 +12,8 @@ const REASONS: { readonly [reason: string]: string } = {
   needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass the config, or an encoding.',
   text_too_short: 'Cannot tell: the text is too short, or its scores too small, for the window or the cap to show.',
   one_token: 'Cannot tell: there is one token. Dump two or more.',
+  needs_parts:
+    'Cannot tell: the ids of rows and columns are others than those of time. Pass the texts and images of the row, in their order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
     'Not explained: no rotation of pairs of channels makes one array of the other. Check that both are of one layer and one text.',

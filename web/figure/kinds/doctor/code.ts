@@ -2,6 +2,7 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
+import { SpecError } from '../../contract/spec.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -10,10 +11,11 @@ import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
 export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: DoctorNumbers): SourceCode {
-  if (!numbers?.map.claimed) throw new Error(strings.noProgram);
-  const { report, map, sample, isComparison } = numbers;
+  const { report, sample, isComparison } = numbers ?? {};
+  const map = report?.map;
+  if (!report || !map?.claimed || !sample || report.claim?.id !== 'rope') throw new SpecError('dump', strings.noProgram);
   const [one, two] = isComparison ? (['reference', 'ours'] as const) : (['before', 'after'] as const);
-  const { id, ...params } = (report.claim ?? { id: 'rope' }) as EncodingSpec;
+  const { id, ...params } = report.claim as EncodingSpec;
   const claim = encodingSpec(id, params);
   const [, , dim = 0] = sample.before.shape;
   const { pairs = 0, columns = 0 } = map.claimed ?? {};

@@ -4,22 +4,28 @@ import type { Report, ResidualMap } from '../../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
+import type { TensorData } from '../../../engine/types/tensors.ts';
 import { configOf } from '../../compute/rope-config.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type ExampleFault, exampleDump } from './example.ts';
+import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
+
+/** What the arrays `input` and `output` are; one array is `output`. */
+export const DUMPS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
+export type Dump = (typeof DUMPS)[number];
 
 export interface DoctorSpec {
   readonly fault: ExampleFault;
   readonly encoding: EncodingSpec;
-  /** Before the rotation, or of the reference. */
+  /** Before the rotation, of the reference, products q.k, or cosines. */
   readonly input: Tensor | undefined;
-  /** After the rotation, or of the port. */
+  /** After the rotation, of the port, scores or weights, sines, or the only array. */
   readonly output: Tensor | undefined;
-  readonly compare: boolean;
+  readonly dump: Dump;
   readonly config: string;
   readonly layer: number;
   readonly axes: 'auto' | 'tokens,heads,dim' | 'heads,tokens,dim';
@@ -28,36 +34,55 @@ export interface DoctorSpec {
 
 export interface DoctorNumbers {
   readonly report: Report;
-  readonly map: ResidualMap;
   readonly isExample: boolean;
   /** Whether the dump is of two implementations. */
   readonly isComparison: boolean;
-  /** Of the examined tokens and heads: [heads, tokens, dim] each. */
-  readonly sample: { readonly before: Tensor; readonly after: Tensor };
+  /** Of vectors, the examined tokens and heads: [heads, tokens, dim] each. */
+  readonly sample?: { readonly before: Tensor; readonly after: Tensor };
 }
 
-/** The fields of the figure, by the arguments of `diagnose`. */
-const FIELDS: { readonly [argument: string]: string } = {
-  ...{ layerIdx: 'layer', claim: 'encoding', reference: 'input', ours: 'output' },
-  ...{ axes: 'axes', heads: 'heads', config: 'config', before: 'input', after: 'output' },
+/** The arguments of `diagnose` for both arrays; `undefined`: there is one array. */
+const ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
+  rotation: ['before', 'after'],
+  comparison: ['reference', 'ours'],
+  scores: ['products', 'scores'],
+  weights: ['products', 'weights'],
+  cos_sin: ['cos', 'sin'],
+  cos_sin_cache: [undefined, 'cosSinCache'],
+  inv_freq: [undefined, 'invFreq'],
+  position_ids: [undefined, 'positionIds'],
 };
 
-type Dump = Pick<DoctorNumbers, 'isExample'> & { readonly before: Tensor; readonly after: Tensor; readonly positions?: readonly number[] };
+/** The fields of the figure, by the arguments of `diagnose`. */
+const fieldOf = (argument: string): string => {
+  if (argument === 'layerIdx') return 'layer';
+  if (argument === 'claim' || argument === 'dim') return 'config';
+  if (/^(axes|heads|config)$/.test(argument)) return argument;
+  return Object.values(ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
+};
 
-async function dumpOf(spec: DoctorSpec, encoding: EncodingSpec, { engine }: KindContext): Promise<Dump> {
-  const { input: before, output: after, fault } = spec;
-  if (!before && !after) return { ...(await exampleDump(fault, encoding, engine)), isExample: true };
-  if (!before) throw new SpecError('input', strings.missing(spec.compare ? 'reference' : 'before'));
-  if (!after) throw new SpecError('output', strings.missing(spec.compare ? 'ours' : 'after'));
-  return { before, after, isExample: false };
+/** [tokens], or [3][tokens]; a batch of one is dropped. */
+function idsOf({ shape, data }: Tensor): number[] | number[][] {
+  const tokens = shape.at(-1) ?? 0;
+  if (data.length === tokens) return Array.from(data);
+  if (data.length !== 3 * tokens) throw new SpecError('output', strings.ids(shape));
+  return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
 }
 
-function requestOf(spec: DoctorSpec, encoding: EncodingSpec, { before, after, positions, isExample }: Dump): DiagnoseRequest {
+/** The dump of the reader. */
+function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
+  const { dump, input, output } = spec;
+  const [one, two] = ARGUMENTS[dump];
+  if (one !== undefined && !input) throw new SpecError('input', strings.missing(one));
+  if (!output) throw new SpecError('output', strings.missing(two));
+  if (dump === 'position_ids') return { positionIds: idsOf(output) };
   const config = configOf(spec.config, strings);
-  const claim = config && !isExample ? { config, layerIdx: spec.layer } : { claim: encoding };
-  const axes = isExample ? 'heads,tokens,dim' : spec.axes === 'auto' ? undefined : spec.axes;
-  const options = { ...claim, axes, heads: spec.heads || undefined, positions } as const;
-  return (spec.compare && !isExample ? { reference: before, ours: after, ...options } : { before, after, ...options }) as DiagnoseRequest;
+  const isScores = dump === 'scores' || dump === 'weights';
+  if (isScores && !config) throw new SpecError('config', strings.needsConfig);
+  const claim = config ? { config, layerIdx: spec.layer } : { claim: encoding };
+  const isVectors = dump === 'rotation' || dump === 'comparison';
+  const options = isVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
+  return { ...(one === undefined ? {} : { [one]: input }), [two]: output, ...claim, ...options } as unknown as DiagnoseRequest;
 }
 
 async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindContext): Promise<Report> {
@@ -67,7 +92,7 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
   } catch (thrown) {
     const { code, message, argument = '' } = PhasorError.from(thrown);
     if (code !== 'invalid_argument' && code !== 'unknown_name') throw thrown;
-    throw new SpecError(FIELDS[argument] ?? 'input', message);
+    throw new SpecError(fieldOf(argument), message);
   }
 }
 
@@ -85,20 +110,26 @@ function sampled({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isToke
   return { shape: [heads.length, tokens.length, dim], data: out };
 }
 
+/** Both arrays of a dump of vectors, as far as they are examined. */
+function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: DoctorSpec, isExample: boolean): DoctorNumbers['sample'] {
+  const [before, after] =
+    'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
+  if (!before || !after) return undefined;
+  // The last token and the last head are examined, which tells the order of axes where it follows from the config.
+  const [first = 1, second = 1] = before.shape.slice(-3);
+  const isFound = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
+  const order = isExample ? 'heads,tokens,dim' : axes;
+  const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && isFound);
+  const picked = (one: TensorData) => sampled(one as Tensor, map, isTokensFirst, heads);
+  return { before: picked(before), after: picked(after) };
+}
+
 export async function doctorNumbers(spec: DoctorSpec, means: KindContext): Promise<DoctorNumbers> {
   const encoding = usedEncoding(spec.encoding, means.engine.encodings);
-  const dump = await dumpOf(spec, encoding, means);
-  const report = await reportOf(requestOf(spec, encoding, dump), means);
-  const { map } = report;
-  if (!map) throw new SpecError('output', report.sentence);
-  // The last token and the last head are examined, which tells the order of axes where it follows from the config.
-  const [first = 1, second = 1] = dump.before.shape.slice(-3);
-  const isFound = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
-  const order = dump.isExample ? 'heads,tokens,dim' : spec.axes;
-  const isTokensFirst = dump.before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && isFound);
-  const sample = {
-    before: sampled(dump.before, map, isTokensFirst, spec.heads),
-    after: sampled(dump.after, map, isTokensFirst, spec.heads),
-  };
-  return { report, map, isExample: dump.isExample, isComparison: spec.compare && !dump.isExample, sample };
+  const isExample = !spec.input && !spec.output;
+  const request = isExample ? await exampleDump(spec.fault, encoding, means.engine) : requestOf(spec, encoding);
+  const report = await reportOf(request, means);
+  if (!hasPicture(report)) throw new SpecError('output', report.sentence);
+  const sample = report.map && sampleOf(request, report.map, spec, isExample);
+  return { report, isExample, isComparison: 'reference' in request, ...(sample ? { sample } : {}) };
 }

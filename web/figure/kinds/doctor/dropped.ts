@@ -1,37 +1,64 @@
 // The fields that a file of the reader sets, by the names of its arrays; of an .npy file by its own.
+import { productsOf } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
+import type { Dump } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Names of two arrays around a rotation, or of two implementations. */
-const PAIRS = [
-  ['before', 'after', false],
-  ['q', 'q_rot', false],
-  ['k', 'k_rot', false],
-  ['q_before', 'q_after', false],
-  ['k_before', 'k_after', false],
-  ['reference', 'ours', true],
-] as const;
+/** Names of two arrays, and what they are. */
+const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
+  ['products', 'scores', 'scores'],
+  ['products', 'weights', 'weights'],
+  ['before', 'after', 'rotation'],
+  ['q', 'q_rot', 'rotation'],
+  ['k', 'k_rot', 'rotation'],
+  ['q_before', 'q_after', 'rotation'],
+  ['k_before', 'k_after', 'rotation'],
+  ['reference', 'ours', 'comparison'],
+  ['cos', 'sin', 'cos_sin'],
+];
+/** Names of single arrays, their fields, and what they are. */
+const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
+  products: ['input', 'scores'],
+  scores: ['output', 'scores'],
+  weights: ['output', 'weights'],
+  cos: ['input', 'cos_sin'],
+  sin: ['output', 'cos_sin'],
+  cos_sin_cache: ['output', 'cos_sin_cache'],
+  inv_freq: ['output', 'inv_freq'],
+  position_ids: ['output', 'position_ids'],
+};
 /** The second of two files, by its name. */
 const SECOND = /rot|after|ours|post/i;
 const COMPARED = /^(ref|reference|ours)\b/i;
 
+/** The products of queries and keys. */
+function products(q: Tensor, k: Tensor): Tensor {
+  const { shape, data } = productsOf(q, k);
+  return { shape: [...shape], data: Float32Array.from(data) };
+}
+
 export function droppedFields({ name, json, tensors }: DroppedFile): {
   readonly input?: Tensor;
   readonly output?: Tensor;
-  readonly compare?: boolean;
+  readonly dump?: Dump;
   readonly config?: string;
 } {
   const names = Object.keys(tensors ?? {});
   if (tensors && names.length > 0) {
+    const of = (one: string) => tensors[one] as Tensor;
+    const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
+    if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
+      return { input: products(of('q'), of('k')), output: of(scores), dump: scores };
     const pair = PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
-    if (pair) return { input: tensors[pair[0]] as Tensor, output: tensors[pair[1]] as Tensor, compare: pair[2] };
+    if (pair) return { input: of(pair[0]), output: of(pair[1]), dump: pair[2] };
     const [only = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
     const stem = only === 'data' ? name : only;
-    const field = SECOND.test(stem) ? 'output' : 'input';
-    return { [field]: tensors[only] as Tensor, ...(COMPARED.test(stem) ? { compare: true } : {}) };
+    const [field, dump] = SINGLES[stem.replace(/\.npy$/, '')] ?? [SECOND.test(stem) ? 'output' : 'input'];
+    if (dump) return { [field]: of(only), dump };
+    return { [field]: of(only), ...(COMPARED.test(stem) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

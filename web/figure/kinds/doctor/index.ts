@@ -1,27 +1,27 @@
 // A dump of a port: the fault of its positions, as the doctor names it, and where it shows.
-import { residualScene } from '../../../charts/residual-scene.ts';
-import type { Explanation } from '../../../engine/doctor/report.ts';
+import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
 import { configOf } from '../../compute/rope-config.ts';
-import { boolean, choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
-import { defineKind, makeProof } from '../../contract/kind.ts';
+import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
+import { type DataTable, defineKind, makeProof } from '../../contract/kind.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { doctorNumbers } from './compute.ts';
+import { DUMPS, doctorNumbers } from './compute.ts';
 import { droppedFields } from './dropped.ts';
 import { FAULTS } from './example.ts';
+import { reportScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-const vectors = () =>
+const array = () =>
   tensor(({ shape }) => {
-    if (shape.length < 2 || shape.length > 4 || shape.includes(0)) throw new FieldError(strings.rank(shape));
+    if (shape.length < 1 || shape.length > 4 || shape.includes(0)) throw new FieldError(strings.rank(shape));
   });
 
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
   // Elements have methods before() and after().
-  input: vectors(),
-  output: vectors(),
-  compare: boolean(false),
+  input: array(),
+  output: array(),
+  dump: choice(...DUMPS),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);
     configOf(value, strings);
@@ -33,6 +33,16 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 const nameOf = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
+
+/** [axes, tokens] each. */
+const idsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
+  Object.entries({ claimed, dumped }).map(([name, axes]) => ({
+    name,
+    title: strings.idsOf[name as 'claimed'],
+    tensor: { shape: [axes.length, axes[0]?.length ?? 0], data: Float32Array.from(axes.flat()) },
+    rowTitle: strings.axis,
+    columnTitle: strings.axesOfIds.token,
+  }));
 
 export const kind = defineKind({
   id: 'doctor',
@@ -47,43 +57,40 @@ export const kind = defineKind({
   ownFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: doctorNumbers,
-  scene({ report, map }, _, frame) {
-    return residualScene({
-      ...frame,
-      grids: [
-        ...(map.claimed ? [{ heading: strings.claim, ...map.claimed }] : []),
-        ...(map.found ? [{ heading: strings.found(report.verdict), ...map.found }] : []),
-      ],
-      positions: map.positions,
-      title: strings.title,
-      strings: strings.axesOf,
-    });
-  },
-  readout({ report, map, isExample }, _, { token, pair }) {
-    const position = token === undefined ? undefined : map.positions[token];
-    if (token === undefined || position === undefined || pair === undefined) {
-      const { sentence, fix } = report;
+  scene: ({ report }, _, frame) => reportScene(report, frame),
+  readout({ report, isExample }, _, { token, pair }) {
+    const { map, ids, sentence, fix } = report;
+    if (ids && token !== undefined && token < (ids.claimed[0]?.length ?? 0))
+      return strings.token(
+        token,
+        ids.claimed.map((claimed, axis) => [claimed[token], ids.dumped[axis]?.[token]] as [number, number]),
+      );
+    const position = token === undefined ? undefined : map?.positions[token];
+    if (!map || token === undefined || position === undefined || pair === undefined)
       return [...(isExample ? [strings.example] : []), sentence, ...(fix ? [strings.fix(fix)] : [])].join(' ');
-    }
     const values = (['claimed', 'found'] as const).flatMap((name) => {
       const one = map[name];
       return one && pair < one.columns ? [strings.values[name](one.values[token * one.columns + pair] as number)] : [];
     });
-    return strings.cell(position, strings.pairOf(pair, (map.found ?? map.claimed)?.pairs ?? 0), values);
+    const column = strings.columnOf[map.columnAxis](pair, (map.found ?? map.claimed)?.pairs ?? 0);
+    return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
   },
-  proof({ report: { residual, rounding } }) {
+  proof({ report: { ids, residual, rounding, verdict } }) {
+    // Ids are whole numbers, which a rule gives exactly or not.
+    if (ids) return makeProof(strings.proof, verdict === 'not_explained' ? 1 : 0, 0);
     return residual === undefined || rounding === undefined ? makeProof(strings.proof, 1, 0) : makeProof(strings.proof, residual, rounding);
   },
   verdicts: strings.verdicts,
-  tables({ report, map }) {
-    const rows = map.positions.map(String);
+  tables({ report }) {
+    const { map, ids } = report;
+    if (ids) return idsTables(ids);
+    const rows = map?.positions.map(String) ?? [];
+    const { rows: rowTitle, columns: columnTitle } = strings.axesOf[map?.columnAxis ?? 'pair'];
     const both = (['claimed', 'found'] as const).flatMap((name) => {
-      const one = map[name];
+      const one = map?.[name];
       const titles = { claimed: strings.claimed, found: strings.explained };
       const tensor = one && { shape: [rows.length, one.columns], data: Float32Array.from(one.values) };
-      return tensor
-        ? [{ name, title: titles[name], tensor, rowTitle: strings.axesOf.position, columnTitle: strings.axesOf.pair, rows }]
-        : [];
+      return tensor ? [{ name, title: titles[name], tensor, rowTitle, columnTitle, rows }] : [];
     });
     const { equivalents, next } = report;
     const others = [...equivalents, ...next];

@@ -1,0 +1,50 @@
+// Where scores or weights depart from what is predicted: by query and key.
+
+import { sampledTokens } from './dump.ts';
+import type { ResidualMap, Residuals } from './report.ts';
+
+/** Scores and weights by index; hidden ones are undefined. */
+export type ScoreAt = (index: number) => number | undefined;
+
+type Shape = readonly [heads: number, queries: number, keys: number];
+
+/** Over heads, relative to the root mean square of the dump; 1 where the dump or the prediction alone hides a key. */
+function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dump: ScoreAt, predicted: ScoreAt, size: number): Residuals {
+  const values = new Float64Array(rows.length * keys);
+  rows.forEach((query, row) => {
+    for (let key = 0; key < keys; key++) {
+      let squares = 0;
+      for (let head = 0; head < heads; head++) {
+        const index = (head * queries + query) * keys + key;
+        const [one, two] = [dump(index), predicted(index)];
+        if (one !== undefined && two !== undefined) squares += ((one - two) / size) ** 2;
+        else if (one !== two) squares += 1;
+      }
+      values[row * keys + key] = Math.min(1, Math.sqrt(squares / heads));
+    }
+  });
+  return { pairs: keys, columns: keys, values };
+}
+
+/** The map of a dump against the claim and, where there is one, the explanation. */
+export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: ScoreAt): ResidualMap {
+  const [heads, queries, keys] = shape;
+  const rows = sampledTokens(queries);
+  let [squares, count] = [0, 0];
+  for (let index = 0; index < heads * queries * keys; index++) {
+    const value = dump(index);
+    if (value === undefined) continue;
+    squares += value * value;
+    count += 1;
+  }
+  const size = Math.sqrt(squares / Math.max(1, count)) || 1;
+  const residuals = (predicted: ScoreAt) => residualsOf(shape, rows, dump, predicted, size);
+  return {
+    columnAxis: 'key',
+    tokens: rows,
+    heads: Array.from({ length: heads }, (_, head) => head),
+    positions: rows.map((query) => query + keys - queries),
+    claimed: residuals(claimed),
+    ...(found ? { found: residuals(found) } : {}),
+  };
+}

@@ -1,0 +1,162 @@
+// Made-up dumps of queries around a rotation: random numbers, rotated by the core otherwise than the claim says.
+import { toBf16 } from '../../../engine/doctor/dump.ts';
+import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+const [HEADS, TOKENS, DIM] = [2, 32, 64];
+const SEED = 54;
+/** The token at which positions break. */
+const BREAK = 12;
+const axes = 'heads,tokens,dim';
+
+/** 24 near tokens, and odd positions up to 501, some of which bfloat16 does not have. */
+const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
+  token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
+);
+/** The time, row and column of 8 tokens of text, an image of 4 x 4, and 8 tokens of text. */
+const IMAGE = Array.from({ length: TOKENS }, (_, token) => {
+  if (token < 8) return [token, token, token];
+  const patch = token - 8;
+  return patch < 16 ? [8, 8 + (patch >> 2), 8 + (patch % 4)] : [token - 12, token - 12, token - 12];
+});
+/** The row and column of 4 x 8 patches. */
+const GRID = Array.from({ length: TOKENS }, (_, token) => [token >> 3, token % 8]);
+
+const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length], data: Float32Array.from(numbers) });
+
+type Positions = readonly number[] | readonly (readonly number[])[];
+
+/** A port: its encoding and positions, and what it does to channels and the rest. What is absent is as claimed. */
+interface Port {
+  readonly encoding?: EncodingSpec;
+  readonly positions?: Positions;
+  /** The positions of a head, instead. */
+  readonly ofHead?: (head: number) => readonly number[];
+  /** The channel that is read, and the channel that is written, at each place of the rotation. */
+  readonly read?: readonly number[];
+  readonly written?: readonly number[];
+  readonly isTwice?: boolean;
+}
+
+export interface RotationExample {
+  readonly claim: EncodingSpec;
+  readonly other?: EncodingSpec;
+  readonly positions?: Positions;
+  readonly port?: Port;
+  /** What the port makes of the right result: the dump is of two implementations. */
+  readonly compared?: (reference: Tensor) => Tensor;
+}
+
+const asInput = (positions: Positions) =>
+  Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
+
+/** Every channel from another one. */
+function permuted({ shape, data }: Tensor, order: readonly number[]): Tensor {
+  return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
+}
+
+/** The first half of the channels, in turn with the second; and back. */
+const TO_NEIGHBOURS = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
+const TO_HALVES = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
+/** The second quarter of the channels exchanged with the third. */
+const ACROSS = Array.from({ length: DIM }, (_, channel) => {
+  const quarter = Math.floor((4 * channel) / DIM);
+  return channel + ([0, DIM / 4, -DIM / 4, 0][quarter] as number);
+});
+
+async function rotated(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
+  const encoding = port.encoding ?? claim;
+  const turn = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
+  if (port.ofHead) {
+    const size = TOKENS * DIM;
+    const data = new Float32Array(x.data.length);
+    for (let head = 0; head < HEADS; head++) {
+      const part = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
+      data.set((await turn(part, port.ofHead(head))).data, head * size);
+    }
+    return { shape: x.shape, data };
+  }
+  const at = port.positions ?? positions;
+  const once = await turn(port.read ? permuted(x, port.read) : x, at);
+  const twice = port.isTwice ? await turn(once, at) : once;
+  return port.written ? permuted(twice, port.written) : twice;
+}
+
+/** The dump of an example. */
+export async function rotationDump(example: RotationExample, engine: Engine): Promise<DiagnoseRequest> {
+  const { claim, other, positions = POSITIONS, port = {}, compared } = example;
+  const x = await engine.randomNormal({ seed: SEED, shape: [HEADS, TOKENS, DIM] });
+  const options = { axes, positions, claim, ...(other ? { other } : {}) } as const;
+  if (claim.id === 'none') return { before: x, after: await rotated(x, claim, positions, port, engine), ...options };
+  const after = await rotated(x, claim, positions, port, engine);
+  return compared ? { reference: after, ours: compared(after), ...options } : { before: x, after, ...options };
+}
+
+const halves = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
+const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
+const moved = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
+const linear = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
+const yarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
+const MROPE = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
+const PATCHES = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
+const portOf = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
+
+/** By fault, for the encoding that is claimed. */
+export const ROTATIONS = {
+  none: (claim) => ({ claim }),
+  wrong_pairing: (claim) => portOf(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
+  channels_permuted: (claim) => ({ claim, compared: (reference) => permuted(reference, TO_NEIGHBOURS) }),
+  output_reordered: (claim) => ({ claim, port: { written: claim.layout === 'half_split' ? TO_NEIGHBOURS : TO_HALVES } }),
+  pairs_across_head: (claim) => ({ claim: { ...halves(claim), rotary_dim: DIM / 2 }, port: { read: ACROSS, written: ACROSS } }),
+  reversed_direction: (claim) => ({ claim, port: moved((position) => -position) }),
+  rotated_twice: (claim) => ({ claim, port: { isTwice: true } }),
+  not_rotated: (claim) => ({ claim, port: moved(() => 0) }),
+  wrong_rotary_width: (claim) => portOf(claim, { rotary_dim: DIM / 2 }),
+  exponent_by_head_width: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
+  wrong_rotary_slice: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
+  wrong_base: (claim) => portOf(claim, { base: 50 * baseOf(claim) }),
+  other_layer_type: (claim) => ({ ...portOf(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
+  scaling_missing: (claim) => ({ claim: yarn(claim), port: { encoding: claim } }),
+  scaling_unclaimed: (claim) => portOf(claim, { scaling: 'linear', factor: 8 }),
+  scaling_inverted: (claim) => ({ claim: linear(claim, 4), port: { encoding: claim, ...moved((position) => 4 * position) } }),
+  scaling_twice: (claim) => portOf(linear(claim, 4), { factor: 16 }),
+  wrong_scaling: (claim) => portOf(yarn(claim), { scaling: 'ntk_aware' }),
+  wrong_scaling_factor: (claim) => portOf(yarn(claim), { factor: 8 }),
+  wrong_original_length: (claim) => portOf({ ...yarn(claim), original_length: 2048 }, { original_length: 8192 }),
+  yarn_ramp_rounded: (claim) => portOf(yarn(claim), { truncate: false }),
+  longrope_factors_swapped: (claim) => {
+    const list = (most: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (most - 1) * (pair / (DIM / 2 - 1))));
+    const factors = { scaling: 'longrope', factor: 4, original_length: 256, short_factor: list(1.5), long_factor: list(4) };
+    return portOf({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
+  },
+  dynamic_ntk_length: (claim) =>
+    portOf({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
+  rotated_without_claim: (claim) => ({ claim: encodingSpec('none'), port: { encoding: claim } }),
+  attention_factor_missing: (claim) => portOf(yarn(claim), { attention_factor: 1 }),
+  attention_factor_twice: (claim) => portOf(yarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
+  wrong_attention_factor: (claim) => portOf(yarn(claim), { attention_factor: 1.25 }),
+  scaled: (claim) => ({ claim, compared: ({ shape, data }) => ({ shape, data: data.map((value) => value / 8) }) }),
+  position_offset: (claim) => ({ claim, port: moved((position) => position + 5) }),
+  positions_restart: (claim) => ({ claim, port: moved((position, token) => (token < BREAK ? position : position - BREAK)) }),
+  positions_constant: (claim) => ({ claim, positions: POSITIONS.map((position) => position + 7), port: moved(() => 7) }),
+  positions_stuck: (claim) => ({ claim, port: moved((position) => Math.min(position, BREAK)) }),
+  positions_jump: (claim) => ({ claim, port: moved((position, token) => (token < BREAK ? position : position + 100)) }),
+  positions_not_reset: (claim) => ({
+    claim,
+    positions: POSITIONS.map((position, token) => (token < BREAK ? position : position - BREAK)),
+    port: moved((position) => position),
+  }),
+  rotated_along_heads: (claim) => ({ claim, port: { ofHead: (head) => POSITIONS.map(() => head) } }),
+  position_plus_head: (claim) => ({ claim, port: { ofHead: (head) => POSITIONS.map((position) => position + head) } }),
+  low_precision_positions: (claim) => ({ claim, port: moved(toBf16) }),
+  wrong_sections: () => ({ ...portOf(MROPE, { arrangement: 'interleaved' }), positions: IMAGE }),
+  axes_swapped: () => ({
+    claim: MROPE,
+    positions: IMAGE,
+    port: { positions: IMAGE.map(([time = 0, row = 0, column = 0]) => [time, column, row]) },
+  }),
+  axes_ignored: () => ({ claim: MROPE, positions: IMAGE, port: { positions: IMAGE.map((_, token) => [token, token, token]) } }),
+  wrong_grid_convention: () => ({ ...portOf(PATCHES, { convention: 'pixtral' }), positions: GRID }),
+} as const satisfies { readonly [fault: string]: (encoding: EncodingSpec) => RotationExample };

@@ -1,0 +1,109 @@
+// Made-up dumps of scores and weights of attention, computed by the core with other options than the claim has.
+import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
+import type { ScoreClaim } from '../../../engine/doctor/scores.ts';
+import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
+import { encodingSpec } from '../../contract/fields.ts';
+import type { Engine } from '../../contract/kind.ts';
+
+/** Six heads: the slopes of ALiBi are no geometric series. */
+const [HEADS, KEYS, DIM] = [6, 24, 16];
+const SCALE = 1 / Math.sqrt(DIM);
+const SEED = 54;
+/** The first key of the second text. */
+const BORDER = 10;
+const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= BORDER));
+
+type Options = Partial<AttentionRequest>;
+
+/** The claim, and the options of the port; what is absent is as claimed. */
+interface ScoreExample {
+  readonly claim?: ScoreClaim;
+  readonly port?: Options;
+  /** Added to the scores of the port, computed by the core from the bias of an encoding. */
+  readonly added?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
+  readonly queries?: number;
+  /** Multiplies the queries, so that scores are large. */
+  readonly size?: number;
+  /** The dump is of weights, of a port with these sinks; `provided`: those of the model. */
+  readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };
+}
+
+const times = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
+/** The options of a call that does what is claimed. */
+const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): Options => ({
+  mask: causal ? 'causal' : 'none',
+  ...(window === undefined ? {} : { window }),
+  ...(segments ? { querySegmentIds: segments, keySegmentIds: segments } : {}),
+  ...(softcap === undefined ? {} : { softcap }),
+  ...(encoding ? { encoding } : {}),
+  scale: scale ?? SCALE,
+});
+/** [queries, keys] of a rule: 1 where a key is visible. */
+const visible = (queries: number, sees: (query: number, key: number) => boolean) => ({
+  shape: [queries, KEYS],
+  data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(sees(Math.floor(at / KEYS), at % KEYS))),
+});
+
+/** The dump of an example. */
+export async function scoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
+  const { claim: own = {}, port = {}, added, queries = KEYS, size = 1, sinks } = example;
+  const claim: ScoreClaim = { causal: true, ...own };
+  const q = times(await engine.randomNormal({ seed: SEED, shape: [HEADS, queries, DIM] }), size);
+  const k = await engine.randomNormal({ seed: SEED + 1, shape: [HEADS, KEYS, DIM] });
+  const at = { from: KEYS - queries };
+  const bias = (mirrored = false) =>
+    engine.attentionBias({
+      encoding: claim.encoding as NonNullable<ScoreClaim['encoding']>,
+      heads: HEADS,
+      queryPositions: Array.from({ length: queries }, (_, query) => (mirrored ? -1 : 1) * (at.from + query)),
+      keyPositions: Array.from({ length: KEYS }, (_, key) => (mirrored ? -key : key)),
+    });
+  const attnBias = added ? { attnBias: await added(bias), encoding: 'none' as const } : {};
+  const logits = sinks?.ofPort ? { sinks: sinks.ofPort } : {};
+  const call = { q, k, v: k, ...asClaimed(claim), ...port, ...attnBias, ...logits };
+  const { scores, weights } = await engine.attention({ ...call, outputs: ['scores', 'weights'] });
+  const { scores: products } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['scores'] });
+  if (!sinks) return { products, scores, dim: DIM, claim };
+  const provided = sinks.provided && { sinks: { shape: [HEADS], data: Float32Array.from(sinks.provided) } };
+  return { products, weights, ...provided, dim: DIM, claim };
+}
+
+const ALIBI = encodingSpec('alibi');
+const SINKS = [1, 0.5, 0, -0.5, 2, 1.5];
+/** [buckets, heads] */
+const TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS }, (_, at) => Math.sin(1 + at * at)) };
+const T5 = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: TABLE });
+const GEOMETRIC = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
+
+/** By fault. */
+export const SCORES = {
+  alibi_slopes: { claim: { encoding: ALIBI }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC }) } },
+  alibi_sign: { claim: { encoding: ALIBI }, added: async (bias) => times(await bias(), -1) },
+  alibi_row_shifted: {
+    claim: { encoding: ALIBI },
+    added: async (bias) => {
+      const { shape, data } = await bias();
+      return { shape, data: data.map((value, at) => value - (data[at - (at % KEYS)] as number)) };
+    },
+  },
+  bias_missing: { claim: { encoding: ALIBI }, port: { encoding: 'none' } },
+  bias_scaled: { claim: { encoding: ALIBI }, added: async (bias) => times(await bias(), SCALE) },
+  t5_bidirectional: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, bidirectional: false } } },
+  t5_direction: { claim: { causal: false, scale: 1, encoding: T5 }, added: (bias) => bias(true) },
+  t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, max_distance: 16 } } },
+  scale_missing: { port: { scale: 1 } },
+  scale_twice: { port: { scale: SCALE * SCALE } },
+  wrong_scale: { port: { scale: 0.2 } },
+  softcap_missing: { claim: { softcap: 20 }, port: { softcap: undefined }, size: 8 },
+  wrong_softcap: { claim: { softcap: 20 }, port: { softcap: 30 }, size: 8 },
+  sinks_missing: { sinks: { provided: SINKS } },
+  wrong_sinks: { sinks: { provided: SINKS, ofPort: [...SINKS].reverse() } },
+  sinks_unclaimed: { sinks: { ofPort: SINKS } },
+  window_off_by_one: { claim: { window: 8 }, port: { window: 9 } },
+  window_missing: { claim: { window: 8 }, port: { window: undefined } },
+  wrong_window: { claim: { window: 8 }, port: { window: 14 } },
+  causal_shifted: { port: { mask: 'none', attnMask: visible(KEYS, (query, key) => key <= query + 1) } },
+  causal_missing: { port: { mask: 'none' } },
+  mask_aligned_top_left: { queries: 12, port: { mask: 'none', attnMask: visible(12, (query, key) => key <= query) } },
+  packed_texts_mixed: { claim: { segments: SEGMENTS }, port: { querySegmentIds: undefined, keySegmentIds: undefined } },
+} as const satisfies { readonly [fault: string]: ScoreExample };

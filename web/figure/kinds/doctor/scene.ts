@@ -1,0 +1,33 @@
+// The picture of a report: residuals by token and pair, or by query and key; of position ids the ids.
+import { positionIdsScene } from '../../../charts/position-ids-scene.ts';
+import { residualScene } from '../../../charts/residual-scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import type { Report } from '../../../engine/doctor/report.ts';
+import { strings } from './strings.ts';
+
+/** Whether a report has what is drawn. */
+export const hasPicture = ({ map, ids }: Report): boolean => map?.claimed !== undefined || map?.found !== undefined || ids !== undefined;
+
+/** @throws {Error} for a report without a map and without ids */
+export function reportScene({ map, ids, verdict }: Report, frame: Frame): Scene {
+  if (ids) {
+    const headings = ids.claimed.length === 1 ? [strings.idsOfText] : strings.idsOfAxes;
+    return positionIdsScene({
+      ...frame,
+      charts: ids.claimed.map((claimed, axis) => ({ heading: headings[axis] ?? '', claimed, dumped: ids.dumped[axis] ?? [] })),
+      title: strings.idsTitle,
+      strings: strings.axesOfIds,
+    });
+  }
+  if (!map) throw new Error(strings.noPicture(verdict));
+  return residualScene({
+    ...frame,
+    grids: [
+      ...(map.claimed ? [{ heading: strings.claim, ...map.claimed }] : []),
+      ...(map.found ? [{ heading: strings.found(verdict), ...map.found }] : []),
+    ],
+    positions: map.positions,
+    title: strings.title[map.columnAxis],
+    strings: strings.axesOf[map.columnAxis],
+  });
+}
