@@ -10,6 +10,8 @@ import type {
   CallOptions,
   GeneratedToken,
   GenerateOptions,
+  LengthLoss,
+  LossByLengthOptions,
   Model,
   ModelAttentionOptions,
   ModelCache,
@@ -27,8 +29,9 @@ import type {
   Variant,
 } from '../types/api.ts';
 import { changesText } from './changes.ts';
+import { lossByLength } from './loss-by-length.ts';
 import type { CheckpointCall, ModelEngine } from './open.ts';
-import { idsOf, textOf } from './tokens.ts';
+import { idsOf, MAX_LENGTH, textOf } from './tokens.ts';
 
 /** The response to `run`. */
 interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
@@ -166,6 +169,17 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     }
   }
 
+  async lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]> {
+    const names = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
+    const provided = readOptions(options, names);
+    const { changes, signal } = provided;
+    return lossByLength(await idsOf(input, this.#tokenizer), provided, this.info, async (window) => {
+      const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });
+      await this.#engine.pause();
+      return logProbabilities;
+    });
+  }
+
   /** A cache for a text of `count` tokens and those to generate. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
@@ -183,9 +197,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     this.#engine.end();
   }
 }
-
-/** Maximum number of tokens of a text: that of the core. */
-const MAX_LENGTH = 1_048_576;
 
 /** The model that an engine has read. */
 export const modelIn = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>

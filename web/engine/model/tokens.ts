@@ -5,6 +5,9 @@ import { isNumberArray } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 import type { Tokenizer } from '../types/api.ts';
 
+/** Maximum number of tokens of a text: that of the core. */
+export const MAX_LENGTH = 1_048_576;
+
 const isIds = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
 
 /** Rejects a tokenizer without its two functions. */

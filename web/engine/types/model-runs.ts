@@ -133,6 +133,40 @@ export interface GenerateOptions {
   readonly signal?: CallOptions['signal'];
 }
 
+/** How far `lossByLength` is. */
+export interface WindowProgress {
+  /** Windows so far. */
+  readonly done: number;
+  /** Windows of all lengths. */
+  readonly total: number;
+}
+
+/** Options of `lossByLength`. */
+export interface LossByLengthOptions {
+  /** Numbers of tokens of a window, its prefix included. */
+  readonly lengths: TokenIds;
+  /** The first tokens of every window, such as <bos>; their own predictions do not count. */
+  readonly prefixIds?: TokenIds | undefined;
+  /** At most so many windows per length; default: 8. */
+  readonly maxWindows?: number | undefined;
+  /** As in `run`. */
+  readonly changes?: readonly PositionChange[] | undefined;
+  /** Called after each window. */
+  readonly onProgress?: ((progress: WindowProgress) => void) | undefined;
+  /** Aborting rejects with the code 'cancelled'. */
+  readonly signal?: CallOptions['signal'];
+}
+
+/** The loss of windows of one length. */
+export interface LengthLoss {
+  /** Tokens of a window. */
+  readonly length: number;
+  /** How many windows there were. */
+  readonly windows: number;
+  /** The mean over all predictions of tokens of the text, in nats. */
+  readonly loss: number;
+}
+
 /** A generated token: the most probable one. */
 export interface GeneratedToken extends TokenPrediction {
   /** What it adds to the text, if there is a tokenizer. */
@@ -205,6 +239,20 @@ export interface Model extends DisposableLike {
    * ```
    */
   generate(input: TokenIds | string, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
+
+  /**
+   * The loss on consecutive windows of a text, for each of several lengths: beyond the length of the training, and with changes. The windows of a length
+   * follow one another from the first token on; a part that is shorter is left out.
+   * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths that the text does not
+   * fill once
+   * @example
+   * ```js
+   * const [short, long] = await model.lossByLength([5, 6, 7, 8, 9, 6, 7, 11], { lengths: [4, 8] });
+   * short.windows; // 2
+   * long.length; // 8
+   * ```
+   */
+  lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]>;
 
   /**
    * A cache for at most `maxLength` tokens; of causal models.

@@ -1,0 +1,104 @@
+// phasor/model: the loss on windows of a text, for several lengths.
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openModel, openModelWorker, type WindowProgress } from '../../web/engine/model.node.ts';
+import { GOLDEN } from './checkpoint-files.ts';
+
+const text = [5, 6, 7, 8, 9, 6, 7, 11, 3, 4, 40, 12, 9, 9, 8, 30];
+const llama = `${GOLDEN}/llama-gqa`;
+const models = await Promise.all([openModel(llama), openModelWorker(llama)]);
+const [model] = models as [(typeof models)[number], unknown];
+const mlm = await openModel(`${GOLDEN}/bert-mlm`);
+const gpt2 = await openModel(`${GOLDEN}/gpt2-a`);
+afterAll(() => {
+  for (const one of [...models, mlm, gpt2]) one.dispose();
+});
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+/** The loss of one text. */
+const loss = async (ids: readonly number[], changes?: Parameters<typeof model.run>[1]) =>
+  (await model.run(ids, { ...changes, outputs: ['loss'] })).loss as number;
+
+describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one) => {
+  it('it is the loss of consecutive windows', async () => {
+    const seen: WindowProgress[] = [];
+    const onProgress = (progress: WindowProgress) => void seen.push(progress);
+    const all = await one.lossByLength(text, { lengths: [16, 5, 2], maxWindows: 4, onProgress });
+    expect(all.map(({ length, windows }) => [length, windows])).toEqual([
+      [16, 1],
+      [5, 3],
+      [2, 4],
+    ]);
+    expect(all[0]?.loss).toBeCloseTo(await loss(text), 12);
+    expect(all[1]?.loss).toBeCloseTo(mean(await Promise.all([0, 5, 10].map((begin) => loss(text.slice(begin, begin + 5))))), 12);
+    expect(seen).toEqual(Array.from({ length: 8 }, (_unused, at) => ({ done: at + 1, total: 8 })));
+  });
+
+  it('every window begins with the prefix, whose own predictions do not count', async () => {
+    const prefixIds = Uint16Array.of(1, 2);
+    const [whole] = await one.lossByLength(text, { lengths: Int32Array.of(8), prefixIds });
+    const numbers = [0, 6].map(async (begin) => {
+      const { logProbabilities = [] } = await one.run([1, 2, ...text.slice(begin, begin + 6)], { outputs: ['loss'] });
+      return logProbabilities.slice(1);
+    });
+    expect(whole).toEqual({ length: 8, windows: 2, loss: expect.closeTo(-mean((await Promise.all(numbers)).flat()), 12) });
+  });
+
+  it('may be cancelled between two windows', async () => {
+    const controller = new AbortController();
+    const onProgress = ({ done }: WindowProgress) => done === 3 && controller.abort();
+    await expect(one.lossByLength(text, { lengths: [2], onProgress, signal: controller.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'lossByLength: it was cancelled after 3 of 8 windows',
+    });
+    expect((await one.run(text)).logits?.shape).toEqual([16, 64]);
+  });
+});
+
+it('is that of transformers', async () => {
+  const { inputs } = JSON.parse(readFileSync(`${llama}/expected.json`, 'utf8')) as {
+    inputs: { input_ids: [number[]]; next_token_ce?: number }[];
+  };
+  const texts = inputs.filter(({ next_token_ce }) => next_token_ce !== undefined);
+  expect(texts.length).toBeGreaterThan(1);
+  for (const { input_ids, next_token_ce } of texts) {
+    const [ids] = input_ids;
+    const [whole] = await model.lossByLength(ids, { lengths: [ids.length] });
+    expect(whole?.loss).toBeCloseTo(next_token_ce as number, 5);
+  }
+});
+
+it('has changes', async () => {
+  const changes = [{ kind: 'none' }] as const;
+  const [whole] = await model.lossByLength(text, { lengths: [16], changes });
+  expect(whole?.loss).toBeCloseTo(await loss(text, { changes }), 12);
+  expect(Math.abs((whole?.loss as number) - (await loss(text)))).toBeGreaterThan(1e-4);
+});
+
+it.each<[request: object, message: string]>([
+  [{ lengths: [] }, 'lengths: there are none; at least one is needed'],
+  [{ lengths: 4 }, 'lengths: 4 is not a list of numbers'],
+  [{}, 'lengths: undefined is not a list of numbers'],
+  [{ lengths: [4, 17] }, 'lengths[1]: 17 is outside 2 to 16'],
+  [{ lengths: [1] }, 'lengths[0]: 1 is outside 2 to 16'],
+  [{ lengths: [2.5] }, 'lengths[0]: 2.5 is not a whole number'],
+  [{ lengths: [2], prefixIds: [1, 1] }, 'lengths[0]: 2 is outside 3 to 18'],
+  [{ lengths: [4], prefixIds: [1, 99] }, 'prefixIds[1]: 99 is outside 0 to 63'],
+  [{ lengths: [4], prefixIds: '<s>' }, 'prefixIds: "<s>" is not a list of numbers'],
+  [{ lengths: [4], maxWindows: 0 }, 'maxWindows: 0 is outside 1 to 1048576'],
+  [{ lengths: [4], maxWindows: 1.5 }, 'maxWindows: 1.5 is not a whole number'],
+  [{ lengths: [4], changes: [{ kind: 'none', layers: [5] }] }, 'changes[0].layers[0]: 5 is outside 0 to 1'],
+  [{ lengths: [4], onProgress: 7 }, 'onProgress: 7 is not a function'],
+  [{ lengths: [4], signal: 7 }, 'signal: 7 is not an AbortSignal'],
+  [{ lengths: [4], threads: 2 }, 'threads is not an option; there are lengths, prefixIds, maxWindows, changes, onProgress, signal'],
+])('rejects %j', async (request, message) => {
+  await expect(model.lossByLength(text, request as never)).rejects.toThrow(message);
+});
+
+it('rejects what has no loss', async () => {
+  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: 1 tokens have no prediction');
+  await expect(model.lossByLength([...text, 64], { lengths: [2] })).rejects.toThrow('inputIds[16]: 64 is outside 0 to 63');
+  await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow('inputIds: only a causal model with a head has a loss');
+  const long = Array.from({ length: 130 }, (_, at) => at % 64);
+  await expect(gpt2.lossByLength(long, { lengths: [130] })).rejects.toThrow(/^inputIds: 130 tokens are more than the \d+ positions/);
+});
