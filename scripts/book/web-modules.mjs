@@ -29,6 +29,7 @@ export const dataFiles = {
   words: join(data, 'word-vectors.json'),
   rows: join(data, 'word-vectors-64.i8'),
   photographs: join(data, 'photographs.json'),
+  novel: join(data, 'pride-and-prejudice.txt'),
   models: pathToFileURL(join(root, 'public/models/')),
   trainer: join(root, TRAINER),
   model: join(root, MODEL),

@@ -7,7 +7,7 @@ import type { Diagnose } from '../../web/figure/contract/context.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { promisedEngine } from '../../web/figure/runtime/promised-engine.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
-import { languageModel } from './kinds/language-model.ts';
+import { languageModel, novel } from './kinds/language-model.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 
@@ -31,7 +31,7 @@ it('has kinds', () => expect(Object.keys(kinds).length).toBeGreaterThan(0));
 
 describe.each(Object.entries(kinds))('%s', (id, kind) => {
   const spec = readSpec(kind, {});
-  const computing = kind.compute(spec, { engine, vocabulary, photographs, models, languageModel, diagnose });
+  const computing = kind.compute(spec, { engine, vocabulary, photographs, models, languageModel, corpus: novel, diagnose });
 
   it('computes what it computed before', async () => {
     const tables = kind.tables(await computing, spec);

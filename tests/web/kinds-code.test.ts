@@ -11,7 +11,7 @@ import { offers } from '../../web/figure/contract/offered.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { readSpec, SpecError } from '../../web/figure/contract/spec.ts';
 import { importedReferences } from '../../web/figure/export/reference-files.ts';
-import { languageModel } from './kinds/language-model.ts';
+import { languageModel, novel } from './kinds/language-model.ts';
 import { photographs } from './kinds/photographs.ts';
 import { models } from './kinds/shipped.ts';
 import { type Result, runPython } from './python/run.ts';
@@ -76,6 +76,7 @@ async function runsOf(kind: AnyKind): Promise<Run[]> {
         photographs,
         models,
         languageModel,
+        corpus: novel,
         diagnose: (request) => diagnose(request),
       });
     } catch (thrown) {

@@ -22,6 +22,7 @@ import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
 import { MODELS } from '../figure/kinds/layers/models.ts';
+import { corpusFrom } from '../figure/runtime/data-files.ts';
 import { languageModelOpener } from '../figure/runtime/open-language-model.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { promisedEngine } from '../figure/runtime/promised-engine.ts';
@@ -98,6 +99,7 @@ export interface DataFiles {
   readonly words: string | URL;
   readonly rows: string | URL;
   readonly photographs: string | URL;
+  readonly novel: string | URL;
   readonly models: URL;
   readonly trainer: string;
   readonly model: string;
@@ -130,14 +132,14 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
 
 /** The context of figures. */
 export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
-  const { words, rows, photographs, models, trainer, get } = files;
+  const { words, rows, photographs, novel, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
     // The pages can train, so figures include the button from the beginning; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
-    corpus: () => Promise.reject(new Error('run: a page is built from what was recorded')),
+    corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
     models: () => Promise.resolve(shipped),

@@ -23,4 +23,7 @@ export const openFiles = languageModelOpener({
 
 const shipped = openFiles(files, {}, SHIPPED).then((opened): LanguageModel => ({ ...opened, key: 1 }));
 
+/** The novel that ships, of which the model has not read the end. */
+export const novel = (): Promise<string> => readFile('public/data/pride-and-prejudice.txt', 'utf8');
+
 export const languageModel = (): Promise<LanguageModel> => shipped;

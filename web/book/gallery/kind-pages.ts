@@ -14,7 +14,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   const groups = questions.map(({ ask, views }) => ({ title: ask, ids: views.map(({ kind }) => kind).filter((id) => id in kinds) }));
   const placed = new Set(groups.flatMap(({ ids }) => ids));
   const others = Object.keys(kinds).filter((id) => !placed.has(id));
-  const trains = (id: string): boolean => kinds[id]?.trainable !== undefined;
+  const trains = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel;
   const first = { title: STRINGS.first, ids: others.filter((id) => !trains(id)) };
   const last = groups.findLast(({ ids }) => ids.some(trains));
   const learned = groups.map((group) => (group === last ? { ...group, ids: [...group.ids, ...others.filter(trains)] } : group));

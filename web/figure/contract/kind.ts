@@ -155,7 +155,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * Of a kind that trains: undefined for a recording, or the controls of a watched computation. Its arguments of `KindContext.partial` are complete
+   * Of a kind that trains, or reads for long: undefined for a recording, or the controls of a watched computation. Its arguments of `KindContext.partial` are complete
    * numbers, which picture, tables and files show meanwhile, and it awaits `KindContext.pace` before each step.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;

@@ -1,0 +1,201 @@
+// The shipped language model with changed positions as a figure: losses, next tokens, costs of layers, and what is rejected.
+import { describe, expect, it } from 'vitest';
+import { createPhasor } from '../../../web/engine/node.ts';
+import type { PositionChange } from '../../../web/engine/types/model-changes.ts';
+import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { CHANGES } from '../../../web/figure/kinds/model-change/changes.ts';
+import { code } from '../../../web/figure/kinds/model-change/code.ts';
+import { kind } from '../../../web/figure/kinds/model-change/index.ts';
+import { endOf } from '../../../web/figure/kinds/model-change/passages.ts';
+import { Pace } from '../../../web/figure/runtime/pace.ts';
+import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+import { runPython } from '../python/run.ts';
+import { languageModel, novel } from './language-model.ts';
+
+const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
+  const spec = readSpec(kind, fields as never);
+  const context = { engine, languageModel, corpus: novel, ...provided } as KindContext;
+  return { spec, numbers: await kind.compute(spec, context) };
+};
+const at = (
+  { lengths, loss }: { lengths: readonly number[]; loss: readonly (readonly number[])[] },
+  line: number,
+  length: number,
+): number => loss[line]?.[lengths.indexOf(length)] as number;
+
+/** The model with its runs counted, and lost where `fails` says so. */
+async function watched(seen: (changes: readonly PositionChange[], tokens: number) => void): Promise<LanguageModel> {
+  const opened = await languageModel();
+  const run = (ids: ArrayLike<number>, options: { changes?: readonly PositionChange[] }) => {
+    seen(options.changes ?? [], ids.length);
+    return opened.model.run(ids, options as never);
+  };
+  return { ...opened, model: { info: opened.model.info, run } as never };
+}
+
+describe('the shipped model', () => {
+  it('fails beyond its training, without positions from the start, and not with clipped distances', async () => {
+    const { spec, numbers } = await figure();
+    expect(numbers.lines).toEqual(['trained', 'none', 'changed']);
+    expect([numbers.trained, numbers.amount, numbers.done, numbers.passages]).toEqual([128, 100, 8, 8]);
+    const trained = at(numbers, 0, 128);
+    expect(at(numbers, 0, 512) - trained).toBeGreaterThan(1);
+    expect(at(numbers, 1, 128) - trained).toBeGreaterThan(1);
+    expect(Math.abs(at(numbers, 2, 512) - trained)).toBeLessThan(0.1);
+    // Distances of 96 tokens are below the clip.
+    expect(at(numbers, 2, 96)).toBeCloseTo(at(numbers, 0, 96), 5);
+    expect(numbers.wholeCost).toBeCloseTo(at(numbers, 1, 128) - trained, 6);
+    expect(numbers.layerCost).toHaveLength(4);
+    for (const cost of numbers.layerCost) expect(cost).toBeGreaterThan(0.05);
+    expect(Math.max(...numbers.layerCost)).toBeLessThan(numbers.wholeCost);
+    const [as, without, clipped] = numbers.guesses.map(([first]) => first);
+    expect([as?.text, without?.text, clipped?.text]).toEqual([' you', ' to', ' you']);
+    expect(Math.exp(as?.logProbability as number)).toBeGreaterThan(0.9);
+    expect(numbers.residual).toBeLessThan(1e-5);
+    expect(kind.readout(numbers, spec, {})).toMatch(
+      /^After 512 tokens its loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98 % as trained/,
+    );
+    expect(kind.readout(numbers, spec, { layer: 3 })).toMatch(
+      /^Without positions in layer 4 alone the loss after 128 tokens is \+0\.\d+ nats$/,
+    );
+    expect(kind.readout(numbers, spec, { line: 1, guess: 1 })).toMatch(/^Next token without positions: “you” with \d+ %$/);
+    expect(kind.choose?.(numbers, spec, { layer: 3 })).toEqual({ change: 'none', amount: 0, layer: 4 });
+    expect(kind.choose?.(numbers, spec, { layer: 4 })).toBeUndefined();
+  });
+
+  it('has two lines if no positions are the change, and three if only a layer loses them', async () => {
+    const all = await figure({ change: 'none', longest: 64 });
+    expect(all.numbers.lines).toEqual(['trained', 'none']);
+    const { numbers } = await figure({ change: 'none', layer: 2, longest: 128 });
+    expect(numbers.lines).toEqual(['trained', 'none', 'changed']);
+    // The line of a layer is the bar of this layer.
+    expect(at(numbers, 2, 128) - at(numbers, 0, 128)).toBeCloseTo(numbers.layerCost[1] as number, 6);
+  });
+
+  it.each(CHANGES)('has the identity of %s, and a program that runs', async (change) => {
+    const { spec, numbers } = await figure({ change, longest: 64, text: 'Elizabeth smiled' });
+    expect(numbers.residual).toBeLessThan(1e-5);
+    expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+    const { python, data } = code(spec, [], numbers);
+    const tables = kind.tables(numbers, spec);
+    const [result] = runPython([{ program: python, files: data, want: tables.map(({ name }) => name) }]);
+    expect(result?.error).toBeUndefined();
+    for (const { name, tensor } of tables) {
+      expect(result?.arrays[name]?.shape, name).toEqual(tensor.shape);
+      result?.arrays[name]?.data.forEach((value, index) => {
+        expect(value, name).toBeCloseTo(tensor.data[index] as number, 5);
+      });
+    }
+    expect(python).toContain('def changed(folder):');
+  });
+
+  it('does not change the text before the amount, and a shift changes nothing', async () => {
+    const { numbers } = await figure({ change: 'shift', longest: 64 });
+    expect(numbers.amount).toBe(1000);
+    expect(at(numbers, 2, 64)).toBeCloseTo(at(numbers, 0, 64), 4);
+    const { numbers: reversed } = await figure({ change: 'reverse', longest: 64 });
+    expect(at(reversed, 2, 64) - at(reversed, 0, 64)).toBeGreaterThan(0.5);
+  });
+});
+
+it('measures what was not measured before, and the first passage of all lines before the second', async () => {
+  const runs: [string, number][] = [];
+  const model = await watched((changes, tokens) => runs.push([changes[0]?.kind ?? 'trained', tokens]));
+  const once = { languageModel: async () => model };
+  await figure({ change: 'none', longest: 96 }, once);
+  const losses = runs.filter(([, tokens]) => tokens >= 48);
+  expect(losses.slice(0, 6).map(([change, tokens]) => `${change} ${tokens}`)).toEqual([
+    'trained 48',
+    'none 48',
+    'trained 64',
+    'none 64',
+    'trained 96',
+    'none 96',
+  ]);
+  const before = runs.length;
+  const { numbers } = await figure({ change: 'window', longest: 96 }, once);
+  expect(runs.slice(before).filter(([change, tokens]) => change === 'none' && tokens >= 48)).toEqual([]);
+  expect(numbers.loss.flat().every(Number.isFinite)).toBe(true);
+});
+
+it('ends when its fields change, and stops with what it has', async () => {
+  const controller = new AbortController();
+  let runs = 0;
+  const counted = await watched(() => {
+    runs += 1;
+    if (runs === 12) controller.abort();
+  });
+  await expect(figure({ longest: 64 }, { languageModel: async () => counted, signal: controller.signal })).rejects.toThrow();
+  expect(runs).toBe(12);
+
+  const pace = new Pace();
+  let more = 0;
+  const stopped = await watched(() => {
+    more += 1;
+    if (more === 30) pace.stop();
+  });
+  const { spec, numbers } = await figure({ longest: 64 }, { languageModel: async () => stopped, pace });
+  expect(numbers.done).toBeLessThan(8);
+  expect(numbers.isRunning).toBe(false);
+  expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+  expect(JSON.stringify(kind.scene(numbers, spec, { width: 400, theme: 'light' }).picture)).not.toMatch(/NaN|undefined/);
+});
+
+it('draws a running measurement from its first number on', async () => {
+  const shown: object[] = [];
+  const slow = await watched(() => {
+    const until = performance.now() + 320;
+    while (performance.now() < until);
+  });
+  const pace = new Pace();
+  const { spec } = await figure(
+    { longest: 64 },
+    {
+      languageModel: async () => slow,
+      pace,
+      partial: (numbers) => {
+        shown.push(numbers);
+        if (shown.length === 3) pace.stop();
+      },
+    },
+  );
+  expect(shown).toHaveLength(3);
+  for (const numbers of shown as Awaited<ReturnType<typeof figure>>['numbers'][]) {
+    expect(numbers.isRunning).toBe(true);
+    expect(JSON.stringify(kind.scene(numbers, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
+    expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+  }
+});
+
+it('keeps a beginning of text at the end of a passage', () => {
+  const isSpecial = (id: number): boolean => id === 2;
+  expect(endOf([2, 5, 6, 7, 8], 3, isSpecial)).toEqual([2, 7, 8]);
+  expect(endOf([5, 6, 7, 8], 3, isSpecial)).toEqual([6, 7, 8]);
+  expect(endOf([2, 5], 3, isSpecial)).toEqual([2, 5]);
+});
+
+it.each([
+  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
+  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
+  [{ change: 'none', amount: 3 }, 'amount: the change none has none; expected 0'],
+  [{ change: 'still_slow', amount: 9 }, 'amount: 9 is too large; expected at most 8, the pairs of a head'],
+  [{ change: 'clip', amount: 0.5 }, 'change: '],
+  [{ change: 'linear', amount: 0.5 }, 'change: '],
+  [{ text: '' }, 'text: it has 0 tokens of this model; expected at least 1'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
+])('rejects %j by name', async (fields, sentence) => {
+  await expect(figure(fields)).rejects.toThrow(sentence);
+});
+
+it('is rejected on pages without a language model, and for models that do not predict', async () => {
+  await expect(figure({}, { languageModel: undefined })).rejects.toThrow('this page has no language model');
+  const opened = await languageModel();
+  const encoder = { ...opened, model: { info: { ...opened.model.info, causal: false, modelType: 'bert' } } } as never;
+  await expect(figure({}, { languageModel: async () => encoder })).rejects.toThrow('model: bert does not predict the next token');
+  const { tokenizer: _, ...wordless } = opened;
+  await expect(
+    figure({ text: '3 4' }, { languageModel: async () => ({ ...wordless, tokenizerProblem: 'There is none.' }) }),
+  ).rejects.toThrow('longest: the novel cannot be read without a tokenizer. There is none.');
+});

@@ -1,0 +1,169 @@
+// The changes of positions that a reader can choose: what the model is told, and an identity of each that its proof verifies.
+import type { PositionChange } from '../../../engine/types/model-changes.ts';
+import type { ModelInfo } from '../../../engine/types/model-files.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { strings } from './strings.ts';
+
+export const CHANGES = [
+  'clip',
+  'none',
+  'window',
+  'linear',
+  'ntk',
+  'yarn',
+  'base',
+  'shift',
+  'reverse',
+  'layout',
+  'still_slow',
+  'still_fast',
+  'silence',
+] as const;
+export type ChangeId = (typeof CHANGES)[number];
+
+/** Where a change applies: all layers and heads, or one of them. */
+export interface Place {
+  readonly layers?: readonly number[];
+  readonly heads?: readonly number[];
+}
+
+interface Context extends Place {
+  readonly amount: number;
+  /** Tokens of the text. */
+  readonly tokens: number;
+  readonly info: ModelInfo;
+  /** Tokens of the texts in training, as far as the model says it. */
+  readonly trained: number | undefined;
+}
+
+type Changes = readonly PositionChange[];
+
+interface ChangeKind {
+  /** The amount of a reader who has chosen none; undefined: the change has none. */
+  usual(info: ModelInfo): number | undefined;
+  changes(context: Context): Changes;
+  /** Two lists of changes with the same result. */
+  identity(context: Context): readonly [Changes, Changes];
+}
+
+const placeOf = ({ layers, heads }: Place): Place => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
+const none = (place: Place): PositionChange => ({ kind: 'none', ...placeOf(place) });
+const reverse = ({ tokens, ...place }: Context): PositionChange => ({
+  kind: 'order',
+  order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
+  ...placeOf(place),
+});
+const params = (values: { readonly [name: string]: number | string }, place: Place): PositionChange => ({
+  kind: 'params',
+  params: values,
+  ...placeOf(place),
+});
+const still = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
+  kind: 'still',
+  pairsBegin,
+  pairsEnd,
+  ...placeOf(place),
+});
+const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
+
+/** A way to read longer texts by slower rotations: with the factor 1 it changes nothing. */
+const scaled = (scaling: string): ChangeKind => {
+  const by = (factor: number, { trained, ...place }: Context): Changes => [
+    params({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
+  ];
+  return {
+    usual: () => 4,
+    changes: (context) => by(context.amount, context),
+    identity: (context) => [by(1, context), []],
+  };
+};
+
+/** Some pairs do not rotate: if none does, there are no positions. */
+const stillPairs = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
+  usual: (info) => Math.floor(pairsOf(info) / 2),
+  changes: ({ amount, info, ...place }) => [still(...range(pairsOf(info), amount), place)],
+  identity: ({ info, ...place }) => [[still(0, pairsOf(info), place)], [none(place)]],
+});
+
+const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
+  clip: {
+    usual: () => 100,
+    changes: ({ amount, ...place }) => [{ kind: 'clip', clip: amount, ...placeOf(place) }],
+    identity: ({ tokens, ...place }) => [[{ kind: 'clip', clip: tokens, ...placeOf(place) }], []],
+  },
+  none: {
+    usual: () => undefined,
+    changes: (context) => [none(context)],
+    identity: (context) => [[reverse(context), none(context)], [none(context)]],
+  },
+  window: {
+    usual: () => 64,
+    changes: ({ amount, ...place }) => [{ kind: 'window', window: amount, ...placeOf(place) }],
+    identity: ({ tokens, ...place }) => [[{ kind: 'window', window: tokens, ...placeOf(place) }], [{ kind: 'window', ...placeOf(place) }]],
+  },
+  linear: scaled('linear'),
+  ntk: scaled('ntk_aware'),
+  yarn: scaled('yarn'),
+  base: {
+    usual: () => 100_000,
+    changes: ({ amount, ...place }) => [params({ base: amount }, place)],
+    identity: ({ amount, ...place }) => [
+      [params({ base: 2 * amount }, place), params({ base: amount }, place)],
+      [params({ base: amount }, place)],
+    ],
+  },
+  shift: {
+    usual: () => 1000,
+    changes: ({ amount, ...place }) => [{ kind: 'shift', shift: amount, ...placeOf(place) }],
+    identity: ({ amount, ...place }) => [
+      [
+        { kind: 'shift', shift: amount, ...placeOf(place) },
+        { kind: 'shift', shift: -amount, ...placeOf(place) },
+      ],
+      [],
+    ],
+  },
+  reverse: {
+    usual: () => undefined,
+    changes: (context) => [reverse(context)],
+    identity: (context) => [[reverse(context), reverse(context)], []],
+  },
+  layout: {
+    usual: () => undefined,
+    changes: (place) => [{ kind: 'layout', ...placeOf(place) }],
+    identity: (place) => [
+      [
+        { kind: 'layout', ...placeOf(place) },
+        { kind: 'layout', ...placeOf(place) },
+      ],
+      [],
+    ],
+  },
+  still_slow: stillPairs((pairs, amount) => [Math.max(0, pairs - amount), pairs]),
+  still_fast: stillPairs((_, amount) => [0, amount]),
+  silence: {
+    usual: () => undefined,
+    changes: (place) => [{ kind: 'zero_ablation', ...placeOf(place) }],
+    identity: ({ layers }) => {
+      const place = layers ? { layers } : {};
+      return [[{ kind: 'zero_ablation', ...place }], [{ kind: 'skip', ...place }]];
+    },
+  },
+};
+
+/** The amount of the fields, or the usual one; undefined for a change that has none. @throws {SpecError} for an amount that it would ignore */
+export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
+  const usual = KINDS[change].usual(info);
+  if (usual === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
+  const pairs = pairsOf(info);
+  if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
+  return usual === undefined || amount === 0 ? usual : amount;
+}
+
+export const changesOf = (change: ChangeId, context: Omit<Context, 'amount'> & { readonly amount: number | undefined }): Changes =>
+  KINDS[change].changes({ ...context, amount: context.amount ?? 0 });
+
+export const identityOf = (
+  change: ChangeId,
+  context: Omit<Context, 'amount'> & { readonly amount: number | undefined },
+): readonly [Changes, Changes] => KINDS[change].identity({ ...context, amount: context.amount ?? 0 });

@@ -1,0 +1,63 @@
+// The figure as programs: in JavaScript the model itself. Python has the change for transformers, and starts from the measured losses.
+import type { EncodingInfo } from '../../../engine/index.ts';
+import type { SourceCode } from '../../contract/kind.ts';
+import { pythonArray, pythonProgram } from '../../export/python-program.ts';
+import { changesOf } from './changes.ts';
+import { type Numbers, type Spec, tensorOf } from './compute.ts';
+import { TARGETS } from './losses.ts';
+import { transformersChange } from './transformers.ts';
+
+const vector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
+
+export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
+  if (!numbers) return { python: '', phasor: '', data: {} };
+  const { model, lines, lengths, loss, layerCost, guesses, ids, change, amount, trained } = numbers;
+  const place = { ...(spec.layer ? { layers: [spec.layer - 1] } : {}), ...(spec.head ? { heads: [spec.head - 1] } : {}) };
+  const of = (line: (typeof lines)[number]) => {
+    if (line === 'trained') return [];
+    const context = { info: model, trained, tokens: ids.length };
+    return line === 'none' ? changesOf('none', { ...context, amount: undefined }) : changesOf(change, { ...context, ...place, amount });
+  };
+  const path = model.isShipped ? `models/${model.name}` : model.name;
+  const named = (line: string): string => `next_${line}`;
+  return {
+    ...pythonProgram({
+      values: {
+        loss: pythonArray('loss', tensorOf(loss)),
+        cost: pythonArray('cost', vector(layerCost)),
+        ...Object.fromEntries(
+          lines.map((line, index) => [
+            `log_${line}`,
+            pythonArray(`log_${line}`, vector((guesses[index] ?? []).map(({ logProbability }) => logProbability))),
+          ]),
+        ),
+      },
+      lines: [
+        '',
+        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGETS} tokens; cost: of each layer without positions.`,
+        ...lines.map((line) => `${named(line)} = np.exp(log_${line})`),
+        'lost = loss - loss[0]',
+        '',
+        ...transformersChange({ path, ids, change, amount, place, trained }),
+      ],
+    }),
+    phasor: `import { openModel } from 'phasor/model';
+
+// In Node the path of the model's folder; in a page its files.
+const model = await openModel(${JSON.stringify(path)});
+const ids = ${JSON.stringify(ids)};
+const softmax = async (changes) => {
+  const { predictions } = await model.run(ids, { topK: ${guesses[0]?.length ?? 1}, logitsToKeep: 1, changes });
+  const likeliest = predictions[0];
+  return { shape: [likeliest.length], data: Float32Array.from(likeliest, ({ logProbability }) => Math.exp(logProbability)) };
+};
+${lines.map((line) => `const ${named(line)} = await softmax(${JSON.stringify(of(line))});`).join('\n')}
+// The loss of the last ${TARGETS} tokens of a passage, with a change; its ids are those of a tokenizer.
+const lossOf = async (passage, changes) => {
+  const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGETS + 1}, changes });
+  return -logProbabilities.slice(-${TARGETS}).reduce((sum, one) => sum + one) / ${TARGETS};
+};
+model.dispose();
+`,
+  };
+}

@@ -1,0 +1,142 @@
+// What a change of positions does to the language model of the page: the next token after a text, the loss of longer and longer passages of a novel, and
+// what it costs to remove positions from one layer.
+import { PhasorError } from '../../../engine/errors.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import { modelText } from '../../compute/model-text.ts';
+import type { KindContext, LanguageModel } from '../../contract/context.ts';
+import { choice, count, number, type SpecOf, text } from '../../contract/fields.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type Place } from './changes.ts';
+import { type Measured, measureLosses } from './losses.ts';
+import { strings } from './strings.ts';
+
+/** Tokens of a text. */
+const [LEAST, MOST] = [1, 300];
+/** The likeliest next tokens that are shown. */
+const GUESSES = 4;
+/** Tokens of the text of the proof. */
+const PROOF = 48;
+
+export const fields = {
+  change: choice(...CHANGES),
+  /** 0: the usual one. */
+  amount: number(0, 0, 1e9),
+  text: text(strings.example),
+  /** From 1 on; 0: all. */
+  layer: count(0, 0, 256),
+  head: count(0, 0, 256),
+  longest: count(512, 64, 2048),
+};
+export type Spec = SpecOf<typeof fields>;
+
+/** As trained, without positions, and with the change, if it is another. */
+export type LineId = 'trained' | 'none' | 'changed';
+
+export interface Guess {
+  readonly text: string;
+  readonly logProbability: number;
+}
+
+export interface Numbers extends Measured {
+  readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
+  /** Tokens of the longest texts of its training, as far as its config says it. */
+  readonly trained: number | undefined;
+  readonly change: ChangeId;
+  readonly amount: number | undefined;
+  readonly lines: readonly LineId[];
+  readonly ids: readonly number[];
+  readonly pieces: readonly string[];
+  /** [lines]: the likeliest tokens after the text. */
+  readonly guesses: readonly (readonly Guess[])[];
+  /** The largest difference of a log-probability in the identity of the change. */
+  readonly residual: number;
+}
+
+function placeOf({ layer, head }: Spec, { layers, heads }: Numbers['model']): Place {
+  if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
+  if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
+  return { ...(layer ? { layers: [layer - 1] } : {}), ...(head ? { heads: [head - 1] } : {}) };
+}
+
+const furthest = (a: readonly number[] = [], b: readonly number[] = []): number =>
+  a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
+
+/** The log-probabilities of a text after its first token, from logits [tokens, vocabulary], in double. */
+function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
+  return ids.slice(1).map((id, at) => {
+    const row = data.subarray(at * size, (at + 1) * size);
+    const most = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
+    return (row[id] as number) - most - Math.log(row.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
+  });
+}
+
+/** The largest difference of a log-probability: between both sides of the identity of a change, and from the softmax of its logits. */
+async function residualOf(
+  { model }: LanguageModel,
+  ids: readonly number[],
+  change: ChangeId,
+  context: Omit<Parameters<typeof identityOf>[1], 'tokens'>,
+) {
+  const about = { ...context, tokens: ids.length };
+  const [left, right] = identityOf(change, about);
+  const [a, b, own] = await Promise.all([
+    model.run(ids, { outputs: ['loss'], changes: left }),
+    model.run(ids, { outputs: ['loss'], changes: right }),
+    model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, about) }),
+  ]);
+  return Math.max(furthest(a.logProbabilities, b.logProbabilities), furthest(own.logProbabilities, fromLogits(own.logits, ids)));
+}
+
+async function guessesOf({ model, tokenizer }: LanguageModel, ids: readonly number[], changes: ReturnType<typeof changesOf>) {
+  try {
+    const { predictions } = await model.run(ids, { topK: Math.min(GUESSES, model.info.vocabSize), logitsToKeep: 1, changes });
+    const textOf = (id: number): string => (tokenizer ? tokenizer.decode([id]) : String(id));
+    return (predictions?.[0] ?? []).map(({ id, logProbability }): Guess => ({ text: textOf(id), logProbability }));
+  } catch (thrown) {
+    const { argument, message } = PhasorError.from(thrown);
+    if (argument?.startsWith('changes')) throw new SpecError('change', strings.notChanged(message));
+    throw thrown;
+  }
+}
+
+export async function changeNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+  const { languageModel, corpus, signal } = context;
+  if (!languageModel || !corpus) throw new Error(strings.noModel);
+  const opened = await languageModel();
+  const { model, name, isShipped, contextLength: trained } = opened;
+  const { info } = model;
+  if (!info.causal || !info.hasHead) throw new Error(strings.noNext(info.modelType));
+  const about = { name, isShipped, ...info };
+  const amount = amountOf(spec.change, spec.amount, info);
+  const place = placeOf(spec, about);
+  const { ids, pieces } = modelText(spec.text, opened, LEAST, MOST);
+  const isPlain = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
+  const lines: readonly LineId[] = isPlain ? ['trained', 'none'] : ['trained', 'none', 'changed'];
+  const of = (line: LineId, tokens: number) => {
+    if (line === 'trained') return [];
+    if (line === 'none') return changesOf('none', { info, trained, tokens, amount: undefined });
+    return changesOf(spec.change, { ...place, info, trained, tokens, amount });
+  };
+  const guesses: (readonly Guess[])[] = [];
+  for (const line of lines) guesses.push(await guessesOf(opened, ids, of(line, ids.length)));
+  signal?.throwIfAborted();
+  const novel = await corpus();
+  const still = { model: about, trained, change: spec.change, amount, lines, ids, pieces: pieces.map((piece) => piece.text), guesses };
+  const key = JSON.stringify([spec.change, amount, place]);
+  const { passage, ...measured } = await measureLosses({
+    opened,
+    novel,
+    lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => of(line, tokens) })),
+    longest: spec.longest,
+    context,
+    changed: (now) => context.partial?.({ ...still, ...now, residual: 0 } satisfies Numbers),
+  });
+  const residual = await residualOf(opened, passage(PROOF), spec.change, { ...place, info, trained, amount });
+  return { ...still, ...measured, residual };
+}
+
+/** Rows of equal length as [rows, columns]. */
+export const tensorOf = (rows: readonly (readonly number[])[]): Tensor => ({
+  shape: [rows.length, rows[0]?.length ?? 0],
+  data: Float32Array.from(rows.flat()),
+});

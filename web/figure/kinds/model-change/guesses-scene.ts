@@ -1,0 +1,109 @@
+// The likeliest next tokens of each line, side by side: the first one of the model as it was trained keeps its colour in all of them.
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Mark, Tone } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { wrappedText } from '../../../charts/wrapped-text.ts';
+import type { Guess } from './compute.ts';
+import { percent, strings } from './strings.ts';
+
+export interface GuessesSpec {
+  readonly text: string;
+  readonly lists: readonly { readonly name: string; readonly tone: Tone; readonly guesses: readonly Guess[] }[];
+  readonly width: number;
+}
+
+const PITCH = 24;
+const GAP = 28;
+/** The least width of a list beside another, px. */
+const LIST = 190;
+const SIZE = 15;
+const BAR = 16;
+const TOKEN = 110;
+
+export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
+  const title = strings.guesses(text);
+  const heading = wrappedText([title], width - 4, SIZE, 'ink');
+  const columns = width >= lists.length * LIST + (lists.length - 1) * GAP ? lists.length : 1;
+  const each = Math.floor((width - GAP * (columns - 1)) / columns);
+  const tall = PITCH * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
+  const top = heading.height + 8;
+  const placeOf = (list: number) => ({ x: (list % columns) * (each + GAP), y: top + Math.floor(list / columns) * tall });
+  const first = lists[0]?.guesses[0]?.text;
+  const word = (guess: Guess): string => shorten(strings.visible(guess.text), TOKEN, SIZE);
+  const left =
+    Math.ceil(
+      Math.max(
+        40,
+        widest(
+          lists.flatMap(({ guesses }) => guesses.map(word)),
+          SIZE,
+          true,
+        ),
+      ),
+    ) + 8;
+  const right = Math.ceil(textWidth('100 %')) + 8;
+  const room = Math.max(20, each - left - right);
+  const most = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
+  const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
+    const { x, y } = placeOf(list);
+    return [
+      { kind: 'text', tone, bold: true, x, y: y + PITCH / 2, text: shorten(name, each, LABEL, true) },
+      ...guesses.flatMap((guess, at): Mark[] => {
+        const middle = y + PITCH * (at + 1.5);
+        const isFirst = guess.text === first;
+        const probability = Math.exp(guess.logProbability);
+        const length = Math.max(1, (room * probability) / most);
+        return [
+          { kind: 'text', tone: 'ink', bold: isFirst, size: SIZE, anchor: 'end', x: x + left - 8, y: middle, text: word(guess) },
+          { kind: 'rect', tone, opacity: isFirst ? 1 : 0.45, x: x + left, y: middle - BAR / 2, width: length, height: BAR },
+          { kind: 'text', tone: 'muted', x: x + left + length + 6, y: middle, text: percent(probability) },
+        ];
+      }),
+    ];
+  });
+  const isGuess = (list: number | undefined, guess: number | undefined): list is number =>
+    isIndex(list, lists.length) && isIndex(guess, lists[list]?.guesses.length ?? 0);
+  const description = lists
+    .map(({ name, guesses }) => `${name}: ${guesses.map((guess) => strings.guess(guess.text, Math.exp(guess.logProbability))).join(', ')}`)
+    .join('; ');
+  return {
+    picture: {
+      width,
+      height: Math.ceil(top + Math.ceil(lists.length / columns) * tall),
+      title,
+      description,
+      rasters: [],
+      marks: [...heading.marks, ...marks],
+    },
+    overlay({ line, guess }) {
+      if (!isGuess(line, guess) || guess === undefined) return [];
+      const { x, y } = placeOf(line);
+      return [
+        {
+          kind: 'rect',
+          tone: 'cursor',
+          outline: true,
+          stroke: 2,
+          x: x - 2,
+          y: y + PITCH * (guess + 1) + 1,
+          width: each,
+          height: PITCH - 2,
+        },
+      ];
+    },
+    hit(x, y) {
+      for (let line = 0; line < lists.length; line += 1) {
+        const place = placeOf(line);
+        const guess = Math.floor((y - place.y) / PITCH) - 1;
+        if (x >= place.x && x < place.x + each && isGuess(line, guess)) return { line, guess };
+      }
+      return undefined;
+    },
+    step({ line, guess }, across, down) {
+      const list = isIndex(line, lists.length) && guess !== undefined ? stepped(line, across, lists.length) : 0;
+      const last = lists[list]?.guesses.length ?? 1;
+      return { line: list, guess: isGuess(line, guess) ? stepped(guess, down, last) : 0 };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { isIndex } from '../../../charts/entry-at.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { takesModels } from '../../files/model-drop.ts';
+import { changeNumbers, fields, type Numbers, type Spec, tensorOf } from './compute.ts';
+import { changeScene } from './scene.ts';
+import { strings } from './strings.ts';
+
+/** float32: log-probabilities after all layers. */
+const TOLERANCE = 1e-3;
+
+const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): readonly string[] =>
+  lines.map((line) => strings.clauseOf(line, change, amount, { layer, head }));
+
+const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
+
+/** The losses of all lines after so many tokens, as far as they are measured. */
+function atLength(numbers: Numbers, spec: Spec, index: number): string {
+  const clauses = clausesOf(numbers, spec);
+  const found = numbers.loss.flatMap((row, line) =>
+    Number.isFinite(row[index]) ? [[clauses[line] as string, row[index] as number] as const] : [],
+  );
+  const length = numbers.lengths[index] as number;
+  if (found.length === 0) return strings.reading;
+  const said = strings.atLength(length, found);
+  return [said, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
+}
+
+export const kind = defineKind({
+  id: 'model-change',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  labels: strings.labels,
+  help: strings.help,
+  main: ['change', 'amount', 'text', 'layer'],
+  ownFields: ['text', 'head'],
+  isOfLanguageModel: true,
+  trainable: () => import('../../surface/paced.ts'),
+  aspect: 0.75,
+  compute: changeNumbers,
+  scene: changeScene,
+  resolvedFields: ({ amount }) => (amount === undefined ? {} : { amount }),
+  choose({ layerCost, isRunning }, { layer }, cursor) {
+    if (isRunning || !isIndex(cursor.layer, layerCost.length)) return undefined;
+    return { change: 'none', amount: 0, layer: layer === cursor.layer + 1 ? 0 : cursor.layer + 1 };
+  },
+  actions({ isRunning }, spec) {
+    if (isRunning) return [];
+    return Object.entries(strings.buttons)
+      .filter(([change]) => change !== spec.change || spec.layer > 0 || spec.head > 0)
+      .map(([change, label]) => ({ label, fields: () => ({ change, amount: 0, layer: 0, head: 0 }) }));
+  },
+  readout(numbers, spec, { length, line, guess, layer }) {
+    const { lengths, lines, guesses, layerCost, layersAt } = numbers;
+    const clauses = clausesOf(numbers, spec);
+    if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
+      const one = guesses[line]?.[guess] as Numbers['guesses'][number][number];
+      return strings.guessAt(clauses[line] as string, one.text, probabilityOf(one));
+    }
+    if (isIndex(length, lengths.length)) return atLength(numbers, spec, length);
+    if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersAt);
+    const next = strings.next(
+      guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
+    );
+    const last = numbers.loss[0]?.findLastIndex(Number.isFinite) ?? -1;
+    return `${atLength(numbers, spec, Math.max(0, last))} ${next}`;
+  },
+  proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),
+  tables(numbers, spec) {
+    const { loss, lengths, lines, layerCost, guesses } = numbers;
+    const clauses = clausesOf(numbers, spec);
+    return [
+      {
+        name: 'loss',
+        title: strings.tables.loss,
+        tensor: tensorOf(loss),
+        rowTitle: strings.tables.line,
+        columnTitle: strings.length,
+        rows: clauses,
+        columns: lengths.map(String),
+      },
+      {
+        name: 'cost',
+        title: strings.tables.layers,
+        tensor: { shape: [layerCost.length], data: Float32Array.from(layerCost) },
+        rowTitle: strings.tables.layer,
+        columnTitle: strings.tables.cost,
+        rows: layerCost.map((_, layer) => String(layer + 1)),
+      },
+      ...guesses.map((list, index) => ({
+        name: `next_${lines[index]}`,
+        title: strings.tables.next(clauses[index] as string),
+        tensor: { shape: [list.length], data: Float32Array.from(list, probabilityOf) },
+        rowTitle: strings.tables.token,
+        columnTitle: strings.tables.probability,
+        rows: list.map((one) => strings.visible(one.text)),
+      })),
+    ];
+  },
+  files: takesModels(),
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,106 @@
+// A bar for each layer: how much the loss rises if this layer alone has no positions.
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { strings } from './strings.ts';
+
+export interface LayersSpec {
+  /** [layers] */
+  readonly costs: readonly number[];
+  readonly whole: number;
+  /** The layer that is outlined; undefined for none. */
+  readonly chosen: number | undefined;
+  readonly width: number;
+  readonly height: number;
+}
+
+const HEADING = 26;
+/** Heights of a row, px. */
+const [LEAST, MOST] = [15, 36];
+
+export function layersScene({ costs, whole, chosen, width, height }: LayersSpec): Scene {
+  const rows = [whole, ...costs];
+  const labels = [strings.allLayers, ...costs.map((_, layer) => strings.layer(layer))];
+  const pitch = Math.max(LEAST, Math.min(MOST, (height - HEADING) / rows.length));
+  const left = Math.ceil(widest(labels)) + 10;
+  const finite = rows.filter(Number.isFinite);
+  const [least, most] = [Math.min(0, ...finite), Math.max(0.01, ...finite)];
+  const value = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
+  const right = Math.ceil(widest(rows.map(value))) + 8;
+  const scale = Math.max(10, width - left - right) / (most - least);
+  const zero = left - least * scale;
+  const middle = (row: number): number => HEADING + (row + 0.5) * pitch;
+  const bar = (row: number): { readonly x: number; readonly width: number } => {
+    const cost = rows[row] as number;
+    return { x: zero + Math.min(0, cost) * scale, width: Math.max(1, Math.abs(cost) * scale) };
+  };
+  const thick = Math.min(18, pitch - 4);
+  const marks = rows.flatMap((cost, row): Mark[] => {
+    const isChosen = row - 1 === chosen;
+    const label: Mark = {
+      kind: 'text',
+      tone: isChosen ? 'ink' : 'muted',
+      bold: isChosen,
+      anchor: 'end',
+      x: left - 8,
+      y: middle(row),
+      text: labels[row] as string,
+    };
+    if (!Number.isFinite(cost)) return [label];
+    const { x, width: length } = bar(row);
+    return [
+      label,
+      {
+        kind: 'rect',
+        tone: row === 0 ? 'series-2' : isChosen ? 'accent' : 'muted',
+        opacity: row === 0 || isChosen ? 1 : 0.6,
+        x,
+        y: middle(row) - thick / 2,
+        width: length,
+        height: thick,
+      },
+      { kind: 'text', tone: 'ink', x: Math.max(zero, x + length) + 6, y: middle(row), text: value(cost) },
+    ];
+  });
+  const at = (layer: number | undefined): number => (isIndex(layer, costs.length) ? layer + 1 : 0);
+  return {
+    picture: {
+      width,
+      height: Math.ceil(HEADING + rows.length * pitch),
+      title: strings.layersTitle,
+      description: rows.map((cost, row) => `${labels[row]} ${value(cost)}`).join(', '),
+      rasters: [],
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.layersTitle, width, LABEL) },
+        { kind: 'line', tone: 'muted', x1: zero, y1: HEADING, x2: zero, y2: HEADING + rows.length * pitch },
+        ...marks,
+      ],
+    },
+    overlay({ layer }) {
+      if (!isIndex(layer, costs.length)) return [];
+      const text = labels[layer + 1] as string;
+      const x = left - 11 - textWidth(text, LABEL, true);
+      return [
+        {
+          kind: 'rect',
+          tone: 'cursor',
+          outline: true,
+          stroke: 2,
+          x,
+          y: middle(layer + 1) - pitch / 2 + 1,
+          width: width - x - 2,
+          height: pitch - 2,
+        },
+      ];
+    },
+    hit(x, y) {
+      const layer = Math.floor((y - HEADING) / pitch) - 1;
+      return x >= 0 && x <= width && isIndex(layer, costs.length) ? { layer } : undefined;
+    },
+    step(cursor, right, down) {
+      const layer = isIndex(cursor.layer, costs.length) ? at(cursor.layer) - 1 : undefined;
+      return { layer: stepped(layer, right + down, costs.length) };
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'model',
+  place: 3,
+  title: 'Change its positions',
+  width: 'own',
+  presented: 'low',
+  isAlone: true,
+};

@@ -1,0 +1,78 @@
+// The loss over the length of the text, the layers beside it, and the next tokens below.
+import { placed, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import type { Tone } from '../../../charts/picture.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { withNote } from '../../compute/training-source.ts';
+import { isLow } from '../../contract/kind.ts';
+import type { LineId, Numbers, Spec } from './compute.ts';
+import { guessesScene } from './guesses-scene.ts';
+import { layersScene } from './layers-scene.ts';
+import { TARGETS } from './losses.ts';
+import { strings } from './strings.ts';
+
+/** The least width of lines and layers side by side, CSS px. */
+const BESIDE = 760;
+const LAYERS = 270;
+const GAP = 32;
+
+const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
+
+/** What was measured, and how much of it. */
+export const sourceOf = ({ model, done, passages }: Numbers): string =>
+  done === 0 ? strings.reading : strings.source(model.name, model.isShipped, done, passages);
+
+export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+  const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, wholeCost } = numbers;
+  const isSmall = isLow(frame.maxHeight);
+  const isWide = frame.width >= BESIDE && !isSmall;
+  const width = isWide ? frame.width - LAYERS - GAP : frame.width;
+  const names = lines.map((line) => strings.lineOf(line, change, amount, spec));
+  const height = Math.max(250, Math.min(340, width * 0.52));
+  const [shortest = 0] = lengths;
+  const ticks = Array.from({ length: 16 }, (_, power) => 2 ** power).filter(
+    (length) => length >= shortest && length <= (lengths.at(-1) ?? 0),
+  );
+  const curves = curveScene({
+    x: lengths,
+    axis: 'length',
+    seriesAxis: 'line',
+    series: lines.map((line, index) => ({ name: names[index] as string, y: loss[index] ?? [], tone: TONES[line] })),
+    xScale: 'log',
+    xTicks: ticks,
+    regions:
+      trained === undefined ? [] : [{ from: shortest, to: trained, label: width < 560 ? strings.trainedShort : strings.trained(trained) }],
+    title: strings.question,
+    xTitle: strings.length,
+    yTitle: strings.lossAxis(TARGETS),
+    width,
+    height,
+    ...(isSmall ? { maxHeight: frame.maxHeight } : {}),
+  });
+  if (isSmall) return curves;
+  const layers = layersScene({
+    costs: layerCost,
+    whole: wholeCost,
+    chosen: spec.layer > 0 ? spec.layer - 1 : undefined,
+    width: isWide ? LAYERS : width,
+    height: isWide ? height - 30 : (layerCost.length + 1) * 26 + 26,
+  });
+  const next = guessesScene({
+    text: pieces.join(''),
+    lists: lines.map((line, index) => ({ name: names[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
+    width: frame.width,
+  });
+  const title = { title: strings.question };
+  return withNote([sourceOf(numbers)], frame, () =>
+    isWide
+      ? placed(
+          [
+            { scene: curves, x: 0, y: 0 },
+            { scene: layers, x: width + GAP, y: 0 },
+            { scene: next, x: 0, y: Math.max(curves.picture.height, layers.picture.height) + 14 },
+          ],
+          title,
+        )
+      : stacked([curves, next, layers], title, 14),
+  );
+}

@@ -1,0 +1,132 @@
+import { formatNumber } from '../../../charts/number.ts';
+import type { ChangeId } from './changes.ts';
+import type { LineId } from './compute.ts';
+
+export const percent = (probability: number): string => (probability < 0.005 ? '< 1 %' : `${Math.round(100 * probability)} %`);
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+/** A change as the name of a line, and as the end of a sentence. */
+const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
+  clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
+  none: () => ['no positions', 'without positions'],
+  window: (amount) => [`window of ${amount}`, `where a token sees only the last ${amount} tokens`],
+  linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
+  ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slower by NTK-aware scaling of factor ${amount}`],
+  yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN of factor ${amount}`],
+  base: (amount) => [`base ${amount}`, `with a base of ${amount}`],
+  shift: (amount) => [`shifted by ${amount}`, `with all positions larger by ${amount}`],
+  reverse: () => ['reversed', 'with positions in reverse order'],
+  layout: () => ['other pairs', 'with the channels paired as in the other layout'],
+  still_slow: (amount) => [`${amount} slow still`, `with the ${amount} slowest pairs not rotating`],
+  still_fast: (amount) => [`${amount} fast still`, `with the ${amount} fastest pairs not rotating`],
+  silence: () => ['silenced', 'with attention adding nothing'],
+};
+
+interface Where {
+  readonly layer: number;
+  readonly head: number;
+}
+
+const placed = ({ layer, head }: Where): string =>
+  [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
+
+/** The end of a long text, from a word on. */
+const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
+
+const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
+const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
+
+export const strings = {
+  example: 'I think every thing has passed off uncommonly well, I assure',
+  question: 'What does a model lose without positions?',
+  instruction: 'Remove its positions, or change them.',
+  caption:
+    'A language model as it was trained, without positions, and with the selected change, with the same weights: its loss on a novel, where lower is better, and its next token.',
+  labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
+  help: {
+    change:
+      'The same weights with other positions. clip: larger distances count as the amount (ReRoPE); layout: channels pair as in the other layout; still: so many pairs do not rotate; silence: heads add nothing.',
+    amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
+    text: 'The model reads its own tokens, 1 to 300 of them, and guesses the next one.',
+    layer: 'The layer that changes, from 1; 0: all.',
+    head: 'The head that changes, from 1; 0: all.',
+    longest: 'Tokens of the longest passage of the novel.',
+  },
+  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Where): string => {
+    if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
+    if (change === 'none') return `${layer ? `layer ${layer}` : `head ${head}`} without`;
+    return CHANGES[change](whole.format(amount ?? 0))[0];
+  },
+  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Where): string => {
+    if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
+    const place = placed(where);
+    return `${CHANGES[change](whole.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
+  },
+  lossAxis: (targets: number) => `Loss of the last ${targets} tokens, nats`,
+  length: 'tokens read',
+  trained: (length: number) => `trained on up to ${length}`,
+  trainedShort: 'trained',
+  layersTitle: 'Loss added without positions in …, nats',
+  allLayers: 'all layers',
+  layer: (layer: number) => `layer ${layer + 1}`,
+  guesses: (text: string) => `“${endOf(text.replaceAll('\n', '↵'))} …”: the next token`,
+  guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
+  visible,
+  signed,
+  /** The sentence of the whole picture. */
+  atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
+    `After ${length} tokens its loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
+  beyond: (length: number, trained: number) => (length > trained ? `It was trained on ${trained} tokens.` : ''),
+  cost: (layer: number | undefined, cost: number, length: number) =>
+    Number.isFinite(cost)
+      ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens is ${signed(cost)} nats`
+      : `Layer ${(layer ?? 0) + 1} has no positions that can be removed alone`,
+  next: (says: readonly (readonly [clause: string, token: string, probability: number])[]) =>
+    `Next token: ${says.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
+  guessAt: (clause: string, token: string, probability: number) => `Next token ${clause}: “${visible(token)}” with ${percent(probability)}`,
+  source: (name: string, isShipped: boolean, done: number, passages: number) =>
+    `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ' that it did not read in training' : ''}.`,
+  reading: 'The model reads the first passage.',
+  buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
+  noModel: 'this page has no language model; the website has one',
+  noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a head`,
+  noTokenizer: (why: string) => `longest: the novel cannot be read without a tokenizer. ${why}`,
+  tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
+    `${field}: ${value} is too large; expected 0 to ${most}, the ${field === 'layer' ? 'layers of this model' : 'heads of a layer'}`,
+  notChanged: (why: string) => `change: this model cannot have it (${why})`,
+  noAmount: (change: string) => `amount: the change ${change} has none; expected 0`,
+  tooManyPairs: (amount: number, pairs: number) => `amount: ${amount} is too large; expected at most ${pairs}, the pairs of a head`,
+  proof: {
+    quantity: (change: ChangeId) => `largest difference of a log-probability ${IDENTITIES[change]}, and from the softmax of its logits`,
+    toleranceSource: 'float32 sums through all layers',
+    passes: 'The change does only what its name says.',
+    fails: 'The change does not do what its name says.',
+  },
+  tables: {
+    loss: 'loss, nats per token',
+    layers: 'loss added without positions in one layer, nats',
+    next: (clause: string) => `next token ${clause}`,
+    token: 'token',
+    probability: 'probability',
+    line: 'positions',
+    layer: 'layer',
+    cost: 'nats',
+  },
+} as const;
+
+const IDENTITIES: { readonly [Id in ChangeId]: string } = {
+  clip: 'if distances are clipped at the length of the text, where nothing is',
+  none: 'if positions are reversed before they are removed',
+  window: 'between a window of the length of the text and none',
+  linear: 'with a factor of 1',
+  ntk: 'with a factor of 1',
+  yarn: 'with a factor of 1',
+  base: 'if the base is doubled before it is set',
+  shift: 'if positions are shifted back',
+  reverse: 'if positions are reversed twice',
+  layout: 'if the layout is swapped twice',
+  still_slow: 'between still pairs, all of them, and no positions',
+  still_fast: 'between still pairs, all of them, and no positions',
+  silence: 'between silent heads and skipped attention',
+};

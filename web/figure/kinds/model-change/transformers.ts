@@ -1,0 +1,186 @@
+// The change as a program for transformers, version 5, and models of the family of Llama: a hook of every attention receives cosines and sines of the
+// rotations (layout half_split), or the mask, and replaces them.
+import type { ChangeId, Place } from './changes.ts';
+
+interface Options {
+  /** The folder of the model. */
+  readonly path: string;
+  readonly ids: readonly number[];
+  readonly change: ChangeId;
+  readonly amount: number | undefined;
+  readonly place: Place;
+  readonly trained: number | undefined;
+}
+
+interface Program {
+  /** Functions before the model is loaded. */
+  readonly functions: readonly string[];
+  /** What is done to each `layer`. */
+  readonly layer: readonly string[];
+  /** The name of an attention function among them. */
+  readonly attention?: string;
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
+
+/** A function of the cosines and sines of a layer: its lines assign `cos` and `sin`. */
+const hooked = (lines: readonly string[]): Program => ({
+  functions: [
+    'def change(attention, x, keywords):',
+    ...indented(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
+  ],
+  layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
+});
+
+/** Other positions or frequencies; both are there before these lines. */
+const rotated = (lines: readonly string[], scale = ''): Program =>
+  hooked([
+    'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
+    'frequencies = model.model.rotary_emb.inv_freq.double()',
+    'pairs = len(frequencies)',
+    ...lines,
+    'angles = torch.outer(positions, frequencies).repeat(1, 2)[None]',
+    `cos, sin = (angles.cos()${scale}).to(cos), (angles.sin()${scale}).to(sin)`,
+  ]);
+
+const still = (range: string): Program =>
+  hooked([
+    'pairs = cos.shape[-1] // 2',
+    'cos, sin = cos.clone(), sin.clone()',
+    'for half in (0, pairs):',
+    `    cos[..., half : half + pairs][..., ${range}] = 1`,
+    `    sin[..., half : half + pairs][..., ${range}] = 0`,
+  ]);
+
+/** ReRoPE: queries at the distance `clip` of keys at position 0 have the scores of all larger distances. */
+const clipped = (clip: number, layers: readonly number[] | undefined): Program => ({
+  functions: [
+    'def turned(x, positions):',
+    ...indented([
+      'angles = torch.outer(positions, model.model.rotary_emb.inv_freq).repeat(1, 2)',
+      'a, b = x.chunk(2, -1)',
+      'return x * angles.cos() + torch.cat([-b, a], -1) * angles.sin()',
+    ]),
+    '',
+    '',
+    'def rerope(module, q, k, v, mask, scaling, **keywords):',
+    ...indented([
+      'k, v = (x.repeat_interleave(q.shape[1] // x.shape[1], 1) for x in (k, v))',
+      'place = torch.arange(q.shape[2], dtype=torch.float32)',
+      'distance = place[:, None] - place',
+      `far = turned(turned(q, -place), torch.full_like(place, ${clip})) @ turned(k, -place).mT`,
+      `is_far = (distance > ${clip})${layers ? ` & (module.layer_idx in ${JSON.stringify(layers)})` : ''}`,
+      'scores = torch.where(is_far, far, q @ k.mT) * scaling',
+      'weights = scores.masked_fill(distance < 0, -torch.inf).softmax(-1)',
+      'return (weights @ v).transpose(1, 2).contiguous(), weights',
+    ]),
+    '',
+    '',
+    'AttentionInterface.register("rerope", rerope)',
+  ],
+  layer: [],
+  attention: 'rerope',
+});
+
+function programOf({ change, amount = 0, place: { layers, heads }, trained }: Options): Program | undefined {
+  if (change === 'silence') {
+    const width = 'layer.self_attn.head_dim';
+    const silent = heads ? `x[0][..., ${heads[0]} * ${width} : ${(heads[0] as number) + 1} * ${width}] = 0` : 'x[0][:] = 0';
+    return {
+      functions: [
+        'def silenced(layer):',
+        ...indented(['def hook(projection, x):', `    ${silent}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
+      ],
+      layer: ['silenced(layer)'],
+    };
+  }
+  if (heads) return undefined;
+  switch (change) {
+    case 'none':
+      return hooked(['cos, sin = torch.ones_like(cos), torch.zeros_like(sin)']);
+    case 'clip':
+      return clipped(amount, layers);
+    case 'linear':
+      return rotated([`positions = positions / ${amount}`]);
+    case 'ntk':
+      return rotated([`frequencies = frequencies * ${amount} ** (-torch.arange(pairs) / (pairs - 1))`]);
+    case 'yarn':
+      return rotated(
+        [
+          'base = frequencies[1].item() ** -pairs',
+          `edge = lambda turns: pairs * math.log(${trained ?? 2048} / (turns * 2 * math.pi)) / math.log(base)`,
+          'low, high = max(math.floor(edge(32)), 0), min(math.ceil(edge(1)), 2 * pairs - 1)',
+          'ramp = ((torch.arange(pairs) - low) / max(high - low, 0.001)).clamp(0, 1)',
+          `frequencies = frequencies * (1 - ramp + ramp / ${amount})`,
+        ],
+        ` * ${1 + 0.1 * Math.log(amount)}`,
+      );
+    case 'base':
+      return rotated([`frequencies = ${amount} ** (-torch.arange(pairs, dtype=torch.float64) / pairs)`]);
+    case 'shift':
+      return rotated([`positions = positions + ${amount}`]);
+    case 'reverse':
+      return rotated(['positions = positions.flip(0)']);
+    case 'still_slow':
+      return still(`pairs - ${amount} :`);
+    case 'still_fast':
+      return still(`:${amount}`);
+    case 'window':
+      return {
+        functions: [
+          'def change(attention, x, keywords):',
+          ...indented([
+            'place = torch.arange(keywords["position_embeddings"][0].shape[1])',
+            'distance = place[:, None] - place',
+            `hidden = (distance < 0) | (distance >= ${amount})`,
+            'mask = torch.zeros(hidden.shape).masked_fill(hidden, -torch.inf)[None, None]',
+            'return x, keywords | {"attention_mask": mask}',
+          ]),
+        ],
+        layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
+      };
+    case 'layout':
+      return {
+        functions: [
+          'def swapped(weight, head_dim):',
+          ...indented(['return weight.view(-1, head_dim // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)']),
+        ],
+        layer: [
+          'for projection in (layer.self_attn.q_proj, layer.self_attn.k_proj):',
+          '    projection.weight.data = swapped(projection.weight.data, layer.self_attn.head_dim)',
+        ],
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** Lines of a Python program with the function `changed(folder)`; none for a change of single heads that has no such form. */
+export function transformersChange(options: Options): readonly string[] {
+  const program = programOf(options);
+  if (!program) return [];
+  const { path, ids, place } = options;
+  const { functions, layer, attention = 'eager' } = program;
+  const layers = place.layers ? `[model.model.layers[${place.layers[0]}]]` : 'model.model.layers';
+  return [
+    '# The same change in transformers, for models of the family of Llama: the likeliest next tokens and their probabilities.',
+    'def changed(folder):',
+    ...indented([
+      ...(functions.some((line) => line.includes('math.')) ? ['import math', ''] : []),
+      'import torch',
+      `from transformers import ${attention === 'eager' ? '' : 'AttentionInterface, '}AutoModelForCausalLM`,
+      '',
+      ...functions.filter((line) => !line.startsWith('AttentionInterface')),
+      '',
+      ...functions.filter((line) => line.startsWith('AttentionInterface')),
+      `model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="${attention}")`,
+      ...(layer.length > 0 ? [`for layer in ${layers}:`, ...indented(layer)] : []),
+      'with torch.no_grad():',
+      `    logits = model(torch.tensor([${JSON.stringify(ids)}])).logits[0, -1]`,
+      'return logits.softmax(-1).topk(4)',
+    ]),
+    '',
+    '',
+    `# changed(${JSON.stringify(path)})`,
+  ];
+}
