@@ -12,9 +12,10 @@ const BERT = 'minilm/minilm-positions-512x384.f16';
 /** The language model that ships (web/figure/runtime/shipped-language-model.ts). */
 const LANGUAGE_MODEL = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
-/** The language model as blocks, 3 MB, with the WebAssembly that runs it (web/standalone/language-model.ts). */
+/** The language model as blocks, 3 MB, with the WebAssembly that runs it and the novel that it reads (web/standalone/language-model.ts). */
 export const languageModelBlocks = () => [
   packed('model-engine', readFileSync(join(root, 'build/wasm/phasor-model.wasm'))),
+  packed('novel', readFileSync(join(root, 'public/data/pride-and-prejudice.txt'))),
   ...LANGUAGE_MODEL.map((file) => packed(file, readFileSync(join(FOLDER, 'austen', file)))),
 ];
 

@@ -45,7 +45,7 @@ const virtualTrainer = (trains) =>
 const virtualLanguageModel = (hasLanguageModel) =>
   virtual('virtual:language-model', () =>
     hasLanguageModel
-      ? `export { openLanguageModel as default } from ${JSON.stringify(join(root, 'web/standalone/language-model.ts'))};`
+      ? `import { corpus, openLanguageModel } from ${JSON.stringify(join(root, 'web/standalone/language-model.ts'))};\nexport default { corpus, openLanguageModel };`
       : 'export default undefined;',
   );
 
@@ -60,8 +60,8 @@ const theseReferences = (files) => ({
   },
 });
 
-/** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
-export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined);
+/** Whether any of these kinds trains models; those of a language model only measure it step by step. @param {string[]} ids @param {Modules['kinds']} kinds */
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel);
 
 /** The WebAssembly of a page: with training only if a figure trains. @param {boolean} trains */
 export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));

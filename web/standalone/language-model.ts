@@ -11,5 +11,8 @@ const open = workerLanguageModels(async () => [new Uint8Array(await unpack('mode
 const FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
+/** The novel that figures of the language model read. */
+export const corpus = (): Promise<string> => unpack('novel').text();
+
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>
   files ? open(files, hooks) : open(await shipped(), hooks, SHIPPED);
