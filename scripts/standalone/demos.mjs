@@ -9,6 +9,7 @@ import { BookProblem } from '../book/problem.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
 import { demoNames, FOLDER } from './demo-names.mjs';
+import { languageModelBlocks } from './models.mjs';
 import { packed } from './pack.mjs';
 import { engineOf, programOf, trainsAny } from './program.mjs';
 import { referencesFor } from './references.mjs';
@@ -16,6 +17,9 @@ import { loadShell } from './shell.mjs';
 
 /** The number of frequent words for sentences that readers type, limited by the size of the files. */
 const FREQUENT = 300;
+
+/** The kind whose picture a report on a language model has (web/figure/export/model-report.ts). */
+const OF_REPORT = 'layers';
 
 /** @import { Reference } from '../book/chapter-parts.mjs' */
 /** @import { ReadPage } from '../book/chapter.mjs' */
@@ -36,7 +40,8 @@ async function readDemo(name, means) {
 const textsOf = ({ figures }, { modules }) =>
   figures.flatMap(({ kind: id, fields }) => {
     const kind = modules.kinds[id];
-    return kind && 'text' in kind.fields ? [String(modules.readSpec(kind, fields).text)] : [];
+    // Language models have their own tokens.
+    return kind && 'text' in kind.fields && !kind.isOfLanguageModel ? [String(modules.readSpec(kind, fields).text)] : [];
   });
 
 /** Removes the stills for narrow pages: until the live figures replace them, the wide ones are shown scaled down. @param {string} html */
@@ -58,13 +63,15 @@ export async function buildDemos(out) {
   for (const name of demoNames()) {
     const demo = await readDemo(name, means);
     const texts = textsOf(demo, means);
-    const kinds = [...new Set(demo.figures.map(({ kind }) => kind))];
+    const shown = [...new Set(demo.figures.map(({ kind }) => kind))];
+    const hasLanguageModel = shown.some((kind) => means.modules.kinds[kind]?.isOfLanguageModel);
+    const kinds = hasLanguageModel ? [...shown, OF_REPORT] : shown;
     const trains = trainsAny(kinds, means.modules.kinds);
     const references = referencesFor(demo.figures, means);
-    const program = await programOf({ kinds, trains, texts, frequent: texts.length > 0 ? FREQUENT : 0, references });
+    const program = await programOf({ kinds, trains, hasLanguageModel, texts, frequent: texts.length > 0 ? FREQUENT : 0, references });
     const { title, description } = demo;
     const body = onlyWide(demo.write({ reference }));
-    const blocks = [packed('program', program), packed('engine', engineOf(trains))];
+    const blocks = [packed('program', program), packed('engine', engineOf(trains)), ...(hasLanguageModel ? languageModelBlocks() : [])];
     writeFileSync(join(out, `${name}.html`), fill({ title, description, body, blocks }));
   }
 }

@@ -9,6 +9,16 @@ const FOLDER = join(root, 'public/models');
 /** The table of positions of BERT (web/figure/compute/learned-rows.ts). */
 const BERT = 'minilm/minilm-positions-512x384.f16';
 
+/** The language model that ships (web/figure/runtime/shipped-language-model.ts). */
+const LANGUAGE_MODEL = ['config.json', 'tokenizer.json', 'model.safetensors'];
+
+/** The language model as blocks, 3 MB, with the WebAssembly that runs it and the novel that it reads (web/standalone/language-model.ts). */
+export const languageModelBlocks = () => [
+  packed('model-engine', readFileSync(join(root, 'build/wasm/phasor-model.wasm'))),
+  packed('novel', readFileSync(join(root, 'public/data/pride-and-prejudice.txt'))),
+  ...LANGUAGE_MODEL.map((file) => packed(file, readFileSync(join(FOLDER, 'austen', file)))),
+];
+
 /** @import { GivenFigure } from '../book/figures.mjs' */
 /** @import { BookMeans, Modules } from '../book/web-modules.mjs' */
 

@@ -11,6 +11,7 @@ import { ownWasm, workerSource } from '../site/worker-source.mjs';
 
 /** @import { Plugin } from 'vite' */
 /** @import { Modules } from '../book/web-modules.mjs' */
+/** @import { WorkerName } from '../site/worker-source.mjs' */
 
 /** A generated module. @param {string} name @param {() => string | Promise<string>} code @returns {Plugin} */
 const virtual = (name, code) => ({
@@ -40,6 +41,14 @@ const virtualTrainer = (trains) =>
       : 'export default undefined;',
   );
 
+/** 'virtual:language-model': what opens language models, or an empty module. @param {boolean} hasLanguageModel */
+const virtualLanguageModel = (hasLanguageModel) =>
+  virtual('virtual:language-model', () =>
+    hasLanguageModel
+      ? `import { corpus, openLanguageModel } from ${JSON.stringify(join(root, 'web/standalone/language-model.ts'))};\nexport default { corpus, openLanguageModel };`
+      : 'export default undefined;',
+  );
+
 /** These files of public/reference instead of all. @param {string[]} files @returns {Plugin} */
 const theseReferences = (files) => ({
   name: 'phasor-these-references',
@@ -51,28 +60,30 @@ const theseReferences = (files) => ({
   },
 });
 
-/** Whether any of these kinds trains models. @param {string[]} ids @param {Modules['kinds']} kinds */
-export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined);
+/** Whether any of these kinds trains models; those of a language model only measure it step by step. @param {string[]} ids @param {Modules['kinds']} kinds */
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel);
 
 /** The WebAssembly of a page: with training only if a figure trains. @param {boolean} trains */
 export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));
 
-/** @type {Promise<string> | undefined} */
-let worker;
-/** The same worker for all pages. */
-const sameWorker = () => {
-  worker ??= workerSource();
-  return worker;
+/** @type {Map<WorkerName, Promise<string>>} */
+const workers = new Map();
+/** The same workers for all pages. @param {WorkerName} name */
+const sameWorker = (name) => {
+  const made = workers.get(name) ?? workerSource(name);
+  workers.set(name, made);
+  return made;
 };
 
 const photographs = () => `data:application/json;base64,${readFileSync(join(root, 'public/data/photographs.json')).toString('base64')}`;
 
 /**
  * One classic script.
- * @param {{ kinds: string[], trains: boolean, texts: string[], frequent: number, references?: string[] }} page the kinds of its figures, whether one of
- *   them trains, sentences whose words they need, how many of the most frequent words besides, and the reference programs that they export (default: all)
+ * @param {{ kinds: string[], trains: boolean, hasLanguageModel?: boolean, texts: string[], frequent: number, references?: string[] }} page the kinds of
+ *   its figures, whether one of them trains, whether the page has a language model, sentences whose words they need, how many of the most frequent words
+ *   besides, and the reference programs that they export (default: all)
  */
-export async function programOf({ kinds, trains, texts, frequent, references }) {
+export async function programOf({ kinds, trains, hasLanguageModel = false, texts, frequent, references }) {
   const result = await build({
     configFile: false,
     publicDir: false,
@@ -81,7 +92,10 @@ export async function programOf({ kinds, trains, texts, frequent, references }) 
     plugins: [
       virtualKinds(kinds),
       virtualTrainer(trains),
-      virtualText('#worker-source', sameWorker),
+      virtualLanguageModel(hasLanguageModel),
+      virtualText('#worker-source', () => sameWorker('worker')),
+      virtualText('#model-worker-source', () => sameWorker('model-worker')),
+      virtualText('#tokenizer-worker-source', () => sameWorker('tokenizer-worker')),
       virtualText('virtual:photographs', () => (kinds.includes('patches') ? photographs() : '')),
       ownWasm(),
       encodingTitles(),

@@ -1,5 +1,6 @@
 // The offline pages, opened from disk: they compute in a worker and ask the network for nothing.
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, expect, firefox, type Page, test } from '@playwright/test';
@@ -45,7 +46,10 @@ async function expectDemo(page: Page, name: string): Promise<void> {
     await expect(figure.locator('canvas').first(), name).toBeVisible();
   }
   await expect(page.locator('#state')).toHaveText(/^Computed on this device by phasor \d+\.\d+\.\d+, WebAssembly (relaxed )?SIMD\.$/);
-  expect(await workersOf(page), name).toEqual([expect.stringMatching(/^blob:/)]);
+  const workers = await workersOf(page);
+  for (const worker of workers) expect(worker, name).toMatch(/^blob:/);
+  // The engine; headers, weights and tokenizer of the language model.
+  expect(workers.length, name).toBe(name === 'your-model' ? 4 : 1);
 }
 
 for (const [name, launch] of Object.entries(browsers)) {
@@ -81,6 +85,28 @@ for (const [name, launch] of Object.entries(browsers)) {
     await browser.close();
   });
 }
+
+test('a demo opens the files of a model and saves a report, and asks for nothing', async ({ page }) => {
+  const requests = await watched(page);
+  await page.goto(fromDisk('offline/your-model.html'));
+  const figure = page.locator('phasor-figure[kind="model-heads"]').first();
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure).toHaveAttribute('data-state', 'ready', { timeout: 20_000 });
+  const before = await figure.locator('.readout').textContent();
+  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => join('public/models/austen', name));
+  await figure.locator('input[name=files]').setInputFiles(files);
+  await expect(figure.locator('.bring')).toContainText('Opened: llama, 1.1 million parameters');
+  await expect(figure).toHaveAttribute('data-state', 'ready');
+  await expect(figure.locator('.readout')).toHaveText(before as string);
+  const saved = page.waitForEvent('download');
+  await figure.getByRole('button', { name: 'Save a report' }).click();
+  const report = await readFile(await (await saved).path(), 'utf8');
+  expect(report).toContain('<h1>What llama does with position</h1>');
+  expect(report).toContain('rope_theta');
+  // The head, its layers, and the pairs that it uses.
+  expect(report.match(/<svg/g)?.length).toBe(3);
+  expect(requests.filter((url) => url !== fromDisk('offline/your-model.html') && !/^(data|blob):/.test(url))).toEqual([]);
+});
 
 test('a demo trains in its file, and asks for nothing', async ({ page }) => {
   const requests = await watched(page);

@@ -11,7 +11,6 @@ import { printTag } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
-import { BUTTON_STRINGS } from '../figure/files/drop.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
 import { disabledText } from './template-text.ts';
@@ -56,7 +55,7 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string 
 
 const bringLine = ({ kind }: Made): string =>
   kind.files
-    ? `<div class="bring" part="below"><button type="button" disabled>${BUTTON_STRINGS.button}</button><span class="hint">${BUTTON_STRINGS.hint(kind.files.types)}</span></div>`
+    ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escaped(label)}</button>`).join('')}<span class="hint">${escaped(kind.files.hint)}</span></div>`
     : '';
 
 const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${disabledText(below)}</div>` : '');

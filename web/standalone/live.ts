@@ -1,5 +1,6 @@
 // The script of a page in one file: its figures, with an engine whose WebAssembly is in the same file.
 import kinds from 'virtual:kinds';
+import languageModel from 'virtual:language-model';
 import photographs from 'virtual:photographs';
 import createTrainer from 'virtual:trainer';
 import type { RemotePhasor } from '../engine/index.ts';
@@ -27,6 +28,7 @@ defineFigure(
     startEngine,
     ...(createTrainer ? { createTrainer } : {}),
     ...(models ? { models } : {}),
+    ...languageModel,
     vocabulary: new WordVectors(),
     photographs: new PhotographFile(photographs),
     kinds: kindSource({}, kinds),

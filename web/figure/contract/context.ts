@@ -42,6 +42,8 @@ export interface LanguageModel {
   readonly tokenizerProblem?: string | undefined;
   /** The text of its config.json; a GGUF file has none. */
   readonly config?: string | undefined;
+  /** The metadata of a GGUF file; lists are their places in the file. */
+  readonly metadata?: { readonly [name: string]: unknown } | undefined;
   /** The number of positions that its configuration states: the shipped one has seen no longer texts in training. */
   readonly contextLength?: number | undefined;
   /** Ends its workers. Figures do not call it. */

@@ -16,7 +16,10 @@ export interface FilePart {
 }
 
 export interface FileInput {
-  /** The endings of their names, such as '.json'. */
+  /** The labels of its buttons, and the hint beside them before any file is opened. */
+  readonly buttons: readonly string[];
+  readonly hint: string;
+  /** The endings of the names of files that set fields, such as '.json'; none for those of a model. */
   readonly types: readonly string[];
   /** `figure` is the current one; `changed` is called with the field that the reader has set. */
   drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;

@@ -10,6 +10,7 @@ import { embedCode } from './embed.ts';
 import { MENU_STRINGS } from './menu-strings.ts';
 import { npyOf } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
+import { saveBlob } from './save-blob.ts';
 
 interface Source {
   toSVG(options: PictureOptions): string;
@@ -23,19 +24,13 @@ export interface Exported {
   readonly script: string | undefined;
 }
 
-function save(blob: Blob, name: string): void {
-  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 /** Text that the keyboard can scroll. */
 const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 
 const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
-  html`<button type="button" @click=${async ({ currentTarget }: Event) => save(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
+  html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
 
 /** What the reader wants around the picture. */
 function chosenIn(button: Element): PictureOptions {

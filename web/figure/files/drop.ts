@@ -8,7 +8,7 @@ import type { Figure } from '../runtime/controller.ts';
 import { DropTarget } from './drop-target.ts';
 
 /** Strings of the button below a figure that reads files. */
-export const BUTTON_STRINGS = {
+const BUTTON_STRINGS = {
   button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
@@ -56,14 +56,14 @@ export class FileDrop implements ReactiveController, FilePart {
 
   /** The button, and the result. */
   part({ kind: { files } }: Figure): TemplateResult {
-    const types = files?.types ?? [];
+    const { types = [], hint = '' } = files ?? {};
     const { shown, problem } = this;
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.choose}>${BUTTON_STRINGS.button}</button>
       ${
         shown
           ? html`<span class="brought">${BUTTON_STRINGS.shown(shown.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
-          : html`<span class="hint">${BUTTON_STRINGS.hint(types)}</span>`
+          : html`<span class="hint">${hint}</span>`
       }
       <input type="file" hidden ?multiple=${this.several} accept=${types.join()} @change=${this.chosen}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
@@ -145,6 +145,8 @@ const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json']
 
 /** For kinds that `accept` files with these endings; default: those of arrays. `several`: whether several files are opened at once. */
 export const takesFiles = (types = ARRAY_FILES, { several = false } = {}): FileInput => ({
+  buttons: [BUTTON_STRINGS.button],
+  hint: BUTTON_STRINGS.hint(types),
   types,
   drop: (...provided) => new FileDrop(...provided, several),
 });

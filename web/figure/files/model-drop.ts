@@ -2,7 +2,9 @@
 // page, and every figure shows how far its opening is. Included by kinds of the language model, so other pages do not load it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
+import type { PhasorFigureElement } from '../contract/element-types.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
+import { saveBlob } from '../export/save-blob.ts';
 import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
@@ -29,14 +31,18 @@ export const MODEL_STRINGS = {
   opened: ({ name, info: { parameters, bytes } }: ModelSummary) =>
     `Opened: ${name}, ${inMillions(parameters)} parameters in ${inMegabytes(bytes)} of memory.`,
   back: 'Back to the small model',
+  report: 'Save a report',
+  reporting: 'Writing the report …',
+  reportName: (name: string) => `${name.replace(/[^\w.-]+/g, '-')}-positions.html`,
   noFiles: 'files: nothing that was dropped is a file; expected the files of a model or their folder',
 } as const;
 
 export class ModelDrop implements FilePart {
   private readonly target: DropTarget;
+  private isReporting = false;
 
   constructor(
-    host: DropHost,
+    private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
   ) {
     this.target = new DropTarget(
@@ -64,6 +70,7 @@ export class ModelDrop implements FilePart {
     return html`<div class="bring" part="below">
       <button type="button" @click=${this.choose} data-input="files">${MODEL_STRINGS.files}</button>
       <button type="button" @click=${this.choose} data-input="folder">${MODEL_STRINGS.folder}</button>
+      <button type="button" ?disabled=${this.isReporting} @click=${this.report}>${this.isReporting ? MODEL_STRINGS.reporting : MODEL_STRINGS.report}</button>
       ${this.progress(status)}
       <input type="file" name="files" hidden multiple @change=${this.chosen}>
       <input type="file" name="folder" hidden webkitdirectory @change=${this.chosen}>
@@ -92,6 +99,32 @@ export class ModelDrop implements FilePart {
     else this.models?.open(files).catch(() => {});
   }
 
+  /** Saves a page about the model and the figure. */
+  private readonly report = async (): Promise<void> => {
+    const shown = this.figure();
+    if (!shown?.languageModels || this.isReporting) return;
+    this.show(true);
+    try {
+      const [{ modelReport }, languageModel, engine] = await Promise.all([
+        import('../export/model-report.ts'),
+        shown.languageModels.get(),
+        shown.engine(),
+      ]);
+      const figure = this.host as unknown as PhasorFigureElement;
+      const page = await modelReport({ figure, languageModel, engine, address: location.href });
+      saveBlob(new Blob([page], { type: 'text/html' }), MODEL_STRINGS.reportName(languageModel.name));
+    } catch (thrown) {
+      this.models?.report(messageOf(thrown));
+    } finally {
+      this.show(false);
+    }
+  };
+
+  private show(isReporting: boolean): void {
+    this.isReporting = isReporting;
+    this.host.requestUpdate();
+  }
+
   private readonly cancel = (): void => this.models?.cancel();
 
   private readonly back = (): void => this.models?.close();
@@ -111,4 +144,9 @@ export class ModelDrop implements FilePart {
 }
 
 /** For kinds of the language model of a page. */
-export const takesModels = (): FileInput => ({ types: [], drop: (host, figure) => new ModelDrop(host, figure) });
+export const takesModels = (): FileInput => ({
+  buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
+  hint: MODEL_STRINGS.hint,
+  types: [],
+  drop: (host, figure) => new ModelDrop(host, figure),
+});

@@ -12,7 +12,7 @@ import type { LinkGroup } from './link-group.ts';
 import { type Computed, type Failure, type FigureState, figureOutcome } from './outcome.ts';
 import { type AnySpec, type RequestedSpec, requestedSpec } from './requested-spec.ts';
 import { debounce } from './scheduling.ts';
-import type { Services } from './services.ts';
+import type { PageEngine, Services } from './services.ts';
 
 export type { Computed, FigureState };
 
@@ -39,6 +39,8 @@ export interface Figure extends RequestedSpec {
   readonly progress: ReadonlySignal<number | undefined>;
   /** What opens another language model for the whole page; undefined on pages without any. */
   readonly languageModels: LanguageModels | undefined;
+  /** The engine of the page. */
+  engine(): Promise<PageEngine>;
   /** Starts another engine for the whole page. */
   restart(): void;
   /** Requests failed word vectors again, for the whole page. */
@@ -152,6 +154,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     active,
     inView,
     languageModels: services.languageModels,
+    engine: () => services.engine(),
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {

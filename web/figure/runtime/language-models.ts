@@ -135,6 +135,11 @@ export class LanguageModels {
   /** Shows why nothing can be opened. */
   reject(problem: string): void {
     this.cancel();
+    this.report(problem);
+  }
+
+  /** Shows a problem beside the state of an opening. */
+  report(problem: string): void {
     this.#status.value = { ...this.#status.peek(), problem };
   }
 

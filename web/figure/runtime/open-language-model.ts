@@ -109,7 +109,7 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
         model.dispose();
         read.tokenizer?.dispose();
       };
-      return { name, isShipped: shippedName !== undefined, model, ...read, config, contextLength, dispose };
+      return { name, isShipped: shippedName !== undefined, model, ...read, config, metadata, contextLength, dispose };
     } catch (thrown) {
       void reading.then(({ tokenizer }) => tokenizer?.dispose());
       throw thrown;

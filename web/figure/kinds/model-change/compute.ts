@@ -90,8 +90,11 @@ async function residualOf(
 async function guessesOf({ model, tokenizer }: LanguageModel, ids: readonly number[], changes: ReturnType<typeof changesOf>) {
   try {
     const { predictions } = await model.run(ids, { topK: Math.min(GUESSES, model.info.vocabSize), logitsToKeep: 1, changes });
-    const textOf = (id: number): string => (tokenizer ? tokenizer.decode([id]) : String(id));
-    return (predictions?.[0] ?? []).map(({ id, logProbability }): Guess => ({ text: textOf(id), logProbability }));
+    return await Promise.all(
+      (predictions?.[0] ?? []).map(
+        async ({ id, logProbability }): Promise<Guess> => ({ text: tokenizer ? await tokenizer.decode([id]) : String(id), logProbability }),
+      ),
+    );
   } catch (thrown) {
     const { argument, message } = PhasorError.from(thrown);
     if (argument?.startsWith('changes')) throw new SpecError('change', strings.notChanged(message));
@@ -109,7 +112,7 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   const about = { name, isShipped, ...info };
   const amount = amountOf(spec.change, spec.amount, info);
   const place = placeOf(spec, about);
-  const { ids, pieces } = modelText(spec.text, opened, LEAST, MOST);
+  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const isPlain = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
   const lines: readonly LineId[] = isPlain ? ['trained', 'none'] : ['trained', 'none', 'changed'];
   const of = (line: LineId, tokens: number) => {

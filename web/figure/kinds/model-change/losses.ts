@@ -107,22 +107,24 @@ export async function measureLosses(options: Options): Promise<Measured & { pass
     progress?.(runs / (perPassage * passages));
   };
   for (let at = 0; at < passages && !isStopped(); at += 1) {
-    let read: ((tokens: number) => readonly number[]) | undefined;
-    const idsOf = (tokens: number): readonly number[] => {
+    let read: ReturnType<typeof reader.passage> | undefined;
+    const idsOf = async (tokens: number): Promise<readonly number[]> => {
       read ??= reader.passage(at);
-      return read(tokens);
+      return (await read)(tokens);
     };
     for (const [index, length] of lengths.entries())
       for (const [line, { key, changes }] of lines.entries()) {
         if (isStopped()) break;
         const isBeyond = length > (opened.contextLength ?? Number.POSITIVE_INFINITY);
-        const loss = await measured(`${key} ${at} ${length} ${longest}`, () => lossOf(opened, idsOf(length), changes(length), isBeyond));
+        const loss = await measured(`${key} ${at} ${length} ${longest}`, async () =>
+          lossOf(opened, await idsOf(length), changes(length), isBeyond),
+        );
         values[line]?.[index]?.push(loss);
         counted();
       }
     const atLayers = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
-      measured(`${name} ${at} ${layersAt} ${longest}`, () =>
-        lossOf(opened, idsOf(layersAt), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
+      measured(`${name} ${at} ${layersAt} ${longest}`, async () =>
+        lossOf(opened, await idsOf(layersAt), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
       );
     for (const [row, cost] of costs.entries()) {
       if (isStopped()) break;
@@ -132,5 +134,5 @@ export async function measureLosses(options: Options): Promise<Measured & { pass
     }
     done += isStopped() ? 0 : 1;
   }
-  return { ...now(false), passage: reader.passage(0) };
+  return { ...now(false), passage: await reader.passage(0) };
 }

@@ -36,10 +36,11 @@ export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' 
   const room = length * CHARACTERS;
   return {
     /** Its last `tokens` tokens. */
-    passage(at: number): (tokens: number) => readonly number[] {
+    async passage(at: number): Promise<(tokens: number) => readonly number[]> {
       const end = room + Math.floor(((text.length - room) * (at + 1)) / count);
-      const ids = tokenizer.encode(text.slice(text.indexOf(' ', end - room) + 1, end));
-      return (tokens) => endOf(ids, tokens, tokenizer.isSpecial);
+      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', end - room) + 1, end));
+      const special = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
+      return (tokens) => endOf(ids, tokens, (id) => special.has(id));
     },
   };
 }

@@ -27,7 +27,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const isSmall = isLow(frame.maxHeight);
   const isWide = frame.width >= BESIDE && !isSmall;
   const width = isWide ? frame.width - LAYERS - GAP : frame.width;
-  const names = lines.map((line) => strings.lineOf(line, change, amount));
+  const names = lines.map((line) => strings.lineOf(line, change, amount, spec));
   const height = Math.max(250, Math.min(340, width * 0.52));
   const [shortest = 0] = lengths;
   const ticks = Array.from({ length: 16 }, (_, power) => 2 ** power).filter(

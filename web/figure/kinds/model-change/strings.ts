@@ -9,7 +9,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 /** A change as the name of a line, and as the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
-  none: () => ['no positions here', 'without positions'],
+  none: () => ['no positions', 'without positions'],
   window: (amount) => [`window of ${amount}`, `where a token sees only the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
   ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slower by NTK-aware scaling of factor ${amount}`],
@@ -31,27 +31,31 @@ interface Where {
 const placed = ({ layer, head }: Where): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
+/** The end of a long text, from a word on. */
+const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
+
 const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
 
 export const strings = {
   example: 'I think every thing has passed off uncommonly well, I assure',
   question: 'What does a model lose without positions?',
-  instruction: 'Change what it knows of positions.',
+  instruction: 'Remove its positions, or change them.',
   caption:
     'A language model as it was trained, without positions, and with the selected change, with the same weights: its loss on a novel, where lower is better, and its next token.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
-      'none: no positions; clip: distances above the amount count as the amount (ReRoPE); window: a token sees so many; linear, ntk, yarn: slower rotations by a factor; base: another base; shift: larger positions; reverse: the last token is first; layout: the other pairs of channels; still: so many pairs do not rotate; silence: heads add nothing.',
+      'The same weights with other positions. clip: larger distances count as the amount (ReRoPE); layout: channels pair as in the other layout; still: so many pairs do not rotate; silence: heads add nothing.',
     amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
     text: 'The model reads its own tokens, 1 to 300 of them, and guesses the next one.',
     layer: 'The layer that changes, from 1; 0: all.',
     head: 'The head that changes, from 1; 0: all.',
     longest: 'Tokens of the longest passage of the novel.',
   },
-  lineOf: (line: LineId, change: ChangeId, amount: number | undefined): string => {
+  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Where): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
+    if (change === 'none') return `${layer ? `layer ${layer}` : `head ${head}`} without`;
     return CHANGES[change](whole.format(amount ?? 0))[0];
   },
   clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Where): string => {
@@ -66,7 +70,7 @@ export const strings = {
   layersTitle: 'Loss added without positions in …, nats',
   allLayers: 'all layers',
   layer: (layer: number) => `layer ${layer + 1}`,
-  guesses: (text: string) => `“${text.replaceAll('\n', '↵')} …”: the next token`,
+  guesses: (text: string) => `“${endOf(text.replaceAll('\n', '↵'))} …”: the next token`,
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,

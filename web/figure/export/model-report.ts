@@ -1,0 +1,133 @@
+// A page about the positions of a language model, to save: its configuration, what its heads do on the reader's text, and the figure as programs.
+import { escaped } from '../../charts/escaped.ts';
+import { matrixScene } from '../../charts/matrix-scene.ts';
+import type { Theme } from '../../charts/picture.ts';
+import { PALETTES } from '../../charts/render/palette.ts';
+import { messageOf } from '../../engine/errors.ts';
+import type { LanguageModel } from '../contract/context.ts';
+import type { PhasorFigureElement } from '../contract/element-types.ts';
+import { svgOf } from './image.ts';
+import { type HeadShare, type ReportEngine, type ReportNumbers, reportNumbers } from './report-numbers.ts';
+import { REPORT_STRINGS as STRINGS } from './report-strings.ts';
+
+export interface ReportSource {
+  /** A figure of the language model, whose text is read and whose picture is shown. */
+  readonly figure: PhasorFigureElement;
+  readonly languageModel: LanguageModel;
+  readonly engine: ReportEngine & { readonly version: string };
+  /** The URL with the settings of the page. */
+  readonly address: string;
+}
+
+/** CSS px. */
+const WIDTH = 720;
+
+/** In the colours of the pictures. */
+const styleOf = (
+  theme: Theme,
+): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
+h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}svg{max-width:100%;height:auto}table{border-collapse:collapse;margin:.6rem 0 1.2rem;font:14px/1.4 system-ui,sans-serif}
+th,td{text-align:left;padding:.15rem 1rem .15rem 0;border-bottom:1px solid ${PALETTES[theme].tones.hairline};vertical-align:top;overflow-wrap:anywhere}
+pre{overflow-x:auto;padding:.7rem;border:1px solid ${PALETTES[theme].tones.hairline};font:13px/1.45 ui-monospace,monospace}footer{margin-top:2.5rem;font-size:.85rem}a{overflow-wrap:anywhere;color:${PALETTES[theme].tones.accent}}`;
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+const section = (title: string, ...parts: readonly string[]): string =>
+  parts.some(Boolean) ? `<section><h2>${escaped(title)}</h2>${parts.join('\n')}</section>` : '';
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0
+    ? ''
+    : `<table><thead><tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${rows
+        .map((cells) => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
+        .join('')}</tbody></table>`;
+
+/** A figure that is not seen, on the page for so long as it takes. */
+async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
+  const figure = document.createElement(beside.localName) as PhasorFigureElement;
+  for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
+  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${WIDTH}px` });
+  (beside.parentElement ?? document.body).append(figure);
+  try {
+    await figure.ready;
+    return figure.toSVG({ margin: 0 });
+  } catch (thrown) {
+    return paragraph(messageOf(thrown));
+  } finally {
+    figure.remove();
+  }
+}
+
+function pairsPicture(pairs: ReportNumbers['pairs'], theme: Theme): string {
+  const columns = Math.max(0, ...pairs.map(({ used }) => used.length));
+  if (columns === 0) return '';
+  const data = new Float32Array(pairs.length * columns).fill(Number.NaN);
+  for (const [row, { used }] of pairs.entries()) data.set(used, row * columns);
+  const { picture } = matrixScene({
+    grid: { rows: pairs.length, columns, data },
+    rowLabels: pairs.map(({ layer }) => String(layer + 1)),
+    columnLabels: Array.from({ length: columns }, (_, pair) => String(pair)),
+    rowTitle: STRINGS.layer,
+    columnTitle: STRINGS.pair,
+    rowAxis: 'layer',
+    columnAxis: 'pair',
+    scale: 'root',
+    range: [0, Math.max(...data.filter(Number.isFinite))],
+    quantity: STRINGS.share,
+    title: STRINGS.pairsTitle,
+    width: WIDTH,
+    maxHeight: 400,
+    theme,
+  });
+  return svgOf(picture, PALETTES[theme]);
+}
+
+const heads = (title: string, shares: readonly HeadShare[]): string =>
+  table(
+    [STRINGS.head, title],
+    shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
+  );
+
+const program = (name: string, code: string | undefined): string => (code ? `<h3>${escaped(name)}</h3><pre>${escaped(code)}</pre>` : '');
+
+/** @throws {Error} as a rejection, as `reportNumbers`, and until the figure has numbers */
+export async function modelReport({ figure, languageModel, engine, address }: ReportSource): Promise<string> {
+  await figure.ready;
+  const text = String(figure.spec.text ?? '');
+  const numbers = await reportNumbers(languageModel, text, engine);
+  const { positions, lines, turns, first, previous, pairs, meanFirst, tokens } = numbers;
+  const { name, config, contextLength, model } = languageModel;
+  const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
+  const written = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
+  const layers = config === undefined ? '' : await otherFigure(figure, { kind: 'layers', config });
+  const body = [
+    `<h1>${escaped(STRINGS.title(name))}</h1>`,
+    paragraph(STRINGS.about(model.info)),
+    paragraph(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
+    section(
+      STRINGS.configTitle(config === undefined),
+      table([STRINGS.key, STRINGS.value], lines.said),
+      lines.defaults.length > 0 ? paragraph(STRINGS.defaults) : '',
+      table([STRINGS.key, STRINGS.value], lines.defaults),
+    ),
+    section(STRINGS.layersTitle, layers),
+    section(STRINGS.anglesTitle, ...turns.map((one) => paragraph(STRINGS.turns(one, contextLength as number, turns.length === 1)))),
+    section(
+      STRINGS.headsTitle,
+      paragraph(STRINGS.text(text, tokens)),
+      figure.toSVG({ margin: 0, title: true, source: true }),
+      paragraph(STRINGS.sinks(meanFirst)),
+      heads(STRINGS.first, first),
+      heads(STRINGS.previous, previous),
+    ),
+    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, theme)),
+    section(STRINGS.programs, program(STRINGS.python, await written('python')), program(STRINGS.javascript, await written('phasor'))),
+    `<footer><p>${escaped(STRINGS.source(engine.version))} <a href="${escaped(address)}">${escaped(STRINGS.settings)}</a></p></footer>`,
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(STRINGS.title(name))}</title><style>${styleOf(theme)}</style></head>
+<body>
+${body.filter(Boolean).join('\n')}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,128 @@
+// What a report on the positions of a language model says, as numbers: its configuration from the core, and its heads on a text.
+import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
+import type { HeadMeasures } from '../../engine/types/model-changes.ts';
+import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
+import { modelText } from '../compute/model-text.ts';
+import type { Config } from '../compute/rope-config.ts';
+import type { LanguageModel } from '../contract/context.ts';
+
+export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
+
+/** Lines of a configuration: those of the file, and those that it leaves out. */
+export interface ConfigLines {
+  readonly said: readonly (readonly [key: string, value: string])[];
+  readonly defaults: readonly (readonly [key: string, value: string])[];
+}
+
+/** Layers with the same rotation. */
+export interface Turns {
+  /** From 0 on. */
+  readonly layers: readonly number[];
+  readonly pairs: number;
+  /** Pairs that complete no turn in the longest text of the training: an angle is new in the first longer text. */
+  readonly incomplete: number;
+}
+
+export interface HeadShare {
+  readonly layer: number;
+  readonly head: number;
+  readonly share: number;
+}
+
+export interface ReportNumbers {
+  /** Undefined of GGUF files, and of configs that the core does not read. */
+  readonly positions: ConfigSentence | undefined;
+  readonly lines: ConfigLines;
+  readonly turns: readonly Turns[];
+  readonly tokens: number;
+  /** The mean over all heads. */
+  readonly meanFirst: number;
+  /** The heads with the most weight on the first token, and on the previous one. */
+  readonly first: readonly HeadShare[];
+  readonly previous: readonly HeadShare[];
+  /** How much each pair adds to the scores, as a mean over the heads of each layer with rotary positions. */
+  readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
+}
+
+const STRONGEST = 5;
+/** As in the figure of all heads. */
+const [LEAST, MOST] = [2, 300];
+/** Keys of a GGUF file about positions. */
+const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
+
+const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const linesOf = (params: object): readonly (readonly [string, string])[] =>
+  Object.entries(params).map(([key, value]) => [key, written(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
+
+/** The lines that decide positions. Models whose layers differ have those of the layers together. */
+async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
+  const distinct = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
+  const options = distinct.length > 1 ? distinct.map((layerIdx) => ({ layerIdx })) : [{}];
+  const read = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
+  const merged = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
+  return { said: merged('sourceKeys'), defaults: merged('defaults') };
+}
+
+/** @param trained tokens of the longest text of the training, as the configuration states it */
+async function turnsOf(layers: readonly ConfigLayer[], dim: number, trained: number, engine: ReportEngine): Promise<readonly Turns[]> {
+  const groups = new Map<string, { readonly layer: ConfigLayer; readonly at: number[] }>();
+  layers.forEach((layer, at) => {
+    if (layer.encoding?.id !== 'rope') return;
+    const key = JSON.stringify([layer.encoding, layer.headDim]);
+    const known = groups.get(key);
+    if (known) known.at.push(at);
+    else groups.set(key, { layer, at: [at] });
+  });
+  return Promise.all(
+    [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, at }) => {
+      const { invFreq } = await engine.ropeFrequencies({ encoding: encoding as NonNullable<ConfigLayer['encoding']>, dim: headDim });
+      const incomplete = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
+      return { layers: at, pairs: invFreq.data.length, incomplete };
+    }),
+  );
+}
+
+function strongest({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
+  return Array.from(data, (share, at) => ({ layer: Math.floor(at / heads), head: at % heads, share }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, STRONGEST);
+}
+
+const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
+  pairsUsed.flatMap((used, layer) => {
+    if (!used) return [];
+    const [heads = 1, pairs = 0] = used.shape;
+    const mean = new Float32Array(pairs);
+    used.data.forEach((value, at) => {
+      mean[at % pairs] = (mean[at % pairs] ?? 0) + value / heads;
+    });
+    return [{ layer, used: mean }];
+  });
+
+/** @throws {Error} as a rejection: for a text that the model cannot read, and errors of the model */
+export async function reportNumbers(opened: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
+  const { model, config, contextLength, metadata = {} } = opened;
+  const parsed = config === undefined ? undefined : (JSON.parse(config) as Config);
+  const positions = parsed && (await configSentence(parsed, engine).catch(() => undefined));
+  const layers = positions?.layers ?? [];
+  const { ids } = await modelText(text, opened, LEAST, MOST);
+  const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
+  const { first, previous } = headMeasures;
+  return {
+    positions,
+    lines: parsed
+      ? await configLines(parsed, layers, engine)
+      : {
+          said: linesOf(
+            Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),
+          ),
+          defaults: [],
+        },
+    turns: contextLength === undefined ? [] : await turnsOf(layers, model.info.headDim, contextLength, engine),
+    tokens: ids.length,
+    meanFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
+    first: strongest(first),
+    previous: strongest(previous),
+    pairs: pairsOf(headMeasures),
+  };
+}

@@ -1,0 +1,59 @@
+// Strings of the page about the positions of a language model.
+import { counted, whole } from '../../charts/english.ts';
+import { formatNumber } from '../../charts/number.ts';
+import type { ModelInfo } from '../../engine/types/model-files.ts';
+import type { Turns } from './report-numbers.ts';
+
+const percent = (share: number): string => `${formatNumber(100 * share)} %`;
+
+/** 'layers 1 to 3 and 5': from 1 on. */
+function namedLayers(layers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const layer of layers) {
+    const last = runs.at(-1);
+    if (last && last[1] === layer - 1) last[1] = layer;
+    else runs.push([layer, layer]);
+  }
+  const parts = runs.map(([begin, end]) => (begin === end ? `${begin + 1}` : `${begin + 1} to ${end + 1}`));
+  return `${layers.length === 1 ? 'layer' : 'layers'} ${parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`}`;
+}
+
+export const REPORT_STRINGS = {
+  title: (name: string) => `What ${name} does with position`,
+  about: ({ modelType, layers, heads, parameters }: ModelInfo) =>
+    `${modelType}: ${counted(layers, 'layer')} of ${counted(heads, 'head')}, ${whole.format(parameters)} parameters.`,
+  noSentence: (isGguf: boolean) =>
+    isGguf
+      ? 'A GGUF file has no config.json; its own keys about positions are below.'
+      : 'The core does not read positions from this config.json.',
+  configTitle: (isGguf: boolean) => (isGguf ? 'What the GGUF file says' : 'What config.json says'),
+  defaults: 'The file leaves these out; transformers has them as defaults.',
+  key: 'key',
+  value: 'value',
+  layersTitle: 'Layers',
+  anglesTitle: 'Angles that training has not seen',
+  turns: ({ layers, pairs, incomplete }: Turns, trained: number, isOnly: boolean) => {
+    const who = isOnly ? 'all layers' : namedLayers(layers);
+    return incomplete === 0
+      ? `In ${who} each of the ${pairs} pairs of channels completes a turn within ${counted(trained, 'token')}: no longer text has an angle that is new.`
+      : `In ${who} ${incomplete} of ${pairs} pairs of channels complete no turn within ${counted(trained, 'token')}, the longest text that the configuration states: a text of ${counted(trained + 1, 'token')} is the first with angles that these pairs have not had.`;
+  },
+  headsTitle: 'Heads',
+  text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,
+  sinks: (mean: number) => `A head puts ${percent(mean)} of its weight on the first token, as a mean over all heads. Those with the most:`,
+  head: 'head',
+  headName: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
+  first: 'weight on the first token',
+  previous: 'weight on the previous token',
+  percent,
+  pairsTitle: 'Pairs of channels that the scores use',
+  pairsHint: 'How much each rotated pair adds to the scores of a layer, as a mean over its heads. Pair 0 turns fastest.',
+  layer: 'layer',
+  pair: 'pair',
+  share: 'share',
+  programs: 'The figure as a program',
+  python: 'Python',
+  javascript: 'JavaScript',
+  source: (version: string) => `Computed on this device by Phasor ${version}; the weights of the model are not in this page.`,
+  settings: 'Open Phasor with these settings.',
+} as const;

@@ -1,0 +1,34 @@
+// Language models in workers, whose WebAssembly file is compiled once.
+import { modelHeadersReader, modelWorkerOpener } from '../../engine/create/model-worker.ts';
+import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
+import { checkWebAssembly } from '../../engine/load/simd.ts';
+import { browser } from '../../engine/platform/browser.ts';
+import type { Platform } from '../../engine/platform/platform.ts';
+import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
+import { languageModelOpener } from './open-language-model.ts';
+
+/** @param ownFiles the bytes of phasor-model.wasm, or its URL; called by the first model */
+export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFiles']> | Promise<ReturnType<Platform['ownFiles']>>) {
+  // Every call below has the compiled module.
+  const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [] };
+  const open = modelWorkerOpener(platform);
+  const readHeaders = modelHeadersReader(platform);
+  let module: Promise<WebAssembly.Module> | undefined;
+
+  /** Without relaxed SIMD, so that pictures are bitwise equal on every machine. */
+  async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
+    checkWebAssembly();
+    module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, WAIT, platform)))().catch((thrown: unknown) => {
+      // The next call tries again.
+      module = undefined;
+      throw thrown;
+    });
+    return { wasm: await module, variant: 'simd' };
+  }
+
+  return languageModelOpener({
+    readHeaders: async (files, options) => readHeaders(files, { ...options, ...(await compiled()) }),
+    openModelWorker: async (files, options) => open(files, { ...options, ...(await compiled()) }),
+    openTokenizer: openTokenizerWorker,
+  });
+}
