@@ -50,7 +50,7 @@ const elementOf = ({ tag, words, picture, hasBelow }, isFirst, { modules, style 
 
 /** One button opens what a figure has below its picture: proof, settings, data and export (styles/figures.css). @param {string} number */
 const moreOf = (number) =>
-  `<details class="figure-more"><summary title="Proof, settings, data, export"><span aria-hidden="true">…</span><span class="visually-hidden">Proof, settings, data and export of figure ${number}</span></summary></details>`;
+  `<details class="figure-more"><summary title="Proof, settings, data, export" aria-label="Proof, settings, data and export of figure ${number}">…</summary></details>`;
 
 /** @param {Block} block @param {Chapter} chapter */
 function figure({ head, html, content, place, lines }, chapter) {
