@@ -48,6 +48,10 @@ const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wi
 const elementOf = ({ tag, words, picture, hasBelow }, isFirst, { modules, style }) =>
   `${tag}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
 
+/** One button opens what a figure has below its picture: proof, settings, data and export (styles/figures.css). @param {string} number */
+const moreOf = (number) =>
+  `<details class="figure-more"><summary title="Proof, settings, data, export" aria-label="Proof, settings, data and export of figure ${number}">…</summary></details>`;
+
 /** @param {Block} block @param {Chapter} chapter */
 function figure({ head, html, content, place, lines }, chapter) {
   const provided = attributesOf(head, place);
@@ -66,7 +70,7 @@ function figure({ head, html, content, place, lines }, chapter) {
   const created = chapter.figure({ kind: provided.kind, fields, attributes, room: roomOf(provided.room, place), place });
   html(() => {
     const still = computed(created.still);
-    return `<figure class="book-figure" id="${created.id}"${created.sentence === undefined ? '' : ` data-sentence="${escaped(created.sentence)}"`} aria-labelledby="${created.id}-caption"${heightOf(still)}>${elementOf(still, created.isFirst, chapter)}<figcaption id="${created.id}-caption"><b class="number">Figure ${created.number}.</b> `;
+    return `<figure class="book-figure" id="${created.id}"${created.sentence === undefined ? '' : ` data-sentence="${escaped(created.sentence)}"`} aria-labelledby="${created.id}-caption"${heightOf(still)}>${elementOf(still, created.isFirst, chapter)}${attributes.compact === undefined ? moreOf(created.number) : ''}<figcaption id="${created.id}-caption"><b class="number">Figure ${created.number}.</b> `;
   });
   content();
   // A page in a single file has no Lab beside it.

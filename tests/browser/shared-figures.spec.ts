@@ -1,0 +1,82 @@
+// Two figures that people share: matrices that are drawn and linked, and tones that sound only on request.
+import { expect, test } from '@playwright/test';
+import { open } from './book-page.ts';
+import { serveSite } from './page.ts';
+
+serveSite();
+
+test('a matrix is drawn by pointer and keys, judged at once, and kept in the address', async ({ page }) => {
+  const problems = await open(page, 'gallery/position-matrices/');
+  const figure = page.locator('phasor-figure');
+  await figure.getByRole('button', { name: 'Rotate' }).click();
+  await expect(figure.locator('summary', { hasText: '✓ relative' })).toBeVisible();
+  const arrow = figure.getByRole('slider', { name: 'Arrow of (1, 0) at position 2' });
+  await expect(arrow).toHaveAttribute('aria-valuenow', '70');
+  await arrow.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(arrow).toHaveAttribute('aria-valuenow', '75');
+  await expect(figure.locator('summary', { hasText: '≠ not relative' })).toBeVisible();
+  await expect(figure.locator('[aria-live]').first()).toContainText('Two scores for the distance');
+
+  // Dragged near the circle, it ends on it, at a whole step of 5 degrees.
+  const box = (await arrow.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 6, y + 3, { steps: 4 });
+  await page.mouse.up();
+  await expect(arrow).toHaveAttribute('aria-valuetext', /length 1\.00$/);
+  await expect(page).toHaveURL(/gallery\/position-matrices\/\?matrices=/);
+  const link = page.url();
+  const drawn = await arrow.getAttribute('aria-valuetext');
+
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByRole('slider', { name: 'Arrow of (1, 0) at position 2' })).toHaveAttribute('aria-valuetext', drawn ?? '');
+  expect(problems).toEqual([]);
+});
+
+test('tones sound on request only, glide when they are stretched, and stop', async ({ page }) => {
+  await page.addInitScript(() => {
+    const contexts: AudioContext[] = [];
+    const Original = window.AudioContext;
+    Object.assign(window, {
+      contexts,
+      AudioContext: class extends Original {
+        constructor() {
+          super();
+          contexts.push(this);
+        }
+      },
+    });
+  });
+  const problems = await open(page, 'gallery/tones/');
+  const states = () => page.evaluate(() => (window as unknown as { contexts: AudioContext[] }).contexts.map(({ state }) => state));
+  const figure = page.locator('phasor-figure');
+  await expect(figure.locator('.said')).toHaveText(/^18 tones from 26\.4 Hz to 3,520 Hz/);
+  expect(await states()).toEqual([]);
+  await figure.getByRole('button', { name: 'Listen' }).click();
+  await expect(figure.locator('.said')).toHaveText(/^Pair \d+: /);
+  expect(await states()).toHaveLength(1);
+  await figure.getByRole('button', { name: 'Linear × 4' }).click();
+  await expect(figure.locator('.said')).toHaveText(/^\d+ tones from .* to 880 Hz/);
+  await figure.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(states).toEqual(['closed']);
+  await expect(figure.getByRole('button', { name: 'Listen' })).toBeVisible();
+
+  await figure.getByRole('group', { name: /^Tones of all pairs/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(figure.locator('.said')).toHaveText('Pair 0: 880 Hz, A5; as trained 3,520 Hz');
+  expect(problems).toEqual([]);
+});
+
+test('in a chapter, one button opens what a figure has below its picture', async ({ page }) => {
+  const problems = await open(page, 'book/which-one/');
+  const figure = page.locator('#recipe');
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure.getByText('Export', { exact: true })).toBeHidden();
+  await figure.locator('.figure-more > summary').click();
+  await expect(figure.getByText('Export', { exact: true })).toBeVisible();
+  await expect(figure.getByText('≠ differs', { exact: true })).toBeVisible();
+  expect(problems).toEqual([]);
+});

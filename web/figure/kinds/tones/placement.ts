@@ -1,0 +1,9 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'scores',
+  place: 11,
+  title: 'Tones',
+  width: 'head',
+  isAlone: true,
+};
