@@ -1,4 +1,7 @@
 // What an expression of a chapter may call beside the engine: parts of arrays, formats, and the configs of published models.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mjs';
 import { BookProblem } from './problem.mjs';
 
 /** @import { Format, Numbers } from './core-values.mjs' */
@@ -81,6 +84,16 @@ export const HELPERS = {
   },
   /** @param {unknown} value */
   percent: (value) => new Formatted(value, { percent: true }),
+};
+
+/** What was recorded of a published model (recorded-models.mjs). @type {Record<string, object>} */
+const RECORDED = JSON.parse(readFileSync(join(root, 'web/book/recorded-models.json'), 'utf8'));
+
+/** @param {string} id */
+export const recordedModel = (id) => {
+  const found = RECORDED[id];
+  if (!found) throw new BookProblem(`core: nothing is recorded of “${id}”; there is ${Object.keys(RECORDED).join(', ')}`);
+  return found;
 };
 
 /** A published model: its name, and the config.json that was released with it. @param {Modules} modules */

@@ -1,5 +1,5 @@
 // Numbers of the text, from the core: `{{core: digits(at(table({ … }), 2, 1), 4)}}` is a JavaScript expression, evaluated while the book is built.
-import { Formatted, HELPERS, isObject, numbersOf, publishedModels } from './core-helpers.mjs';
+import { Formatted, HELPERS, isObject, numbersOf, publishedModels, recordedModel } from './core-helpers.mjs';
 import { grouped } from './plain-text.mjs';
 import { BookProblem, computedFor } from './problem.mjs';
 
@@ -135,7 +135,15 @@ export function coreValues(modules, phasor, means) {
       /** @type {Record<string, unknown>} */
       const figures = {};
       /** @type {Record<string, unknown>} */
-      const scope = { ...methods, ...HELPERS, publishedModel: publishedModels(modules), figure, embeddings, figures };
+      const scope = {
+        ...methods,
+        ...HELPERS,
+        publishedModel: publishedModels(modules),
+        recordedModel: (/** @type {string} */ id) => strict(recordedModel(id)),
+        figure,
+        embeddings,
+        figures,
+      };
       /** @param {string} source */
       async function evaluate(source) {
         for (const [, name = '', quoted = name] of source.matchAll(/\bfigures(?:\.(\w+)|\['([\w-]+)'\])/g)) {

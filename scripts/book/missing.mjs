@@ -6,7 +6,7 @@ import { BookProblem } from './problem.mjs';
 /** @typedef {{ chapters: readonly { number: string }[], missing: readonly Reference[] }} ReferringBook */
 
 /** The number of chapters of the complete book. */
-export const CHAPTERS = 17;
+export const CHAPTERS = 18;
 
 /** Whether no chapter is missing. @param {Pick<ReferringBook, 'chapters'>} book */
 export const isWhole = ({ chapters }) => {

@@ -26,7 +26,7 @@ const message = (book: object) => {
 describe('a reference that leads nowhere', () => {
   it('is text while a chapter is missing', () => {
     expect(isWhole({ chapters: numbered(CHAPTERS - 1) })).toBe(false);
-    expect(message({ chapters: numbered(CHAPTERS - 1), missing: missing('chapter 17') })).toBeUndefined();
+    expect(message({ chapters: numbered(CHAPTERS - 1), missing: missing('chapter 18') })).toBeUndefined();
     const gap = [...numbered(6), ...numbered(CHAPTERS).slice(7)];
     expect(message({ chapters: gap, missing: missing('chapter 7') })).toBeUndefined();
   });
@@ -34,8 +34,8 @@ describe('a reference that leads nowhere', () => {
   it('stops the build once all chapters are there, with its file and line', () => {
     const chapters = numbered(CHAPTERS);
     expect(isWhole({ chapters })).toBe(true);
-    expect(message({ chapters, missing: missing('chapter 18') })).toBe(
-      'web/book/chapters/04-x.md:31: [[chapter 18]]: there is no such chapter, they are 1 to 17',
+    expect(message({ chapters, missing: missing('chapter 19') })).toBe(
+      'web/book/chapters/04-x.md:31: [[chapter 19]]: there is no such chapter, they are 1 to 18',
     );
     expect(message({ chapters, missing: missing('equivarant') })).toMatch(
       /^web\/book\/chapters\/04-x\.md:31: \[\[equivarant\]\]: no chapter defines/,
