@@ -21,8 +21,8 @@ const reportLink = (report) => `[${report}](https://github.com/${report.replace(
 /** A sentence with values in braces, which are of a report. @param {string} sentence */
 const withValues = (sentence) => sentence.replaceAll(/\{(\w+)\}/g, '*$1*');
 
-/** The height of a picture, px: two squares side by side, or one above the other on a phone. */
-const HEIGHT = 300;
+/** The size of a picture, px: two squares side by side, or one above the other on a phone. */
+const [WIDTH, HEIGHT] = [680, 300];
 
 /**
  * @param {string} id
@@ -36,7 +36,7 @@ function section(id, { look, like, reports }, sentences, ids) {
   return [
     `### ${nameOf(id)}`,
     `> ${withValues(sentence)}`,
-    `::: figure kind=doctor fault=${id} compact max-height=${HEIGHT} #face-${slugOf(id)}\nA made-up dump with this fault. ${look}\n:::`,
+    `::: figure kind=doctor fault=${id} compact room=${WIDTH} max-height=${HEIGHT} #face-${slugOf(id)}\nA made-up dump with this fault. ${look}\n:::`,
     `**Change.** ${withValues(change)}`,
     ...(linked.length > 0 ? [`**Looks like it:** ${linked.join('; ')}.`] : []),
     ...(reports.length > 0 ? [`**Reports:** ${reports.map(reportLink).join(', ')}.`] : []),
