@@ -5,6 +5,7 @@ import { root } from '../root.mjs';
 import { readPage } from './chapter.mjs';
 import { chapterName } from './chapter-name.mjs';
 import { computed } from './chapter-parts.mjs';
+import { faultsText } from './faults-page.mjs';
 import { figurePages } from './figure-pages.mjs';
 import { readFrontMatter } from './front-matter.mjs';
 import { checkNotation } from './notation.mjs';
@@ -67,11 +68,16 @@ const SITE = {
   offline: 'offline/',
   gallery: 'gallery/',
   models: 'models/',
+  faults: 'faults/',
   // Served by static hosts where there is no file; scripts/site/not-found.mjs makes its addresses work at any path.
   'not-found': '',
 };
-const siteSources = () =>
-  Object.entries(SITE).map(([slug, location]) => ({ ...sourceOf('web/book/site', `${slug}.md`), path: `../${location}` }));
+/** @param {BookMeans} means @returns {PageSource[]} */
+const siteSources = ({ modules }) =>
+  Object.entries(SITE).map(([slug, location]) => {
+    const source = { ...sourceOf('web/book/site', `${slug}.md`), path: `../${location}` };
+    return slug === 'faults' ? { ...source, body: source.body.replace('<!-- the faults -->', () => faultsText(modules)) } : source;
+  });
 
 /** The glossary, from the definitions in chapters. @param {Page[]} chapters @returns {PageSource} */
 function glossary(chapters) {
@@ -121,9 +127,10 @@ export function openBook(means, { only, reference = true } = {}) {
   const chapters = read(chapterSources().filter(({ number }) => only === undefined || number === only));
   const pages = read(only === undefined ? pageSources() : []);
   pages.push(readPage(glossary(chapters), means));
-  const site = read(only === undefined ? siteSources() : []);
+  const site = read(only === undefined ? siteSources(means) : []);
   const encodings = reference && only === undefined ? referencePages(means) : [];
-  const figures = only === undefined ? figurePages(means, chapters) : { kinds: [], posters: [] };
+  const figures =
+    only === undefined ? figurePages(means, [...chapters, ...site.filter(({ slug }) => slug === 'faults')]) : { kinds: [], posters: [] };
   return bookOf({ chapters, pages, site, encodings, figures }, means);
 }
 

@@ -1,6 +1,7 @@
 // The pages of figures, generated from the kinds and from the posters of the front page: one live figure, large, and the way to where it is explained.
 import { readPage } from './chapter.mjs';
 import { chapterName } from './chapter-name.mjs';
+import { placeOf } from './places.mjs';
 import { escaped } from './plain-text.mjs';
 
 /** @import { Page, PageSource } from './book.mjs' */
@@ -26,7 +27,7 @@ const explainedIn = (chapters, kind) =>
   chapters
     .flatMap((chapter) => {
       const figure = chapter.figures.find((one) => one.kind === kind);
-      return figure ? [{ to: `book/${chapter.path}#${figure.id}`, name: chapterName(chapter) }] : [];
+      return figure ? [{ to: `${placeOf(chapter.path)}#${figure.id}`, name: chapter.number ? chapterName(chapter) : chapter.title }] : [];
     })
     .slice(0, MOST_NAMED);
 
@@ -60,7 +61,7 @@ function sourceOf({ modules }, { place, title, short, caption, kind, fields = {}
 /**
  * The page of each kind, by groups, and of each poster.
  * @param {BookMeans} means
- * @param {Page[]} chapters whose text is read
+ * @param {Page[]} chapters whose text is read, and pages that explain figures
  * @returns {{ kinds: FigurePage[], posters: FigurePage[] }}
  */
 export function figurePages(means, chapters) {

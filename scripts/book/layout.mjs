@@ -37,6 +37,7 @@ const PLACES = [
   ['lab/', 'Lab'],
   ['gallery/', 'Gallery'],
   ['models/', 'Models'],
+  ['faults/', 'Faults'],
   ['developers/', 'Code'],
   ['offline/', 'Offline'],
 ];

@@ -228,7 +228,7 @@ export function book() {
       server.middlewares.use(async (request, response, next) => {
         const url = new URL(request.url ?? '/', 'http://localhost').pathname;
         if (
-          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/([\w-]+\/){0,2}|models\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
+          !/^\/(book\/([\w/-]*\/)?|developers\/(recipes\/|coming-from\/)?|offline\/|gallery\/([\w-]+\/){0,2}|models\/|faults\/|wall\/)?(index\.html|search\.json|families\.json|[\w-]+-(light|dark)\.svg)?$/.test(
             url,
           )
         )

@@ -36,6 +36,7 @@ const SUITES = {
   handles: 'handlesRows',
   options: 'optionsRows',
   page: 'pageRows',
+  doctor: 'doctorRows',
   train: 'trainRows',
   'train-page': 'trainPageRows',
 };

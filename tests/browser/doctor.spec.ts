@@ -1,8 +1,8 @@
-// The doctor in the Lab and in the gallery: a made-up fault, dropped files of a port, and the worker that examines them.
+// The doctor in the Lab and in the gallery: a made-up fault, dropped files of a port, and the worker that examines them; and the page of all faults.
 import { expect, test } from '@playwright/test';
 import { npyOf } from '../../web/figure/export/npy.ts';
 import { generator, rotated } from '../web/doctor/random-dumps.ts';
-import { address, comesAlive, lab, serveSite } from './page.ts';
+import { address, comesAlive, lab, serveSite, violations, watch } from './page.ts';
 
 serveSite();
 
@@ -66,4 +66,57 @@ test('the fault of the example is chosen, and a newer one ends the worker of the
     await figure.evaluate((element, value) => element.setAttribute('fault', value), fault);
   await expect(figure.locator('.readout')).toContainText('Every angle is twice the claim.');
   expect(page.workers().length).toBeLessThanOrEqual(2);
+});
+
+test('tables, scores and position ids are examined as they are dropped', async ({ page }) => {
+  await page.goto(`${address()}gallery/doctor/`);
+  const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
+  const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
+  await comesAlive(figure);
+  const ids = { shape: [12], data: Float32Array.from({ length: 12 }, (_, token) => (token < 6 ? token : token - 6)) };
+  const file = (name: string, tensor: { shape: number[]; data: Float32Array }) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(npyOf(tensor)),
+  });
+  await input.setInputFiles(file('position_ids.npy', ids));
+  await expect(readout).toContainText(/^Positions start again at token 6\./);
+  const invFreq = { shape: [16], data: Float32Array.from({ length: 16 }, (_, t) => 500000 ** (-t / 16)) };
+  await input.setInputFiles([file('inv_freq.npy', invFreq), files[2] as (typeof files)[number]]);
+  await expect(readout).toContainText(/^Frequencies follow base 500000; the claim says 10000\./);
+  const products = { shape: [2, 8, 8], data: Float32Array.from({ length: 128 }, (_, at) => 3 * Math.sin(at * at)) };
+  const scores = { shape: [2, 8, 8], data: products.data.map((one, at) => (at % 8 > Math.floor(at / 8) % 8 ? -1e30 : one)) };
+  await input.setInputFiles([file('products.npy', products), file('scores.npy', scores)]);
+  await expect(readout).toContainText(/^q\.k is not scaled\./);
+});
+
+test('the page of faults leads to each, whose picture is computed when it is seen', async ({ page }) => {
+  const problems = watch(page);
+  await page.goto(`${address()}gallery/doctor/`);
+  await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Faults' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faults of position');
+  const figures = page.locator('phasor-figure[kind=doctor]');
+  await expect(figures).toHaveCount(69);
+  // Far below there is a still picture, or none yet, in a place of its height.
+  const last = page.locator('#face-packed-texts-mixed');
+  await expect(last.locator('phasor-figure')).not.toHaveAttribute('data-state', 'ready');
+  const box = await last.locator('phasor-figure').boundingBox();
+  // By keys alone.
+  const link = page.getByRole('link', { name: 'packed texts mixed', exact: true }).first();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#packed-texts-mixed$/);
+  await expect(page.getByRole('heading', { name: 'packed texts mixed' })).toBeInViewport();
+  await expect(last.locator('phasor-figure')).toHaveAttribute('data-state', 'ready', { timeout: 30_000 });
+  expect((await last.locator('phasor-figure').boundingBox())?.height).toBeCloseTo(box?.height ?? 0, -1);
+  await expect(last.getByRole('link', { name: /Open in the Lab/ })).toHaveAttribute('href', /fault:packed_texts_mixed/);
+  expect(page.workers().length).toBeLessThanOrEqual(2);
+  expect(await violations(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('the page of faults fits a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${address()}faults/`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

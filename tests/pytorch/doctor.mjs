@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.mjs';
+import { dumpOf, npy, PORTS } from '../doctor-ports.mjs';
 
 const CLI = join(root, 'dist/npm/cli.js');
 /** A port in halves, as the config of the dump has them, or in neighbours. @param {boolean} isRight */
@@ -20,7 +21,7 @@ def rotate(x, positions):
 `;
 
 /** @param {string} python @returns the number of failures, or undefined without transformers or pytest */
-export function checkDoctor(python) {
+export async function checkDoctor(python) {
   if (spawnSync(python, ['-c', 'import pytest, transformers']).status !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'phasor-doctor-'));
   /** @param {string[]} words */
@@ -59,6 +60,19 @@ export function checkDoctor(python) {
       const result = run(['-m', 'pytest', '-q', 'test_rotation.py']);
       say((result.status === 0) === isRight, `the written test ${isRight ? 'passes after' : 'fails before'} the fix`);
       if ((result.status === 0) !== isRight) console.log(result.stdout, result.stderr);
+    }
+    for (const port of PORTS) {
+      const files = Object.entries(await dumpOf(port));
+      for (const [name, dumped] of files) writeFileSync(join(folder, `${name}.npy`), npy(dumped));
+      const names = files.map(([name]) => join(folder, `${name}.npy`));
+      spawnSync('node', [CLI, 'doctor', ...names, ...port.words, '--write-test', join(folder, 'test_port.py')]);
+      for (const isRight of [false, true]) {
+        writeFileSync(join(folder, 'port.py'), port.python(isRight));
+        const result = run(['-m', 'pytest', '-q', 'test_port.py']);
+        const isAsExpected = result.status === (isRight ? 0 : 1);
+        say(isAsExpected, `${port.name}, ${port.verdict}: the written test ${isRight ? 'passes after' : 'fails before'} the fix`);
+        if (!isAsExpected) console.log(result.stdout, result.stderr);
+      }
     }
   } finally {
     rmSync(folder, { recursive: true });

@@ -214,5 +214,5 @@ if (process.argv.length === 2) {
   const chapter = spawnSync('npx', ['vitest', 'run', 'tests/web/short-way.test.ts'], { cwd: root, env: environment, stdio: 'inherit' });
   if (chapter.status !== 0) failed += 1;
 }
-if (process.argv.length === 2 || process.argv[2] === 'doctor') failed += checkDoctor(python) ?? 0;
+if (process.argv.length === 2 || process.argv[2] === 'doctor') failed += (await checkDoctor(python)) ?? 0;
 process.exit(failed ? 1 : 0);

@@ -188,6 +188,13 @@ it('writes a test that fails before the fix, passes after it, and needs no packa
   }
   phasor(...words, '--write-test', 'test_rotation.py');
   execFileSync('python3', ['-m', 'py_compile', 'test_rotation.py'], { cwd: folder });
-  const needsVectors = phasor('doctor', 'inv_freq.npy', '--config', 'config.json', '--write-test', 'other.py');
-  expect(needsVectors).toMatchObject({ code: 3, error: expect.stringMatching(/^--picture and --write-test: they need vectors/) });
+  const header = ['doctor', '--gguf', 'model.gguf', '--config', 'config.json'];
+  expect(phasor(...header, '--write-test', 'other.py')).toMatchObject({
+    code: 3,
+    error: expect.stringMatching(/^gguf: a config and a GGUF/),
+  });
+  expect(phasor(...header, '--picture', 'other.svg')).toMatchObject({
+    code: 3,
+    error: expect.stringMatching(/^--picture: there is nothing/),
+  });
 });

@@ -5,6 +5,7 @@ import { encodingDescriptions } from '../encodings/description.ts';
 import * as analysis from '../engine/analysis.ts';
 import { methods } from '../engine/call/methods.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
+import { FAULTS } from '../engine/doctor/faults.ts';
 import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { inspectModel, openModel } from '../engine/model.node.ts';
 import { createPhasor } from '../engine/node.ts';
@@ -56,6 +57,7 @@ export {
   createPhasor,
   EXAMPLE,
   encodingDescriptions,
+  FAULTS,
   formatNumber,
   formulaTree,
   INDEX,

@@ -2,7 +2,6 @@
 
 import { writeFile } from 'node:fs/promises';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
-import type { RotationDump, TwoImplementationsDump } from '../engine/doctor/requests.ts';
 import { testCaseOf } from '../engine/doctor/test-case.ts';
 import { messageOf } from '../engine/errors.ts';
 import { createPhasor } from '../engine/node.ts';
@@ -16,7 +15,7 @@ const UNREADABLE = 3;
 
 /** The claim in the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
-  config === undefined ? JSON.stringify(claim) : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
+  config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
 /** Prints the report; returns the exit code. */
 async function doctor(words: readonly string[]): Promise<number> {
@@ -33,7 +32,7 @@ async function doctor(words: readonly string[]): Promise<number> {
   const { picture, writeTest } = options;
   if (picture !== undefined) await writeFile(picture, pictureOf(report));
   if (writeTest !== undefined) {
-    const found = testCaseOf(phasor, request as RotationDump | TwoImplementationsDump, report);
+    const found = testCaseOf(phasor, request, report);
     const written = await writeTestFiles(writeTest, options.port, found, claimText(options));
     if (!options.json) console.log(`Written: ${written.join(', ')}`);
   }

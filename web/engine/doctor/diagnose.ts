@@ -1,14 +1,12 @@
 // Which examination each dump gets.
 
-import { refusal } from '../errors.ts';
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
-import { claimOf, scoreClaimOf } from './claims.ts';
+import { claimOf } from './claims.ts';
 import { diagnoseConfigs } from './configs.ts';
 import { readTensor } from './dump.ts';
 import { pairOf } from './pair.ts';
 import { diagnosePositionIds } from './position-ids.ts';
-import { productsOf } from './products.ts';
 import type { Diagnosis, Report } from './report.ts';
 import {
   type DiagnoseRequest,
@@ -21,15 +19,11 @@ import {
   type TwoImplementationsDump,
 } from './requests.ts';
 import { diagnoseRotation } from './rotation.ts';
+import { scoreDumpOf } from './score-dump.ts';
 import { diagnoseScores } from './scores.ts';
 import { diagnoseTables } from './tables.ts';
 import { diagnoseTwo } from './two-implementations.ts';
 import { wordsOf } from './words.ts';
-
-function needed(name: string, tensor: TensorData | undefined): TensorData {
-  if (!tensor) throw refusal(name, 'it is needed with the other tensor of this dump');
-  return tensor;
-}
 
 function ofRotation(phasor: Phasor, request: RotationDump): Diagnosis {
   const { one, two, ...rest } = pairOf(phasor, request);
@@ -42,24 +36,6 @@ function ofTwo(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
 }
 
 const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
-
-function ofScores(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): Diagnosis {
-  if (request.claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
-  const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
-  const products = request.products
-    ? readTensor('products', request.products)
-    : productsOf(readTensor('q', needed('q', q)), readTensor('k', needed('k', k)));
-  const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
-  if (dim === undefined || !(dim >= 1)) throw refusal('dim', 'it is needed with products; expected the number of channels of a head');
-  return diagnoseScores(phasor, {
-    products,
-    scores: optional('scores', request.scores),
-    weights: optional('weights', request.weights),
-    sinks: optional('sinks', request.sinks),
-    dim,
-    claim: request.claim ?? read?.claim,
-  });
-}
 
 function ofTables(phasor: Phasor, request: TablesDump): Diagnosis {
   const { claim, other, dim } = claimOf(phasor, request);
@@ -84,7 +60,7 @@ function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
     case 'two':
       return ofTwo(phasor, request as TwoImplementationsDump);
     case 'scores':
-      return ofScores(phasor, request as ScoresDump);
+      return diagnoseScores(phasor, scoreDumpOf(phasor, request as ScoresDump));
     case 'positionIds':
       return diagnosePositionIds(request as PositionIdsDump);
     case 'gguf':

@@ -9,7 +9,7 @@ export type ReportParams = { readonly [name: string]: ReportValue };
 
 /** One difference between the claim and the dump. */
 export interface Finding {
-  /** The fault: `wrong_pairing`. docs/doctor.md lists all. */
+  /** The fault: `wrong_pairing`. The page faults/ of the site has all. */
   readonly id: string;
   /** What was found and what was claimed. */
   readonly params: ReportParams;

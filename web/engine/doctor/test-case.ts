@@ -1,87 +1,57 @@
-// A test of a port: a few vectors of a dump before the rotation, and after it what the claim makes of them.
+// A test of a port: the arguments of one of its functions, and what the claim makes of them.
 
 import { refusal } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
-import { formatOf, NOISE, type Vectors } from './dump.ts';
-import { ANGLE_NOISE } from './fit.ts';
-import { pairOf } from './pair.ts';
 import type { NoiseFormat, Report } from './report.ts';
-import type { RotationDump, TwoImplementationsDump } from './requests.ts';
-import { coordinates } from './state.ts';
-import { rotatedBack } from './two-implementations.ts';
+import { type DiagnoseRequest, kindOf, type PositionIdsDump, type RotationDump, type ScoresDump, type TablesDump } from './requests.ts';
+import { idsCase } from './test-case-ids.ts';
+import { rotationCase } from './test-case-rotation.ts';
+import { scoresCase } from './test-case-scores.ts';
+import { tablesCase } from './test-case-tables.ts';
+
+/** Numbers of a test with their shape. */
+export interface CaseTensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array;
+}
+
+/** What a function of the port computes. */
+export type TestedFunction = 'rotation' | 'inv_freq' | 'cos_sin' | 'cos_sin_cache' | 'scores' | 'weights' | 'position_ids';
 
 export interface TestCase {
-  /** [tokens, heads, dim] */
-  readonly shape: readonly [number, number, number];
+  readonly tested: TestedFunction;
   readonly dtype: NoiseFormat;
-  /** One per token, or its coordinates. */
-  readonly positions: readonly number[] | readonly (readonly number[])[];
-  readonly before: Float32Array;
-  readonly expected: Float32Array;
-  /** By token: the largest |port - expected| / |expected| that rounding explains. */
+  /** The arguments of the function by name, in their order. */
+  readonly inputs: { readonly [name: string]: CaseTensor | readonly unknown[] | number };
+  /** Of position ids: [axes][tokens], null for padding. */
+  readonly expected: CaseTensor | readonly (readonly (number | null)[])[];
+  /** What each row of the result is: its first axis. */
+  readonly rows: readonly string[];
+  /** By row: the largest |port - expected| / |expected| that rounding explains. */
   readonly tolerances: readonly number[];
 }
 
 /** Numbers in each tensor: two of them in base64 are below 60 kB. */
-const MOST = 5400;
+export const MOST_NUMBERS = 5400;
 /** Of the noise of a format, which correct dumps keep below one. */
-const ROUNDING = 4;
-
-/** The tokens of a test: those around the first difference, and others at growing distances. */
-function tokensFor(count: number, most: number, first: number | undefined): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, token) => token);
-  const chosen = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
-  for (let step = 0; step <= 200 && chosen.size < most; step++) chosen.add(Math.round((count - 1) * (step / 200) ** 2));
-  return [...chosen].sort((a, b) => a - b);
-}
-
-/** Row by row: [tokens, heads, dim] of these tokens and heads. */
-function picked({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
-  const out = new Float32Array(tokens.length * heads.length * dim);
-  tokens.forEach((token, row) => {
-    heads.forEach((head, at) => {
-      const from = token * tokenStride + head * headStride;
-      out.set(data.subarray(from, from + dim), (row * heads.length + at) * dim);
-    });
-  });
-  return out;
-}
+export const TOLERATED = 4;
 
 /**
  * The test that a dump makes. It fails for the dump itself where the report names a fault.
- * @throws {PhasorError} `invalid_argument` without a claim
+ * @throws {PhasorError} `invalid_argument` without a claim, and for a dump of which no test is made
  */
-export function testCaseOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { one, two, positions: all, claim } = pairOf(phasor, request);
-  if (!claim) throw refusal('claim', 'it is needed for a test; expected an encoding or a config');
-  if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
-    throw refusal('after', 'a test needs two tensors of one shape');
-  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, all, claim) : one;
-  const { dim } = before;
-  const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
-  const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
-  const x = picked(before, tokens, heads);
-  const rows = coordinates(tokens.map((token) => all[token]) as typeof all);
-  const axes = rows[0]?.length ?? 1;
-  const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
-  const dtype = noise ?? formatOf(one.data, two.data);
-  const shape = [tokens.length, heads.length, dim] as const;
-  const common = { shape, dtype, positions: axes === 1 ? rows.map(([position = 0]) => position) : rows, before: x };
-  const format = NOISE[dtype];
-  if (claim.id === 'none') return { ...common, expected: x, tolerances: tokens.map(() => ROUNDING * format) };
-  const view = { shape: [heads.length, tokens.length, dim], strides: [dim, heads.length * dim, 1], offset: 0, data: x };
-  const turned = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
-  const expected = picked(
-    { tokens: tokens.length, heads: heads.length, dim, data: turned, tokenStride: dim, headStride: tokens.length * dim },
-    tokens.map((_, row) => row),
-    heads.map((_, at) => at),
-  );
-  const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
-  const pairs = angles.length / tokens.length;
-  // Half precision rounds tables and products; float32 rounds angles, which are large at far positions.
-  const tolerances = tokens.map((_, row) => {
-    const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
-    return ROUNDING * Math.sqrt(format * format + squares / pairs);
-  });
-  return { ...common, expected, tolerances };
+export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {
+  switch (kindOf(request)) {
+    case 'rotation':
+    case 'two':
+      return rotationCase(phasor, request as RotationDump, report);
+    case 'tables':
+      return tablesCase(phasor, request as TablesDump, report);
+    case 'scores':
+      return scoresCase(phasor, request as ScoresDump, report);
+    case 'positionIds':
+      return idsCase(request as PositionIdsDump, report);
+    default:
+      throw refusal('gguf', 'a config and a GGUF have no numbers to test; expected a dump of the port');
+  }
 }

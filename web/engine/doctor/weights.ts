@@ -15,29 +15,10 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   if (sinks && sinks.length !== heads) return withoutExplanation('cannot_tell', 'shapes_differ');
   const format = formatOf(weights.data);
   const limit = 4 * NOISE[format];
-  const visible = visibleOf([heads, queries, keys], claim);
   const scale = claim.scale ?? 1 / Math.sqrt(dim);
-  const bias = biasOf(phasor, claim.encoding, heads, queries, keys);
-  const scoresOf = (factor: number) =>
-    Float64Array.from(products.data, (product, at) => {
-      if (!visible[at]) return Number.NEGATIVE_INFINITY;
-      const plain = factor * product;
-      return (claim.softcap ? claim.softcap * Math.tanh(plain / claim.softcap) : plain) + (bias?.[at] ?? 0);
-    });
-  const softmaxOf = (factor: number, logits: ArrayLike<number> | undefined) => {
-    const scores = scoresOf(factor);
-    const out = new Float64Array(scores.length);
-    for (let row = 0; row < heads * queries; row++) {
-      const own = scores.subarray(row * keys, (row + 1) * keys);
-      const sink = logits?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
-      const most = own.reduce((a, b) => Math.max(a, b), sink);
-      const sum = own.reduce((total, one) => total + Math.exp(one - most), Math.exp(sink - most));
-      own.forEach((one, key) => {
-        out[row * keys + key] = Math.exp(one - most) / sum;
-      });
-    }
-    return out;
-  };
+  const scoresOf = (factor: number) => claimedScores(phasor, products, { ...claim, scale: factor }, dim);
+  const softmaxOf = (factor: number, logits: ArrayLike<number> | undefined) =>
+    softmaxWith(scoresOf(factor), [heads, queries, keys], logits);
   const residualOf = (predicted: Float64Array) => {
     let [squares, lengths] = [0, 0];
     weights.data.forEach((weight, at) => {
@@ -74,6 +55,38 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   );
   const rest = { ...common, ...withMap() };
   return mask ? { ...mask, ...rest } : withoutExplanation('not_explained', 'frequencies_unknown', rest);
+}
+
+/** Scores by the claim; hidden ones are -Infinity. */
+export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
+  const [heads = 1, queries = 1, keys = 1] = shape;
+  const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
+  const visible = visibleOf([heads, queries, keys], claim);
+  const bias = biasOf(phasor, encoding, heads, queries, keys);
+  return Float64Array.from(data, (product, at) => {
+    if (!visible[at]) return Number.NEGATIVE_INFINITY;
+    const plain = scale * product;
+    return (cap ? cap * Math.tanh(plain / cap) : plain) + (bias?.[at] ?? 0);
+  });
+}
+
+/** The softmax of each row, in which the sink of its head takes part. */
+export function softmaxWith(
+  scores: Float64Array,
+  [heads, queries, keys]: readonly [number, number, number],
+  sinks: ArrayLike<number> | undefined,
+): Float64Array {
+  const out = new Float64Array(scores.length);
+  for (let row = 0; row < heads * queries; row++) {
+    const own = scores.subarray(row * keys, (row + 1) * keys);
+    const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
+    const most = own.reduce((a, b) => Math.max(a, b), sink);
+    const sum = own.reduce((total, one) => total + Math.exp(one - most), Math.exp(sink - most));
+    own.forEach((one, key) => {
+      out[row * keys + key] = Math.exp(one - most) / sum;
+    });
+  }
+  return out;
 }
 
 /** The logit of each head that takes what is missing from the sums of its rows: of all rows the sum of exponentials times the missing share. */

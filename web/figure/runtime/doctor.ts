@@ -1,5 +1,10 @@
 // The doctor of the website: locates the WebAssembly file.
 import file from '../../../build/wasm/phasor.wasm?url';
 import { workerDoctor } from '../../engine/worker/doctor-client.ts';
+import type { Diagnose } from '../contract/context.ts';
+import { Semaphore } from './scheduling.ts';
 
-export const diagnose = workerDoctor({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
+const inWorker = workerDoctor({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
+/** A page may have a figure for each fault: one worker at a time. */
+const turns = new Semaphore(1);
+export const diagnose: Diagnose = (request, signal) => turns.use(() => inWorker(request, signal));

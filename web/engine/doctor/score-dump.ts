@@ -1,0 +1,36 @@
+// A dump of scores as it is examined.
+
+import { refusal } from '../errors.ts';
+import type { Phasor } from '../types/api.ts';
+import type { TensorData } from '../types/tensors.ts';
+import { scoreClaimOf } from './claims.ts';
+import { readTensor } from './dump.ts';
+import { productsOf } from './products.ts';
+import type { ScoresDump } from './requests.ts';
+import type { ScoreDump } from './scores.ts';
+
+function needed(name: string, tensor: TensorData | undefined): TensorData {
+  if (!tensor) throw refusal(name, 'it is needed with the other tensor of this dump');
+  return tensor;
+}
+
+const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
+
+/** Products, from queries and keys where they are not provided, and the claim about them, from the config or as it is. */
+export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
+  if (request.claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
+  const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
+  const products = request.products
+    ? readTensor('products', request.products)
+    : productsOf(readTensor('q', needed('q', q)), readTensor('k', needed('k', k)));
+  const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
+  if (dim === undefined || !(dim >= 1)) throw refusal('dim', 'it is needed with products; expected the number of channels of a head');
+  return {
+    products,
+    scores: optional('scores', request.scores),
+    weights: optional('weights', request.weights),
+    sinks: optional('sinks', request.sinks),
+    dim,
+    claim: request.claim ?? read?.claim,
+  };
+}

@@ -1,0 +1,79 @@
+// The test of a rotation: a few vectors of a dump before it, and after it what the claim makes of them.
+
+import { refusal } from '../errors.ts';
+import type { Phasor } from '../types/api.ts';
+import { formatOf, NOISE, type Vectors } from './dump.ts';
+import { ANGLE_NOISE } from './fit.ts';
+import { pairOf } from './pair.ts';
+import type { Report } from './report.ts';
+import type { RotationDump, TwoImplementationsDump } from './requests.ts';
+import { coordinates } from './state.ts';
+import { MOST_NUMBERS as MOST, type TestCase, TOLERATED } from './test-case.ts';
+import { rotatedBack } from './two-implementations.ts';
+
+/** The tokens of a test: those around the first difference, and others at growing distances. */
+function tokensFor(count: number, most: number, first: number | undefined): number[] {
+  if (count <= most) return Array.from({ length: count }, (_, token) => token);
+  const chosen = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
+  for (let step = 0; step <= 200 && chosen.size < most; step++) chosen.add(Math.round((count - 1) * (step / 200) ** 2));
+  return [...chosen].sort((a, b) => a - b);
+}
+
+/** Row by row: [tokens, heads, dim] of these tokens and heads. */
+function picked({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
+  const out = new Float32Array(tokens.length * heads.length * dim);
+  tokens.forEach((token, row) => {
+    heads.forEach((head, at) => {
+      const from = token * tokenStride + head * headStride;
+      out.set(data.subarray(from, from + dim), (row * heads.length + at) * dim);
+    });
+  });
+  return out;
+}
+
+export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
+  const { one, two, positions: all, claim } = pairOf(phasor, request);
+  if (!claim) throw refusal('claim', 'it is needed for a test; expected an encoding or a config');
+  if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
+    throw refusal('after', 'a test needs two tensors of one shape');
+  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, all, claim) : one;
+  const { dim } = before;
+  const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
+  const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
+  const x = picked(before, tokens, heads);
+  const rows = coordinates(tokens.map((token) => all[token]) as typeof all);
+  const axes = rows[0]?.length ?? 1;
+  const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
+  const dtype = noise ?? formatOf(one.data, two.data);
+  const shape = [tokens.length, heads.length, dim] as const;
+  const named = axes === 1 ? rows.map(([position = 0]) => position) : rows;
+  const made = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
+    tested: 'rotation',
+    dtype,
+    inputs: { before: { shape, data: x }, positions: named },
+    expected: { shape, data: expected },
+    rows: rows.map((row) => `position ${row.join(', ')}`),
+    tolerances,
+  });
+  const format = NOISE[dtype];
+  if (claim.id === 'none')
+    return made(
+      x,
+      tokens.map(() => TOLERATED * format),
+    );
+  const view = { shape: [heads.length, tokens.length, dim], strides: [dim, heads.length * dim, 1], offset: 0, data: x };
+  const turned = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
+  const expected = picked(
+    { tokens: tokens.length, heads: heads.length, dim, data: turned, tokenStride: dim, headStride: tokens.length * dim },
+    tokens.map((_, row) => row),
+    heads.map((_, at) => at),
+  );
+  const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
+  const pairs = angles.length / tokens.length;
+  // Half precision rounds tables and products; float32 rounds angles, which are large at far positions.
+  const tolerances = tokens.map((_, row) => {
+    const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
+    return TOLERATED * Math.sqrt(format * format + squares / pairs);
+  });
+  return made(expected, tolerances);
+}

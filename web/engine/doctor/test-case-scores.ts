@@ -1,0 +1,73 @@
+// The test of scores or weights: what the claim makes of the products, or of queries and keys, of the last queries of a dump.
+
+import { refusal } from '../errors.ts';
+import type { Phasor } from '../types/api.ts';
+import { type DumpTensor, formatOf, NOISE, readTensor } from './dump.ts';
+import type { Report } from './report.ts';
+import type { ScoresDump } from './requests.ts';
+import { scoreDumpOf } from './score-dump.ts';
+import { type CaseTensor, MOST_NUMBERS, type TestCase, TOLERATED } from './test-case.ts';
+import { claimedScores, softmaxWith } from './weights.ts';
+
+/** The last `count` of the rows of each head: [heads, rows, width]. */
+function last({ shape, data }: DumpTensor, count: number): CaseTensor {
+  const [heads = 1, rows = 1, width = 1] = shape;
+  const out = new Float32Array(heads * count * width);
+  for (let head = 0; head < heads; head++)
+    out.set(data.subarray((head * rows + rows - count) * width, (head + 1) * rows * width), head * count * width);
+  return { shape: [heads, count, width], data: out };
+}
+
+export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
+  const { products, scores, weights, sinks, claim, dim } = scoreDumpOf(phasor, request);
+  const dumped = scores ?? weights;
+  if (!claim) throw refusal('claim', 'it is needed for a test; expected a config');
+  if (!dumped) throw refusal('scores', 'they are needed for a test; expected scores or weights');
+  const [heads = 1, queries = 1, keys = 1] = products.shape;
+  const count = Math.min(queries, Math.floor(MOST_NUMBERS / (heads * Math.max(keys, request.q ? dim : 0))));
+  if (count < 1) throw refusal('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
+  const shape = [heads, count, keys] as const;
+  const few = last(products, count);
+  const values = claimedScores(phasor, few, claim, dim);
+  const expected = Float32Array.from(scores ? values : softmaxWith(values, [...shape], sinks?.data));
+  const dtype = formatOf(dumped.data.filter((value) => value > -1e4));
+  const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
+  const tolerance = TOLERATED * NOISE[dtype];
+  if (isFault && !departs(last(dumped, count), expected, tolerance))
+    throw refusal('scores', `the fault is not in the last ${count} queries, of which a test is made; expected fewer heads or keys`);
+  const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
+  const vectors =
+    request.products || !request.q || !request.k
+      ? { products: few }
+      : { q: last(readTensor('q', request.q), count), k: asTensor(readTensor('k', request.k)) };
+  return {
+    tested: scores ? 'scores' : 'weights',
+    dtype,
+    inputs: {
+      ...vectors,
+      ...(weights && sinks ? { sinks: asTensor(sinks) } : {}),
+      ...(claim.segments ? { segments: claim.segments } : {}),
+    },
+    expected: { shape, data: expected },
+    rows: Array.from({ length: heads }, (_, head) => `head ${head}`),
+    tolerances: new Array<number>(heads).fill(tolerance),
+  };
+}
+
+/** Whether hidden keys differ in a head, or its error is above the tolerance. */
+function departs({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
+  const [heads = 1] = shape;
+  const size = data.length / heads;
+  for (let head = 0; head < heads; head++) {
+    let [squares, lengths] = [0, 0];
+    for (let at = head * size; at < (head + 1) * size; at++) {
+      const [one, two] = [data[at] as number, expected[at] as number];
+      if (one < -1e4 !== two < -1e4) return true;
+      if (two < -1e4) continue;
+      squares += (one - two) ** 2;
+      lengths += two * two;
+    }
+    if (Math.sqrt(squares) > tolerance * Math.sqrt(lengths)) return true;
+  }
+  return false;
+}

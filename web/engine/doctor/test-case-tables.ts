@@ -1,0 +1,87 @@
+// The test of tables: the frequencies, or the cosines and sines at a few positions, that the claim has.
+
+import { refusal } from '../errors.ts';
+import type { EncodingConfig, Phasor } from '../types/api.ts';
+import { claimOf } from './claims.ts';
+import { NOISE } from './dump.ts';
+import { ANGLE_NOISE } from './fit.ts';
+import { channelsOf, type PairLayout } from './planes.ts';
+import type { Report } from './report.ts';
+import type { TablesDump } from './requests.ts';
+import { coordinates, type TokenPositions } from './state.ts';
+import { MOST_NUMBERS, type TestCase, TOLERATED } from './test-case.ts';
+
+export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
+  const { claim, dim: known } = claimOf(phasor, request);
+  if (!claim || claim.id === 'none') throw refusal('claim', 'it is needed for a test; expected a rotation, or a config');
+  const dim = request.dim ?? known;
+  return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
+}
+
+/** Of frequencies that are computed in float32, whatever the dump has. */
+const OF_FREQUENCIES = 3e-6;
+
+function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
+  const pairs = (request.invFreq as NonNullable<TablesDump['invFreq']>).data.length;
+  const { data } = phasor.ropeFrequencies({ encoding: claim, dim: dim ?? 2 * pairs }).invFreq;
+  return {
+    tested: 'inv_freq',
+    dtype: 'f32',
+    inputs: {},
+    expected: { shape: [data.length], data: Float32Array.from(data) },
+    rows: Array.from(data, (_, pair) => `pair ${pair}`),
+    tolerances: Array.from(data, () => OF_FREQUENCIES),
+  };
+}
+
+/** Rows of cosines, then sines: one column for each pair, or each twice as the claim has it. */
+function rowsCase(
+  phasor: Phasor,
+  request: TablesDump,
+  claim: EncodingConfig,
+  known: number | undefined,
+  { noise, first }: Report,
+): TestCase {
+  const { cosSinCache, cos } = request;
+  const table = cosSinCache ?? cos;
+  if (table?.shape.length !== 2) throw refusal('cos', 'its shape has two axes in a test; expected [tokens, pairs] or [tokens, dim]');
+  const [tokens = 1, width = 1] = table.shape;
+  const columns = cosSinCache ? width / 2 : width;
+  const all: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
+  const count = Math.max(2, Math.min(tokens, Math.floor(MOST_NUMBERS / (2 * columns))));
+  const spread = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
+  const chosen = [...new Set([...spread, first?.token ?? 0])].sort((a, b) => a - b);
+  const rows = coordinates(chosen.map((token) => all[token]) as unknown as TokenPositions);
+  const axes = rows[0]?.length ?? 1;
+  const positions = { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
+  const dim = known ?? (cosSinCache ? width : columns);
+  const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
+  const pairs = angles.length / rows.length;
+  if (columns !== pairs && columns !== 2 * pairs)
+    throw refusal('cos', `it has ${columns} columns, but the claim ${pairs} pairs; expected one column or two for each`);
+  const isRope = claim.id === 'rope' || claim.id === 'mrope';
+  const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
+  const layout = request.tableLayout ?? (claim.layout as PairLayout | undefined) ?? (claim.id === 'mrope' ? 'half_split' : 'interleaved');
+  const data = new Float32Array(rows.length * 2 * columns);
+  for (let row = 0; row < rows.length; row++)
+    for (let t = 0; t < pairs; t++) {
+      const angle = angles[row * pairs + t] as number;
+      const at = columns === pairs ? [t] : channelsOf({ layout, rotaryDim: columns, offset: 0 }, t);
+      for (const column of at) {
+        data[row * 2 * columns + column] = gain * Math.cos(angle);
+        data[(row * 2 + 1) * columns + column] = gain * Math.sin(angle);
+      }
+    }
+  const dtype = noise ?? 'f32';
+  return {
+    tested: cosSinCache ? 'cos_sin_cache' : 'cos_sin',
+    dtype,
+    inputs: { positions: axes === 1 ? rows.map(([position = 0]) => position) : rows },
+    expected: { shape: [rows.length, 2 * columns], data },
+    rows: rows.map((row) => `position ${row.join(', ')}`),
+    tolerances: rows.map((_, row) => {
+      const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
+      return TOLERATED * Math.sqrt(NOISE[dtype] ** 2 + squares / pairs);
+    }),
+  };
+}

@@ -1,0 +1,213 @@
+// The programs that the doctor writes: they call one function of a port, and compare its result with numbers of a file beside them.
+
+import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
+
+/** The names of functions where none is provided. */
+export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly python: string; readonly javascript: string } } = {
+  rotation: { python: 'rotate', javascript: 'rotate' },
+  inv_freq: { python: 'inv_freq', javascript: 'invFreq' },
+  cos_sin: { python: 'cos_sin', javascript: 'cosSin' },
+  cos_sin_cache: { python: 'cos_sin_cache', javascript: 'cosSinCache' },
+  scores: { python: 'scores', javascript: 'scores' },
+  weights: { python: 'weights', javascript: 'weights' },
+  position_ids: { python: 'position_ids', javascript: 'positionIds' },
+};
+
+export interface TestProgram {
+  readonly title: string;
+  /** Of the numbers. */
+  readonly file: string;
+  readonly module: string;
+  readonly name: string;
+  readonly found: TestCase;
+}
+
+const TORCH: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
+
+/** The arguments of a call, and what the function returns. */
+interface Call {
+  readonly names: string;
+  readonly returns: string;
+  readonly call: string;
+}
+
+/** The arguments of scores and weights: arrays, and texts of a packed row. */
+const ofScores = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
+  Object.keys(inputs).map((one) => (one === 'segments' ? list(one) : tensor(one)));
+
+function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Call {
+  const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
+  const tensor = (one: string) => `tensor(case["inputs"]["${one}"])`;
+  switch (tested) {
+    case 'rotation':
+      return {
+        names: 'x, positions',
+        returns: 'rotated x, [tokens, heads, dim]',
+        call: `${name}(${tensor('before')}.to(torch.${TORCH[dtype]}), ${positions})`,
+      };
+    case 'inv_freq':
+      return { names: '', returns: '[pairs]', call: `${name}()` };
+    case 'cos_sin':
+      return {
+        names: 'positions',
+        returns: 'cosines and sines, [tokens, columns] each',
+        call: `torch.cat(list(${name}(${positions})), -1)`,
+      };
+    case 'cos_sin_cache':
+      return { names: 'positions', returns: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
+    default: {
+      const words = ofScores(inputs, tensor, (one) => `torch.tensor(case["inputs"]["${one}"])`);
+      return {
+        names: Object.keys(inputs).join(', '),
+        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', hidden ones below -10000' : ''}`,
+        call: `${name}(${words.join(', ')})`,
+      };
+    }
+  }
+}
+
+const pythonIds = ({ title, file, module, name, found: { inputs } }: TestProgram) => `# ${title}
+import json
+import pathlib
+
+import torch
+from ${module} import ${name}  # ${name}(${Object.keys(inputs).join(', ')}) -> ids, [tokens] or [3, tokens]
+
+case = json.loads(pathlib.Path(__file__).with_name("${file}").read_text())
+
+
+def test_position_ids():
+    expected = case["expected"]
+    found = torch.as_tensor(${name}(**case["inputs"])).reshape(len(expected), -1).tolist()
+    for axis, own, right in zip(case["rows"], found, expected):
+        assert len(own) == len(right), f"{len(own)} ids for {len(right)} tokens"
+        for token, (one, two) in enumerate(zip(own, right)):
+            assert two is None or one == two, f"{axis}, token {token}: {one}; expected {two}"
+`;
+
+const HIDDEN_IN_PYTHON = `    hidden = expected < -1e4
+    assert torch.equal(found < -1e4, hidden), f"hidden keys differ at head, query, key {(found < -1e4).ne(hidden).nonzero()[0].tolist()}"
+    found, expected = found.masked_fill(hidden, 0), expected.masked_fill(hidden, 0)
+`;
+
+export function python(program: TestProgram): string {
+  const { title, file, module, name, found } = program;
+  if (found.tested === 'position_ids') return pythonIds(program);
+  const { names, returns, call } = pythonCall(name, found);
+  return `# ${title}
+import base64
+import json
+import pathlib
+
+import torch
+from ${module} import ${name}  # ${name}(${names}) -> ${returns}
+
+case = json.loads(pathlib.Path(__file__).with_name("${file}").read_text())
+
+
+def tensor(stored):
+    data = bytearray(base64.b64decode(stored["base64"]))
+    return torch.frombuffer(data, dtype=torch.float32).reshape(stored["shape"])
+
+
+def test_${found.tested}():
+    expected = tensor(case["expected"])
+    found = ${call}.float()
+    assert found.shape == expected.shape, f"the shape is {list(found.shape)}; expected {list(expected.shape)}"
+${found.tested === 'scores' ? HIDDEN_IN_PYTHON : ''}    rows = len(case["rows"])
+    errors = (found - expected).reshape(rows, -1).norm(dim=1) / expected.reshape(rows, -1).norm(dim=1).clamp_min(1e-30)
+    over = (errors / torch.tensor(case["tolerances"])).nan_to_num(torch.inf)
+    row = int(over.argmax())
+    assert over[row] <= 1, f"{case['rows'][row]}: error {errors[row]:.2e}, {over[row]:.0f} times what rounding explains"
+`;
+}
+
+function javascriptCall(name: string, { tested, inputs }: TestCase): Call {
+  const [numbers, shape] = [(one: string) => `numbers(inputs.${one})`, (one: string) => `inputs.${one}.shape`];
+  switch (tested) {
+    case 'rotation':
+      return {
+        names: 'x, positions, shape',
+        returns: 'rotated x; the shape is [tokens, heads, dim]',
+        call: `${name}(${numbers('before')}, inputs.positions, ${shape('before')})`,
+      };
+    case 'inv_freq':
+      return { names: '', returns: 'numbers, [pairs]', call: `${name}()` };
+    case 'cos_sin':
+      return {
+        names: 'positions',
+        returns: 'cosines and sines, [tokens, columns] each',
+        call: `sideBySide(${name}(inputs.positions), inputs.positions.length)`,
+      };
+    case 'cos_sin_cache':
+      return {
+        names: 'positions',
+        returns: 'cosines, then sines of each position, [tokens, 2 * pairs]',
+        call: `${name}(inputs.positions)`,
+      };
+    default: {
+      const words = ofScores(inputs, numbers, (one) => `inputs.${one}`);
+      const shapes = Object.keys(inputs)
+        .filter((one) => one !== 'segments')
+        .map((one) => `${one}: ${shape(one)}`);
+      return {
+        names: [...Object.keys(inputs), 'shapes'].join(', '),
+        returns: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', hidden ones below -10000' : ''}; shapes by name`,
+        call: `${name}(${[...words, `{ ${shapes.join(', ')} }`].join(', ')})`,
+      };
+    }
+  }
+}
+
+const javascriptIds = ({ title, file, module, name, found: { inputs } }: TestProgram) => `// ${title}
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ${name} } from '${module}'; // ${name}({ ${Object.keys(inputs).join(', ')} }) -> ids, [tokens] or [3][tokens]
+
+const { inputs, expected } = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));
+
+test('position ids', () => {
+  const found = [...${name}(inputs)].flatMap((id) => (typeof id === 'number' ? id : [...id]));
+  const right = expected.flat();
+  assert.equal(found.length, right.length);
+  for (const [at, id] of right.entries()) assert.ok(id === null || found[at] === id, \`id \${at} is \${found[at]}; expected \${id}\`);
+});
+`;
+
+const SIDE_BY_SIDE = `
+const sideBySide = ([cos, sin], rows) =>
+  Array.from({ length: rows }, (_, row) => [cos, sin].flatMap((table) => [...table.slice((row * table.length) / rows, ((row + 1) * table.length) / rows)])).flat();
+`;
+
+const HIDDEN_IN_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
+    assert.equal(found[at] < -1e4, y < -1e4, \`hidden keys differ at number \${at}\`);
+    if (y < -1e4) found[at] = right[at] = 0;
+  }
+`;
+
+export function javascript(program: TestProgram): string {
+  const { title, file, module, name, found } = program;
+  if (found.tested === 'position_ids') return javascriptIds(program);
+  const { names, returns, call } = javascriptCall(name, found);
+  return `// ${title}
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ${name} } from '${module}'; // ${name}(${names}) -> ${returns}
+
+const { inputs, expected, rows, tolerances } = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));
+const numbers = ({ base64 }) => new Float32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer);
+${found.tested === 'cos_sin' ? SIDE_BY_SIDE : ''}
+test('${found.tested.replaceAll('_', ' ')}', () => {
+  const [found, right] = [Float32Array.from(${call}), numbers(expected)];
+  assert.equal(found.length, right.length);
+${found.tested === 'scores' ? HIDDEN_IN_JAVASCRIPT : ''}  const width = right.length / rows.length;
+  const norm = (row, of) => Math.hypot(...right.subarray(row * width, (row + 1) * width).map((y, at) => of(y, found[row * width + at])));
+  for (const [row, tolerance] of tolerances.entries()) {
+    const error = norm(row, (y, x) => x - y) / Math.max(norm(row, (y) => y), 1e-30);
+    assert.ok(error <= tolerance, \`\${rows[row]}: error \${error}; rounding explains \${tolerance}\`);
+  }
+});
+`;
+}
