@@ -51,7 +51,8 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   }
   const special = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const known = made.get_vocab();
-  const size = Math.max(-1, ...known.values()) + 1;
+  let size = 0;
+  for (const id of known.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {
     const found = made.id_to_token(id);
     if (found === undefined) throw refusal('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
