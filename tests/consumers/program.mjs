@@ -1,5 +1,7 @@
 // What every consumer computes: one attention on its thread, in a worker and with the WebAssembly inside, as one list of numbers each. Some train
-// a model as well, by the larger WebAssembly.
+// a model as well, by the larger WebAssembly, and open a published one, by that of models.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The files of the package that a page needs beside its script. */
 export const WASM = 'phasor.wasm';
@@ -35,7 +37,23 @@ const trained = async (creating) => {
 };
 `;
 
-/** @typedef {'direct' | 'worker' | 'inline' | 'train' | 'trainWorker'} Entry */
+/** A checkpoint of 35 kB, as a consumer has it in its files. */
+const checkpoint = join(import.meta.dirname, '../golden-models/llama-tied');
+const opening = `
+const config = ${JSON.stringify(JSON.parse(readFileSync(join(checkpoint, 'config.json'), 'utf8')))};
+const bytes = Uint8Array.from(atob('${readFileSync(join(checkpoint, 'model.safetensors')).toString('base64')}'), (letter) => letter.charCodeAt(0));
+const files = [new File([JSON.stringify(config)], 'config.json'), new File([bytes], 'model.safetensors')];
+const opened = async (opening) => {
+  const model = await opening;
+  const { logits, loss } = await model.run([5, 6, 7], { outputs: ['logits', 'loss'] });
+  const generated = [];
+  for await (const { id } of model.generate([5, 6, 7], { maxNewTokens: 3 })) generated.push(id);
+  model.dispose();
+  return [model.variant, ...logits.data, loss, ...generated];
+};
+`;
+
+/** @typedef {'direct' | 'worker' | 'inline' | 'train' | 'trainWorker' | 'model' | 'modelWorker'} Entry */
 
 /** A module that exports `answer`, which promises what each of `entries` computes. @param {Entry[]} entries */
 export const program = (entries = ['direct', 'worker', 'inline']) => {
@@ -45,15 +63,18 @@ export const program = (entries = ['direct', 'worker', 'inline']) => {
     worker: ["import { createPhasorWorker } from 'phasor/worker';", 'worker: await inWorker(createPhasorWorker())'],
     train: ["import { createTrainer } from 'phasor/train';", 'train: await trained(createTrainer(order))'],
     trainWorker: ["import { createTrainerWorker } from 'phasor/train';", 'trainWorker: await trained(createTrainerWorker(order))'],
+    model: ["import { openModel } from 'phasor/model';", 'model: await opened(openModel(files))'],
+    modelWorker: ["import { openModelWorker } from 'phasor/model';", 'modelWorker: await opened(openModelWorker(files))'],
     inline: ["import { createPhasor as createInline } from 'phasor/inline';", 'inline: await numbers(await createInline())'],
   };
   const imports = entries.map((entry) => known[entry][0]).join('\n');
-  const trains = entries.some((entry) => entry.startsWith('train'));
-  return `${imports}\n${numbers}${trains ? training : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
+  /** @param {string} name */
+  const has = (name) => entries.some((entry) => entry.startsWith(name));
+  return `${imports}\n${numbers}${has('train') ? training : ''}${has('model') ? opening : ''}export const answer = async () => ({ ${entries.map((entry) => known[entry][1]).join(', ')} });\n`;
 };
 
-/** With a model that is trained, too. @type {Entry[]} */
-export const ALL = ['direct', 'worker', 'inline', 'train', 'trainWorker'];
+/** With a model that is trained and one that is opened, too. @type {Entry[]} */
+export const ALL = ['direct', 'worker', 'inline', 'train', 'trainWorker', 'model', 'modelWorker'];
 
 /** The same for `require`. @param {Entry[]} [entries] */
 export const commonJs = (entries) =>

@@ -32,9 +32,9 @@ async function expectedNumbers() {
   const only = (variant) =>
     printing(
       program(ALL).replaceAll(
-        /(create\w+)\((order)?\)/g,
-        (_, /** @type {string} */ create, /** @type {string | undefined} */ spec) =>
-          `${create}(${spec ? `${spec}, ` : ''}{ variant: '${variant}' })`,
+        /((?:create|open)\w+)\((order|files)?\)/g,
+        (_, /** @type {string} */ create, /** @type {string | undefined} */ first) =>
+          `${create}(${first ? `${first}, ` : ''}{ variant: '${variant}' })`,
       ),
     );
   const files = { 'main.mjs': printing(program(ALL)), 'simd.mjs': only('simd') };

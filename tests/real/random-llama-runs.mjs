@@ -1,0 +1,46 @@
+// A random model as large as a small real one is opened, run and continued.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeRandomLlama } from './random-llama.mjs';
+
+/** @typedef {import('../../web/engine/model.node.ts')} Package */
+
+/** Seconds that a promise takes. @template T @param {() => Promise<T>} call @returns {Promise<[T, string]>} */
+async function timed(call) {
+  const began = performance.now();
+  const value = await call();
+  return [value, `${((performance.now() - began) / 1000).toFixed(2)} s`];
+}
+
+/**
+ * @param {(Package['openModel'] | Package['openModelWorker'])[]} ways
+ * @param {(isRight: boolean, sentence: string) => void} report
+ */
+export async function compareRandomLlama(ways, report) {
+  const folder = mkdtempSync(join(tmpdir(), 'phasor-random-'));
+  try {
+    writeRandomLlama(folder);
+    const { size } = statSync(join(folder, 'model.safetensors'));
+    for (const open of ways) {
+      const [model, opening] = await timed(() => open(folder, {}));
+      const ids = Array.from({ length: 64 }, (_, at) => (at * 7919) % model.info.vocabSize);
+      const [, prompt] = await timed(() => model.run(ids, { outputs: [], topK: 1, logitsToKeep: 1 }));
+      const [tokens, generation] = await timed(async () => {
+        const all = [];
+        for await (const { id } of model.generate(ids, { maxNewTokens: 16 })) all.push(id);
+        return all;
+      });
+      // Each token is the most probable one of the whole text before it.
+      const { predictions = [] } = await model.run([...ids, ...tokens], { outputs: [], topK: 1 });
+      const isSame = tokens.length === 16 && tokens.every((id, at) => predictions[63 + at]?.[0]?.id === id);
+      report(
+        isSame,
+        `random llama of ${(model.info.parameters / 1e6).toFixed(0)}M, ${model.thread}, ${model.variant}: opened ${(size / 1e6).toFixed(0)} MB in ${opening}, 64 tokens in ${prompt}, 16 generated in ${generation}; ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB resident`,
+      );
+      model.dispose();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,25 @@
+// Recorded numbers, and names of outputs as they are in them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { root } from '../../scripts/root.mjs';
+
+/** A file of tests/golden-real. @param {string} name @returns {any} */
+export const reference = (name) => JSON.parse(gunzipSync(readFileSync(join(root, `tests/golden-real/${name}.json.gz`))).toString());
+
+/** @param {string} name "share_of_distance" */
+export const inCamelCase = (name) => name.replaceAll(/_(\w)/g, (_, /** @type {string} */ letter) => letter.toUpperCase());
+
+/**
+ * Compares the measures of heads that are recorded, [layer][head], or numbers.
+ * @param {import('./differences.mjs').Differences} found
+ * @param {number} most
+ * @param {any} got headMeasures
+ * @param {Record<string, any>} recorded
+ */
+export function compareMeasures(found, most, got, recorded) {
+  for (const [name, values] of Object.entries(recorded)) {
+    const measure = got?.[inCamelCase(name)];
+    found.compare('measures of heads', most, measure?.data ?? [measure], [values].flat(2), true);
+  }
+}

@@ -1,0 +1,110 @@
+// phasor/model: files of a model that are not what they say, or that change on the disk while they are read. Each is one sentence, and the next model opens.
+import { cpSync, mkdtempSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openModel, openModelWorker, type ReadableFile } from '../../web/engine/model.node.ts';
+import { configOf, fileBytes, GOLDEN, readableFile, readTensors, writeTensors } from './checkpoint-files.ts';
+
+const config = configOf('llama-gqa');
+const tensors = [...readTensors(fileBytes('llama-gqa/model.safetensors'))];
+const rejection = async (files: Parameters<typeof openModel>[0], options: Parameters<typeof openModel>[1] = { config }) => {
+  const error = await openModel(files, options).then(
+    (model) => model.dispose(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Error);
+  // The next model opens.
+  using model = await openModel(`${GOLDEN}/llama-gqa`);
+  expect((await model.run([5, 6])).logits?.shape).toEqual([2, 64]);
+  return error as { message: string; code: string; argument?: string };
+};
+const weights = (...all: Parameters<typeof writeTensors>) => [readableFile('model.safetensors', writeTensors(...all))];
+
+describe('Numbers that are not finite are rejected by the name of their tensor', () => {
+  it.each([
+    ['F32', 4, [0, 0, 0xc0, 0x7f]],
+    ['BF16', 2, [0xc0, 0x7f]],
+    ['F16', 2, [0, 0x7e]],
+  ] as const)('NaN in %s', async (dtype, size, nan) => {
+    const filled = tensors.map(([name, { shape }]) => {
+      const count = shape.reduce((product, extent) => product * extent, 1);
+      return [name, { dtype, shape, data: Uint8Array.from({ length: size * count }, (_, at) => nan[at % size] as number) }] as const;
+    });
+    const { message, code } = await rejection(weights(filled));
+    expect(message).toMatch(/^[\w.]+\[0\]: NaN is not a finite number$/);
+    expect(code).toBe('invalid_argument');
+  });
+});
+
+it('a tensor of another shape is rejected, with the one that is needed', async () => {
+  const turned = tensors.map(
+    ([name, tensor]) => [name, name.includes('up_proj') ? { ...tensor, shape: tensor.shape.toReversed() } : tensor] as const,
+  );
+  expect((await rejection(weights(turned))).message).toMatch(
+    /^weights: the shape of model\.layers\.0\.mlp\.up_proj\.weight is 32 x 56; 56 x 32 is needed$/,
+  );
+});
+
+describe('Parts of two models are rejected', () => {
+  const part = (name: string, all: typeof tensors) => readableFile(name, writeTensors(all));
+  const index = (names: readonly string[]): ReadableFile => {
+    const weight_map = Object.fromEntries(names.map((name, at) => [`tensor ${at}`, name]));
+    return readableFile('model.safetensors.index.json', new TextEncoder().encode(JSON.stringify({ weight_map })));
+  };
+  const names = ['a.safetensors', 'b.safetensors'] as const;
+  const [first, second] = [0, 1].map((layer) => tensors.filter(([name]) => Number(name.includes('layers.1.')) === layer)) as [
+    typeof tensors,
+    typeof tensors,
+  ];
+
+  it('that both have a tensor', async () => {
+    const files = [part(names[0], tensors), part(names[1], second), index(names)];
+    expect((await rejection(files)).message).toMatch(/^weights: .*model\.layers\.1\..*(twice|two)/);
+  });
+
+  it('of other shapes', async () => {
+    const other = [...readTensors(fileBytes('gpt2-a/model.safetensors'))];
+    const files = [part(names[0], first), part(names[1], other), index(names)];
+    const { message, argument } = await rejection(files);
+    expect(argument).toBe('weights');
+    expect(message.length).toBeGreaterThan(20);
+  });
+});
+
+describe('On the disk', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'phasor-vanishing-'));
+    cpSync(`${GOLDEN}/llama-gqa/config.json`, join(folder, 'config.json'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([openModel, openModelWorker])('%o: a file may be cut while it is read', async (open) => {
+    const path = join(folder, 'model.safetensors');
+    writeFileSync(path, writeTensors(tensors));
+    const onProgress = ({ loaded }: { loaded: number }) => loaded > 0 && truncateSync(path, 4096);
+    await expect(open(folder, { onProgress })).rejects.toMatchObject({
+      code: 'truncated',
+      argument: 'model.safetensors',
+      message: expect.stringMatching(/^model\.safetensors: \d+ bytes were read from \d+ on; expected \d+$/),
+    });
+  });
+
+  it('a part may vanish before it is read', async () => {
+    const parts = ['a.safetensors', 'b.safetensors'] as const;
+    for (const [at, name] of parts.entries())
+      writeFileSync(join(folder, name), writeTensors(tensors.filter(([tensor]) => Number(tensor.includes('layers.1.')) === at)));
+    const weight_map = Object.fromEntries(parts.map((name, at) => [`tensor ${at}`, name]));
+    writeFileSync(join(folder, 'model.safetensors.index.json'), JSON.stringify({ weight_map }));
+    let isGone = false;
+    const onProgress = () => {
+      if (isGone) return;
+      isGone = true;
+      unlinkSync(join(folder, 'b.safetensors'));
+    };
+    const { message, code, argument } = await rejection(folder, { onProgress });
+    expect([code, argument]).toEqual(['not_found', 'b.safetensors']);
+    expect(message).toMatch(/^b\.safetensors: it cannot be read any more \(ENOENT/);
+  });
+});
