@@ -27,10 +27,12 @@ test.describe('without JavaScript', () => {
       await page.setViewportSize({ width, height: 900 });
       await open(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      for (const figure of await page.locator('main > .book-figure').all()) {
+      for (const [index, figure] of (await page.locator('main > .book-figure').all()).entries()) {
         await expect(figure.locator('phasor-figure svg.still:visible')).toHaveCount(1);
         await expect(figure.locator('figcaption .number')).toBeVisible();
-        await expect(figure.locator('.question')).toBeVisible();
+        await expect(figure.locator('.instruction')).toBeVisible();
+        // The title of the chapter is the question of the figure that opens it.
+        await expect(figure.locator('.question')).toBeVisible({ visible: index > 0 });
       }
       await expect(page.locator('.formula math').first()).toBeVisible();
       await expect(page.locator('data.core:not([hidden])').first()).toHaveText(/\d/);
