@@ -91,7 +91,7 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, kept
   const opened = await languageModel();
   const { model, name, isShipped } = opened;
   const { info } = model;
-  const { ids, pieces } = modelText(spec.text, opened, LEAST, MOST);
+  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const key = `${opened.key} ${ids}`;
   const run = () => model.run(ids, { outputs: ['headMeasures'] });
   const { headMeasures } = await (kept?.get('run', key, run) ?? run());
