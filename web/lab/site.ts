@@ -6,6 +6,7 @@ import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
 import { createTrainer, diagnose, languageModelsIn, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
+import { openKind } from './page/open-kind.ts';
 import { startLab } from './start.ts';
 
 const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
@@ -20,5 +21,6 @@ void startLab({
   vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
   photographs: new PhotographFile(file('photographs.json')),
   kinds: kindsOnDemand,
+  openKind,
   script: siteScript(new URL('../', document.baseURI)),
 });

@@ -22,13 +22,11 @@ const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) 
 };
 
 /** A checkpoint of the golden cases, whose texts are token ids. */
-const golden = async (name: string): Promise<LanguageModel> => ({
-  key: 7,
-  name,
-  isShipped: false,
-  model: await openModel(`${GOLDEN}/${name}`, { variant: 'simd' }),
-  config: readFileSync(`${GOLDEN}/${name}/config.json`, 'utf8'),
-});
+async function golden(name: string): Promise<LanguageModel> {
+  const model = await openModel(`${GOLDEN}/${name}`, { variant: 'simd' });
+  const config = readFileSync(`${GOLDEN}/${name}/config.json`, 'utf8');
+  return { key: 7, name, isShipped: false, model, config, dispose: () => model.dispose() };
+}
 
 describe('the shipped model', () => {
   it('has a head that looks one token back, and less without positions', async () => {
@@ -95,7 +93,7 @@ describe('other models', () => {
   it.each(['llama-gqa', 'bert-base', 'gpt2-a'])('%s: weights add up, and what it lacks is left out', async (name) => {
     const opened = await golden(name);
     const { spec, numbers } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => opened });
-    opened.model.dispose();
+    opened.dispose();
     expect(numbers.residual).toBeLessThan(1e-5);
     const hasRotations = name.startsWith('llama');
     expect([numbers.pairs !== undefined, numbers.without !== undefined]).toEqual([hasRotations, hasRotations]);

@@ -16,7 +16,8 @@ export class FieldError extends Error {
 
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** `labels`: what readers see instead of a word. */
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [word: string]: string } }
   /** Any of these, as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
@@ -116,6 +117,10 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
     print: (word) => word,
   };
 }
+
+/** The same choice with a label for each word. */
+export const labelled = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
+  field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
 /** The words of a text separated by commas or spaces, without duplicates. */
 export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];

@@ -102,6 +102,13 @@ export interface Action {
   readonly disabled?: boolean;
 }
 
+/** A kind on a page of its own, with these fields as texts. */
+export interface OpenedKind {
+  readonly kind: string;
+  readonly label: string;
+  readonly fields: { readonly [name: string]: string };
+}
+
 /** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
 export interface Dragging<Fields extends FieldTable, Numbers> {
   /** Their field; if it is locked nothing can be dragged. */
@@ -153,6 +160,8 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly hasOwnReadout?: boolean;
   /** `before`: the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
+  /** Another kind with more about these numbers, shown on the same page or on its own one of the website. */
+  opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
    * Of a kind that trains, or reads for long: undefined for a recording, or the controls of a watched computation. Its arguments of `KindContext.partial` are complete

@@ -113,7 +113,7 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
     case 'number':
       return numberControl(shown, control);
     case 'choice':
-      return choiceControl(shown, [[undefined, control.choices.map((word) => [word, spaced(word)])]]);
+      return choiceControl(shown, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? spaced(word)])]]);
     case 'several':
       return severalControl(shown, control.choices);
     case 'switch':

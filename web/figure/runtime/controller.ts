@@ -41,6 +41,8 @@ export interface Figure extends RequestedSpec {
   readonly languageModels: LanguageModels | undefined;
   /** The engine of the page. */
   engine(): Promise<PageEngine>;
+  /** Shows another kind on this page; undefined where figures link to its page. */
+  readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
   /** Requests failed word vectors again, for the whole page. */
@@ -155,6 +157,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     inView,
     languageModels: services.languageModels,
     engine: () => services.engine(),
+    openKind: services.openKind,
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {

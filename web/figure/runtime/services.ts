@@ -7,7 +7,7 @@ import type { RemotePhasor } from '../../engine/index.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { Diagnose } from '../contract/context.ts';
-import type { Vocabulary } from '../contract/kind.ts';
+import type { OpenedKind, Vocabulary } from '../contract/kind.ts';
 import type { KindSource } from '../contract/registry.ts';
 import { LanguageModels, type OpenLanguageModel } from './language-models.ts';
 import { type LinkGroup, linkGroup } from './link-group.ts';
@@ -92,6 +92,8 @@ export interface ServiceSources {
   readonly script?: string | undefined;
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
+  /** Shows another kind on this page; default: figures link to its page. */
+  openKind?(opened: OpenedKind): void;
 }
 
 /** One figure's share of the page's services, until it is released. */
@@ -105,6 +107,7 @@ export interface Services {
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
   readonly nameOf?: ((id: string) => string) | undefined;
+  readonly openKind?: ServiceSources['openKind'] | undefined;
   /** The engine, started by the first call. Rejects with a PhasorError. @param runsModels whether the figure runs a trained model */
   engine(runsModels?: boolean): Promise<PageEngine>;
   /** Number of engines that `restart` has ended: pending and failed computations are then repeated. */
@@ -168,6 +171,7 @@ export class PageServices {
       vocabulary: this.sources.vocabulary,
       photographs: this.sources.photographs,
       nameOf: this.sources.nameOf,
+      openKind: this.sources.openKind,
       // A released figure must not start an engine, because nothing would dispose of it.
       engine: (runsModels = false) =>
         released ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),

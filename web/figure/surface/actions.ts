@@ -1,6 +1,6 @@
 // Actions below a picture: buttons, and a sentence about numbers that can be dragged.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Action } from '../contract/kind.ts';
+import type { Action, OpenedKind } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
@@ -13,6 +13,15 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
   return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
+/** What shows another kind on this page, or a link to its page on the website, where the reader's language model would not be open. */
+function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): TemplateResult | typeof nothing {
+  const { kind, label, fields } = opened;
+  if (openKind) return html`<button type="button" @click=${() => openKind(opened)}>${label}</button>`;
+  const { root } = document.documentElement.dataset;
+  if (root === undefined || languageModels?.status.peek().opened) return nothing;
+  return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
+}
+
 /** `first`: content before the buttons of the kind. `act`: the reader sets fields. */
 export function actionsPart(
   figure: Figure,
@@ -21,13 +30,14 @@ export function actionsPart(
   first: TemplateResult | typeof nothing,
   act: (fields: RawFields) => void,
 ): TemplateResult | typeof nothing {
-  const { dragging } = figure.kind;
+  const { dragging, opens } = figure.kind;
   const actions = actionsOf(figure, latest, locked);
   const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(latest.numbers, latest.spec) : undefined;
-  if (actions.length === 0 && hint === undefined && first === nothing) return nothing;
+  const link = opens ? openedPart(figure, opens(latest.numbers, latest.spec)) : nothing;
+  if (actions.length === 0 && hint === undefined && first === nothing && link === nothing) return nothing;
   const buttons = actions.map(({ label, keys: [key] = [], disabled = false, fields }) => {
     const click = (): void => act(fields(figure.cursor.peek()));
     return html`<button type="button" ?disabled=${disabled} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
   });
-  return html`<div class="actions" part="below">${first}${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}</div>`;
+  return html`<div class="actions" part="below">${first}${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}${link}</div>`;
 }

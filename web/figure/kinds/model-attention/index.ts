@@ -49,6 +49,11 @@ export const kind = defineKind({
     { label: strings.previous, keys: ['p'], fields: () => headFrom(numbers, -1) },
     { label: strings.next, keys: ['n'], fields: () => headFrom(numbers, 1) },
   ],
+  opens: ({ layer, head }) => ({
+    kind: 'model-change',
+    label: strings.opens,
+    fields: { change: 'none', layer: String(layer + 1), head: String(head + 1) },
+  }),
   readout(numbers, _, { query, key, distance, pair }) {
     const { layer, head, pieces, weights, profile, without, pairs } = numbers;
     const first = firstDistance(numbers);

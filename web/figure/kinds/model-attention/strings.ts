@@ -49,6 +49,7 @@ export const strings = {
     `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
   weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
   description: (tokens: number) => `${tokens} tokens, each as dark as its weight.`,
+  opens: 'What is lost without its positions',
   next: 'Next head',
   previous: 'Previous head',
   model: (name: string, isShipped: boolean, layers: number, heads: number) =>

@@ -4,7 +4,7 @@ import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { choice, count, number, type SpecOf, text } from '../../contract/fields.ts';
+import { choice, count, labelled, number, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type Place } from './changes.ts';
 import { type Measured, measureLosses } from './losses.ts';
@@ -18,7 +18,7 @@ const GUESSES = 4;
 const PROOF = 48;
 
 export const fields = {
-  change: choice(...CHANGES),
+  change: labelled(choice(...CHANGES), strings.changes),
   /** 0: the usual one. */
   amount: number(0, 0, 1e9),
   text: text(strings.example),

@@ -46,16 +46,31 @@ export const strings = {
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
-      'The same weights with other positions. clip: larger distances count as the amount (ReRoPE); layout: channels pair as in the other layout; still: so many pairs do not rotate; silence: heads add nothing.',
+      'The weights stay. Clipped distances count as the amount if they are larger; still pairs do not rotate; silent heads add nothing.',
     amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
     text: 'The model reads its own tokens, 1 to 300 of them, and guesses the next one.',
     layer: 'The layer that changes, from 1; 0: all.',
     head: 'The head that changes, from 1; 0: all.',
     longest: 'Tokens of the longest passage of the novel.',
   },
+  changes: {
+    clip: 'clip distances (ReRoPE)',
+    none: 'no positions',
+    window: 'window',
+    linear: 'divide positions (linear)',
+    ntk: 'slower slow pairs (NTK)',
+    yarn: 'YaRN',
+    base: 'another base',
+    shift: 'shift positions',
+    reverse: 'reverse positions',
+    layout: 'other layout of pairs',
+    still_slow: 'still slow pairs',
+    still_fast: 'still fast pairs',
+    silence: 'silent heads',
+  },
   lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Where): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
-    if (change === 'none') return `${layer ? `layer ${layer}` : `head ${head}`} without`;
+    if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
     return CHANGES[change](whole.format(amount ?? 0))[0];
   },
   clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Where): string => {

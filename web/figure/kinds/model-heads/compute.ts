@@ -5,7 +5,7 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 import { configSentence } from '../../compute/config-sentence.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { boolean, choice, count, type SpecOf, text } from '../../contract/fields.ts';
+import { boolean, choice, count, labelled, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
 import { strings } from './strings.ts';
@@ -33,7 +33,10 @@ export const measureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {
   text: text(strings.example),
-  headMeasure: choice('previous', 'first', 'duplicate', 'induction', 'distance', 'entropy', 'share_of_distance', 'use_of_position'),
+  headMeasure: labelled(
+    choice('previous', 'first', 'duplicate', 'induction', 'distance', 'entropy', 'share_of_distance', 'use_of_position'),
+    strings.measures,
+  ),
   sorted: boolean(false),
   /** From 1 on; 0 is that of the head with the largest measure. */
   layer: count(0, 0, 256),

@@ -28,6 +28,11 @@ export const kind = defineKind({
   choose({ measure, model: { heads } }, _, { head }) {
     return isIndex(head, measure.data.length) ? { layer: Math.floor(head / heads) + 1, head: (head % heads) + 1 } : undefined;
   },
+  opens: ({ chosen: { at } }, { text }) => ({
+    kind: 'model-attention',
+    label: strings.opens,
+    fields: { layer: String(at.layer + 1), head: String(at.head + 1), text },
+  }),
   readout({ measure, model, chosen, pieces, next }, { headMeasure }, { head, query, key }) {
     const { heads } = model;
     const about = (index: number): string =>

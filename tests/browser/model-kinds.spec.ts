@@ -1,0 +1,57 @@
+// The kinds of a language model lead to each other: a head of all of them, what it does, and what is lost without its positions.
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { address, comesAlive, lab, serveSite } from './page.ts';
+
+serveSite();
+
+const FILES = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: readFileSync(`public/models/austen/${name}`),
+}));
+const figureOf = (page: Page, kind: string) => page.locator(`phasor-figure[kind=${kind}]:not([compact])`);
+
+test('in the Lab a head is looked into, and its positions are removed, with the model that is open', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto(`${lab()}#v=3&question=model&view=model-heads`);
+  const heads = figureOf(page, 'model-heads');
+  await comesAlive(heads);
+  await heads.locator('input[name=files]').setInputFiles(FILES);
+  await expect(heads.locator('.bring')).toContainText('Opened: llama');
+  await heads.getByRole('button', { name: 'Look into this head' }).click();
+  const attention = figureOf(page, 'model-attention');
+  await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+ % on average/);
+  expect(page.url()).toContain('view=model-attention');
+  await attention.getByRole('button', { name: 'What is lost without its positions' }).click();
+  const change = figureOf(page, 'model-change');
+  await expect(change).toHaveJSProperty('state', 'ready', { timeout: 120_000 });
+  await expect(change.locator('.readout')).toContainText(
+    /^After 512 tokens its loss is [\d.]+ as trained; .* without positions in layer 2, head 2\./,
+  );
+});
+
+test('a change of positions is measured step by step, stops, and starts again with other fields', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto(`${address()}gallery/model-change/?change=shift`);
+  const change = figureOf(page, 'model-change');
+  await comesAlive(change);
+  const buttons = change.locator('.actions');
+  await buttons.getByRole('button', { name: 'Clip distances' }).click({ timeout: 120_000 });
+  await buttons.getByRole('button', { name: 'Stop' }).click();
+  await expect(change).toHaveJSProperty('state', 'ready');
+  await buttons.getByRole('button', { name: 'Reverse' }).click();
+  await expect(change.locator('.readout')).toContainText('with positions in reverse order', { timeout: 120_000 });
+});
+
+test('a head on its own page links to the others, and heads follow each other', async ({ page }) => {
+  await page.goto(`${address()}gallery/model-heads/`);
+  await comesAlive(figureOf(page, 'model-heads'));
+  await figureOf(page, 'model-heads').getByRole('link', { name: 'Look into this head' }).click();
+  const attention = figureOf(page, 'model-attention');
+  await comesAlive(attention);
+  expect(new URL(page.url()).pathname).toContain('/gallery/model-attention/');
+  await expect(attention.locator('.readout')).toContainText('Layer 2, head 2');
+  await attention.getByRole('button', { name: 'Next head' }).click();
+  await expect(attention.locator('.readout')).toContainText('Layer 2, head 3');
+});
