@@ -17,7 +17,7 @@ const KINDS = 'web/figure/kinds';
 /** Kinds of trained models. */
 const OF_MODELS = ['inside', 'next-word'];
 /** Kinds of the language model of a page. */
-const OF_LANGUAGE_MODEL = ['model-change', 'model-heads'];
+const OF_LANGUAGE_MODEL = ['model-attention', 'model-change', 'model-heads'];
 /** Where there are no models it has the recorded curves alone. */
 const WITH_MODELS = 'circuit';
 

@@ -1,0 +1,146 @@
+// One head of a language model as a figure: its weights, distances and pairs, and what is rejected.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { openModel } from '../../../web/engine/model.node.ts';
+import { createPhasor } from '../../../web/engine/node.ts';
+import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
+import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { code } from '../../../web/figure/kinds/model-attention/code.ts';
+import { kind } from '../../../web/figure/kinds/model-attention/index.ts';
+import { pairScores } from '../../../web/figure/kinds/model-attention/pairs.ts';
+import { furthest, profileFrom } from '../../../web/figure/kinds/model-attention/profile.ts';
+import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
+import { GOLDEN } from '../checkpoint-files.ts';
+import { runPython } from '../python/run.ts';
+import { languageModel } from './language-model.ts';
+
+const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
+const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
+  const spec = readSpec(kind, fields as never);
+  return { spec, numbers: await kind.compute(spec, { engine, languageModel, ...provided } as KindContext) };
+};
+
+/** A checkpoint of the golden cases, whose texts are token ids. */
+const golden = async (name: string): Promise<LanguageModel> => ({
+  key: 7,
+  name,
+  isShipped: false,
+  model: await openModel(`${GOLDEN}/${name}`, { variant: 'simd' }),
+  config: readFileSync(`${GOLDEN}/${name}/config.json`, 'utf8'),
+  dispose: () => {},
+});
+
+describe('the shipped model', () => {
+  it('has a head that looks one token back, and less without positions', async () => {
+    const { spec, numbers } = await figure();
+    const { profile, without, pairs, layer, head, token, ids } = numbers;
+    expect([layer, head, token]).toEqual([3, 0, ids.length - 1]);
+    expect(profile.indexOf(Math.max(...profile))).toBe(1);
+    expect(profile[1]).toBeGreaterThan(0.4);
+    expect(without?.[1]).toBeLessThan((profile[1] as number) - 0.1);
+    expect(pairs?.wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
+    expect(pairs?.wavelengths).toHaveLength(8);
+    // Pairs that turn at least once in the text tell neighbours apart; the others hardly do.
+    const total = (list: Float32Array): number => list.reduce((sum, one) => sum + one, 0);
+    expect(total(pairs?.lift.slice(0, 4) as Float32Array)).toBeGreaterThan(4 * Math.abs(total(pairs?.lift.slice(4) as Float32Array)));
+    expect(pairs?.rest).toBe(0);
+    expect(numbers.residual).toBeLessThan(1e-5);
+    expect(kind.readout(numbers, spec, {})).toMatch(
+      /^Layer 4, head 1 puts most of its weight 1 token back: \d+ % on average\. Without positions \d+ %\. Pair \d \(one turn in/,
+    );
+    expect(kind.readout(numbers, spec, { distance: 2 })).toMatch(/^Weight 2 tokens back: \d+ % on average, \d+ % without positions$/);
+    expect(kind.readout(numbers, spec, { pair: 0 })).toMatch(/^Pair 1, one turn in 6\.28 tokens: adds/);
+    expect(kind.readout(numbers, spec, { query: 2, key: 1 })).toMatch(/^“.*” looks at “.*” with a weight of [\d.]+$/);
+    expect(kind.choose?.(numbers, spec, { query: 3, key: 1 })).toEqual({ token: 4 });
+    expect(kind.choose?.(numbers, spec, { query: token, key: 1 })).toEqual({ token: 2 });
+    expect(kind.choose?.(numbers, spec, { distance: 2 })).toBeUndefined();
+  });
+
+  it('goes through all heads', async () => {
+    const { numbers, spec } = await figure({ layer: 4, head: 8 });
+    const [previous, next] = kind.actions?.(numbers, spec) ?? [];
+    expect([previous?.fields({}), next?.fields({})]).toEqual([
+      { layer: 4, head: 7 },
+      { layer: 1, head: 1 },
+    ]);
+  });
+
+  it.each([1, 2, 3, 4])('layer %i: the sum of the pairs is the score of every head', async (layer) => {
+    for (const head of [1, 4, 8]) expect((await figure({ layer, head })).numbers.residual).toBeLessThan(1e-5);
+  });
+
+  it('has a program with the same numbers', async () => {
+    const { spec, numbers } = await figure({ text: 'She smiled at him' });
+    const { python, data } = code(spec, [], numbers);
+    const tables = kind.tables(numbers, spec);
+    expect(tables.map(({ name }) => name)).toEqual(['attention', 'profile', 'pairs']);
+    const [result] = runPython([{ program: python, files: data, want: tables.map(({ name }) => name) }]);
+    expect(result?.error).toBeUndefined();
+    for (const { name, tensor } of tables) expect(furthest(result?.arrays[name]?.data ?? [], tensor.data), name).toBeLessThan(1e-5);
+  });
+
+  it.each([300, 40])('a sentence of many tokens keeps its selected one in view at %i px', async (width) => {
+    const { spec, numbers } = await figure({ text: 'It was a fine day. '.repeat(40), token: 100 });
+    const { picture } = kind.scene(numbers, spec, {
+      width: Math.max(300, width),
+      theme: 'light',
+      maxHeight: width === 40 ? 200 : undefined,
+    });
+    expect(picture.marks.filter((mark) => mark.kind === 'text' && mark.bold && mark.serif)).toHaveLength(1);
+    expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|undefined/);
+  });
+});
+
+describe('other models', () => {
+  it.each(['llama-gqa', 'bert-base', 'gpt2-a'])('%s: weights add up, and what it lacks is left out', async (name) => {
+    const opened = await golden(name);
+    const { spec, numbers } = await figure({ text: '5 6 7 5 6 8 9', layer: 2, head: 2 }, { languageModel: async () => opened });
+    opened.model.dispose();
+    expect(numbers.residual).toBeLessThan(1e-5);
+    const hasRotations = name.startsWith('llama');
+    expect([numbers.pairs !== undefined, numbers.without !== undefined]).toEqual([hasRotations, hasRotations]);
+    expect(numbers.profile).toHaveLength(name.startsWith('bert') ? 13 : 7);
+    expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
+    expect(JSON.stringify(kind.scene(numbers, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);
+    expect(kind.tables(numbers, spec)).toHaveLength(hasRotations ? 3 : 2);
+  });
+});
+
+it('profiles by hand', () => {
+  const weights = { shape: [3, 3], data: new Float32Array([1, 0, 0, 0.25, 0.75, 0, 0.5, 0.25, 0.25]) };
+  expect([...profileFrom(weights, true)]).toEqual([0.5, 0.25, 0.5]);
+  expect([...profileFrom(weights, false)]).toEqual([0, 0, (1 + 0.75 + 0.25) / 3, 0.25, 0.5].map((value) => Math.fround(value)));
+});
+
+it('the weights of other scores are found out', () => {
+  const states = {
+    rotatedQueries: { shape: [1, 2, 2], data: new Float32Array([1, 0, 1, 0]) },
+    rotatedKeys: { shape: [1, 2, 2], data: new Float32Array([1, 0, 0, 1]) },
+  };
+  const rotations = { channels: [[0, 1]] as const, wavelengths: [6.28] };
+  const e = Math.exp(1);
+  const right = { shape: [2, 2], data: new Float32Array([1, 0, e / (1 + e), 1 / (1 + e)]) };
+  const options = { states, head: 0, rotations, scale: 1, causal: true, window: undefined };
+  const found = pairScores({ ...options, weights: right });
+  expect(found.residual).toBeLessThan(1e-6);
+  // The second token looks at the first e / (1 + e) instead of 1/2, whose score is higher by 1; over two tokens.
+  expect(found.lift[0]).toBeCloseTo((e / (1 + e) - 0.5) / 2, 6);
+  expect(pairScores({ ...options, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0.5, 0.5]) } }).residual).toBeGreaterThan(0.2);
+  // A window of one token leaves the token itself.
+  expect(pairScores({ ...options, window: 1, weights: { shape: [2, 2], data: new Float32Array([1, 0, 0, 1]) } }).residual).toBe(0);
+});
+
+it.each([
+  [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
+  [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
+  [{ token: 40 }, 'token: 40 is too large; expected 0 to 18, the tokens of the text'],
+  [{ text: 'I' }, 'text: it has 1 token of this model; expected at least 2'],
+  [{ text: '' }, 'text: it has 0 tokens of this model; expected at least 2'],
+])('rejects %j by name', async (fields, sentence) => {
+  await expect(figure(fields)).rejects.toThrow(sentence);
+});
+
+it('is rejected on pages without a language model', async () => {
+  await expect(figure({}, { languageModel: undefined })).rejects.toThrow('this page has no language model');
+});

@@ -1,0 +1,138 @@
+// One head of the language model of the page: where each token looks, how far, and which pairs of channels make it look there.
+import { PhasorError } from '../../../engine/errors.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { ConfigLayer } from '../../../engine/types/models.ts';
+import { modelText } from '../../compute/model-text.ts';
+import type { Engine, KindContext, LanguageModel } from '../../contract/context.ts';
+import { count, type SpecOf, text } from '../../contract/fields.ts';
+import { SpecError } from '../../contract/spec.ts';
+import { type PairScores, pairScores, type Rotations, rotationsOf } from './pairs.ts';
+import { furthest, profileFrom } from './profile.ts';
+import { strings } from './strings.ts';
+
+/** Tokens of a text: fewer have no previous one, and more are narrower than a pixel. */
+const [LEAST, MOST] = [2, 300];
+
+export const fields = {
+  /** From 1 on; 0: that of the head with the largest weight on the previous token. */
+  layer: count(0, 0, 256),
+  head: count(0, 0, 256),
+  text: text(strings.example),
+  /** The token whose weights are on the sentence, from 1 on; 0: the last. */
+  token: count(0, 0, MOST),
+};
+export type Spec = SpecOf<typeof fields>;
+
+export interface Numbers {
+  readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
+  /** From 0 on. */
+  readonly layer: number;
+  readonly head: number;
+  readonly token: number;
+  readonly ids: readonly number[];
+  readonly pieces: readonly string[];
+  /** [tokens, tokens] */
+  readonly weights: Tensor;
+  /** [distances], from 0 on, or from 1 - tokens on if later tokens are seen. */
+  readonly profile: Float32Array;
+  /** The same from the same queries and keys without positions; undefined where positions are a table before all layers. */
+  readonly without: Float32Array | undefined;
+  readonly weightsWithout: Tensor | undefined;
+  /** Undefined for a layer without rotations, and for files without a config.json. */
+  readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
+  /** Factor of the products. */
+  readonly scale: number;
+  /** Keys at this distance or more are hidden. */
+  readonly window: number | undefined;
+  /** Of the proof: profile and weights against the same computed again. */
+  readonly residual: number;
+}
+
+function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number): Pick<Numbers, 'layer' | 'head' | 'token'> {
+  const [layers = 0, heads = 0] = previous.shape;
+  if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
+  if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
+  if (token > tokens) throw new SpecError('token', strings.tooLarge('token', token, tokens));
+  const best = previous.data.indexOf(previous.data.reduce((most, one) => Math.max(most, one), 0));
+  return {
+    layer: layer === 0 ? Math.floor(best / heads) : layer - 1,
+    head: head === 0 ? best % heads : head - 1,
+    token: token === 0 ? tokens - 1 : token - 1,
+  };
+}
+
+/** What the config says about a layer; undefined without one that the core reads. */
+async function layerOf({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
+  if (config === undefined) return undefined;
+  try {
+    return (await engine.layersFromConfig(JSON.parse(config))).layers[layer];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether weights are the softmax of scaled products, and nothing else. */
+const isPlain = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
+  !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
+
+/** A model whose positions are a table has no layer without them. */
+async function weightsWithout({ model }: LanguageModel, ids: readonly number[], layer: number, head: number): Promise<Tensor | undefined> {
+  try {
+    const changes = [{ kind: 'none', layers: [layer], heads: [head] }] as const;
+    return square(await model.attention(ids, { layer, head, changes }));
+  } catch (thrown) {
+    if (PhasorError.from(thrown).code === 'invalid_argument') return undefined;
+    throw thrown;
+  }
+}
+
+export async function attentionNumbers(spec: Spec, { engine, languageModel, kept, signal }: KindContext): Promise<Numbers> {
+  if (!languageModel) throw new Error(strings.noModel);
+  const opened = await languageModel();
+  const { model, name, isShipped } = opened;
+  const { info } = model;
+  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
+  const key = `${opened.key} ${ids}`;
+  const run = () => model.run(ids, { outputs: ['headMeasures'] });
+  const { headMeasures } = await (kept?.get('run', key, run) ?? run());
+  const place = placeOf(spec, headMeasures.previous, ids.length);
+  const { layer, head } = place;
+  const weights = square(await model.attention(ids, { layer, head }));
+  signal?.throwIfAborted();
+  const removed = await weightsWithout(opened, ids, layer, head);
+  const distances = headMeasures.profile.shape.at(-1) as number;
+  const from = (layer * info.heads + head) * distances;
+  const profile = headMeasures.profile.data.slice(from, from + distances);
+  const about = await layerOf(opened, layer, engine);
+  const rotations = about && isPlain(about) ? await rotationsOf(about, info.headDim, engine) : undefined;
+  signal?.throwIfAborted();
+  const scale = about?.scale ?? 1 / Math.sqrt(info.headDim);
+  const found =
+    rotations &&
+    pairScores({
+      states: await model.queryKeyStates(ids, { layer }),
+      head,
+      rotations,
+      weights,
+      scale,
+      causal: info.causal,
+      window: about?.window,
+    });
+  return {
+    model: { name, isShipped, ...info },
+    ...place,
+    ids,
+    pieces: pieces.map((piece) => piece.text),
+    weights,
+    profile,
+    without: removed && profileFrom(removed, info.causal),
+    weightsWithout: removed,
+    scale,
+    window: about?.window,
+    pairs: found && { ...rotations, lift: found.lift, rest: found.rest, queries: found.queries, keys: found.keys },
+    residual: Math.max(furthest(profile, profileFrom(weights, info.causal)), found?.residual ?? 0),
+  };
+}
+
+/** [1, tokens, tokens] as [tokens, tokens]. */
+const square = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(-2), data });

@@ -1,0 +1,111 @@
+import { isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import { defineKind, makeProof } from '../../contract/kind.ts';
+import { takesModels } from '../../files/model-drop.ts';
+import { attentionNumbers, fields, type Numbers } from './compute.ts';
+import { attentionScene } from './scene.ts';
+import { strings } from './strings.ts';
+
+/** float32: products of up to some hundred channels. */
+const TOLERANCE = 1e-4;
+
+const largest = (values: Float32Array): number =>
+  values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
+const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
+
+/** The distance with the largest weight, of those that at least half of the tokens have: few tokens have the others. */
+function furthestSeen(numbers: Numbers): number {
+  const { profile, ids } = numbers;
+  const first = firstDistance(numbers);
+  return largest(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
+}
+
+/** The head `by` heads further, over all layers. */
+function headFrom({ layer, head, model: { layers, heads } }: Numbers, by: number) {
+  const at = (layer * heads + head + by + layers * heads) % (layers * heads);
+  return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };
+}
+
+export const kind = defineKind({
+  id: 'model-attention',
+  question: strings.question,
+  instruction: strings.instruction,
+  caption: strings.caption,
+  fields,
+  labels: strings.labels,
+  help: strings.help,
+  main: ['layer', 'head', 'text'],
+  ownFields: ['text', 'head'],
+  isOfLanguageModel: true,
+  aspect: 0.8,
+  compute: attentionNumbers,
+  scene: attentionScene,
+  resolvedFields: ({ layer, head, token }) => ({ layer: layer + 1, head: head + 1, token: token + 1 }),
+  choose({ ids, token }, _, { query, key }) {
+    const at = query !== undefined && query !== token ? query : key;
+    return isIndex(at, ids.length) ? { token: at + 1 } : undefined;
+  },
+  actions: (numbers) => [
+    { label: strings.previous, keys: ['p'], fields: () => headFrom(numbers, -1) },
+    { label: strings.next, keys: ['n'], fields: () => headFrom(numbers, 1) },
+  ],
+  readout(numbers, _, { query, key, distance, pair }) {
+    const { layer, head, pieces, weights, profile, without, pairs } = numbers;
+    const first = firstDistance(numbers);
+    if (isIndex(query, pieces.length) && isIndex(key, pieces.length)) {
+      const weight = weights.data[query * pieces.length + key] as number;
+      return strings.weight(pieces[query] as string, pieces[key] as string, formatNumber(weight));
+    }
+    if (distance !== undefined && isIndex(distance - first, profile.length))
+      return strings.atDistance(distance, profile[distance - first] as number, without?.[distance - first]);
+    if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
+    const at = furthestSeen(numbers);
+    const strongest = pairs && largest(pairs.lift);
+    return [
+      strings.says(layer, head, at + first, profile[at] as number),
+      ...(without ? [strings.saysWithout(without[at] as number)] : []),
+      ...(pairs && strongest !== undefined
+        ? [strings.strongest(strongest, pairs.wavelengths[strongest] as number, pairs.lift[strongest] as number)]
+        : []),
+    ].join(' ');
+  },
+  proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
+  tables(numbers) {
+    const { weights, pieces, profile, without, pairs } = numbers;
+    const lines = [profile, ...(without ? [without] : [])];
+    return [
+      {
+        name: 'attention',
+        title: strings.tables.attention,
+        tensor: weights,
+        rowTitle: strings.query,
+        columnTitle: strings.key,
+        rows: pieces,
+        columns: pieces,
+      },
+      {
+        name: 'profile',
+        title: strings.tables.profile,
+        tensor: { shape: [lines.length, profile.length], data: Float32Array.from(lines.flatMap((line) => [...line])) },
+        rowTitle: strings.tables.line,
+        columnTitle: strings.distance,
+        rows: [strings.asIs, strings.without].slice(0, lines.length),
+        columns: Array.from(profile, (_, at) => String(at + firstDistance(numbers))),
+      },
+      ...(pairs
+        ? [
+            {
+              name: 'pairs',
+              title: strings.tables.pairs,
+              tensor: { shape: [pairs.lift.length], data: pairs.lift },
+              rowTitle: strings.tables.pair,
+              columnTitle: strings.tables.added,
+              rows: pairs.wavelengths.map((tokens, pair) => `${pair + 1}: ${formatNumber(tokens)} ${strings.pairsAxis}`),
+            },
+          ]
+        : []),
+    ];
+  },
+  files: takesModels(),
+  code: () => import('./code.ts'),
+});

@@ -1,0 +1,78 @@
+// A column for each pair of channels, fast ones at the left: how much it adds to the score of what the head looks at.
+import { isIndex } from '../../../charts/entry-at.ts';
+import { formatNumber } from '../../../charts/number.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { strings } from './strings.ts';
+
+export interface PairsSpec {
+  readonly lift: Float32Array;
+  readonly wavelengths: readonly number[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const HEADING = 26;
+const FOOT = 38;
+
+export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
+  const count = lift.length;
+  const [least, most] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
+  const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
+  const left = Math.ceil(Math.max(textWidth(label(most)), textWidth(label(least)))) + 10;
+  const room = height - HEADING - FOOT;
+  const y = (value: number): number => HEADING + ((most - value) / (most - least)) * room;
+  const pitch = (width - left) / count;
+  const wide = Math.max(1, pitch - Math.min(4, pitch / 4));
+  const strongest = lift.indexOf(most);
+  const columns = Array.from(lift, (value, pair): Mark => {
+    const top = Math.min(y(value), y(0));
+    return {
+      kind: 'rect',
+      tone: pair === strongest ? 'accent' : 'muted',
+      x: left + pair * pitch + (pitch - wide) / 2,
+      y: top,
+      width: wide,
+      height: Math.max(1, Math.abs(y(value) - y(0))),
+    };
+  });
+  const turns = wavelengths.map((tokens) => (Number.isFinite(tokens) ? label(tokens) : '∞'));
+  const every = Math.max(1, Math.ceil((Math.max(...turns.map((text) => textWidth(text))) + 10) / pitch));
+  const ticks = turns.flatMap((text, pair): Mark[] =>
+    pair % every === 0
+      ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOT + 12, text }]
+      : [],
+  );
+  const value = (at: number): Mark => ({ kind: 'text', tone: 'muted', anchor: 'end', x: left - 7, y: y(at), text: label(at) });
+  return {
+    picture: {
+      width,
+      height,
+      title: strings.pairs,
+      description: Array.from(lift, (one, pair) => strings.pair(pair, wavelengths[pair] as number, one)).join('; '),
+      rasters: [],
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL) },
+        { kind: 'line', tone: 'muted', x1: left, y1: y(0), x2: width, y2: y(0) },
+        value(most),
+        ...(y(0) - y(most) > 14 ? [value(0)] : []),
+        ...(y(least) - y(0) > 14 ? [value(least)] : []),
+        ...columns,
+        ...ticks,
+        { kind: 'text', tone: 'ink', anchor: 'end', x: width, y: height - 8, text: `${strings.pairsAxis} →` },
+      ],
+    },
+    overlay({ pair }) {
+      if (!isIndex(pair, count)) return [];
+      return [
+        { kind: 'rect', tone: 'cursor', outline: true, stroke: 2, x: left + pair * pitch, y: HEADING - 2, width: pitch, height: room + 4 },
+      ];
+    },
+    hit(px, py) {
+      const pair = Math.floor((px - left) / pitch);
+      return py >= HEADING - 4 && py < height && isIndex(pair, count) ? { pair } : undefined;
+    },
+    step: ({ pair }, right) => ({ pair: stepped(isIndex(pair, count) ? pair : undefined, right, count) }),
+  };
+}

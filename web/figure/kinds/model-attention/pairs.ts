@@ -1,0 +1,92 @@
+// What each pair of channels that rotates adds to the scores of one head, and the weights again from these scores.
+
+import { rotationMatrix } from '../../../engine/analysis.ts';
+import type { Tensor } from '../../../engine/index.ts';
+import type { QueryKeyStates } from '../../../engine/types/model-runs.ts';
+import type { ConfigLayer } from '../../../engine/types/models.ts';
+import { pairChannels, pairingOf } from '../../compute/rotation.ts';
+import type { Engine } from '../../contract/context.ts';
+
+/** The rotations of a layer, from its config. */
+export interface Rotations {
+  /** The two channels of each pair. */
+  readonly channels: readonly (readonly [number, number])[];
+  /** [pairs], tokens per turn; Infinity for a pair that does not rotate. */
+  readonly wavelengths: readonly number[];
+}
+
+/** Undefined for a layer without rotations. */
+export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
+  if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
+  const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
+  const pairs = shape.at(-1) as number;
+  const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim }), dim, pairs);
+  if (!pairing) return undefined;
+  return { channels: pairChannels(pairing, pairs), wavelengths: Array.from(data, (angle) => (2 * Math.PI) / Math.abs(angle)) };
+}
+
+export interface PairScores {
+  /** [pairs]: the score of what the head looks at above that of all visible tokens, mean over the tokens: in nats of the softmax. */
+  readonly lift: Float32Array;
+  /** The same of channels that do not rotate. */
+  readonly rest: number;
+  /** [tokens, channels], rotated. */
+  readonly queries: Tensor;
+  readonly keys: Tensor;
+  /** The largest difference of a weight from the softmax of the sum of all pairs. */
+  readonly residual: number;
+}
+
+interface Options {
+  readonly states: Pick<QueryKeyStates, 'rotatedQueries' | 'rotatedKeys'>;
+  readonly head: number;
+  readonly rotations: Rotations;
+  readonly weights: Tensor;
+  readonly scale: number;
+  readonly causal: boolean;
+  /** Keys at this distance or more are hidden. */
+  readonly window: number | undefined;
+}
+
+/** One head of [heads, tokens, channels]. */
+function headOf({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
+  const from = head * tokens * dim;
+  const rows: Tensor = { shape: [tokens, dim], data: data.slice(from, from + tokens * dim) };
+  return { tokens, dim, rows, row: (token: number) => rows.data.subarray(token * dim, (token + 1) * dim) };
+}
+
+export function pairScores({ states, head, rotations, weights, scale, causal, window }: Options): PairScores {
+  const { rotatedQueries, rotatedKeys } = states;
+  const group = (rotatedQueries.shape[0] as number) / (rotatedKeys.shape[0] as number);
+  const [q, k] = [headOf(rotatedQueries, head), headOf(rotatedKeys, Math.floor(head / group))];
+  const { tokens, dim } = q;
+  const { channels } = rotations;
+  const far = window ?? tokens;
+  // The share of every channel, whose sums over pairs are the pairs.
+  const lifts = new Float64Array(dim);
+  let residual = 0;
+  for (let query = 0; query < tokens; query += 1) {
+    const [begin, end] = [Math.max(0, query - far + 1), causal ? query + 1 : Math.min(tokens, query + far)];
+    const of = q.row(query);
+    const scores = new Float64Array(end - begin);
+    for (let key = begin; key < end; key += 1) {
+      const at = k.row(key);
+      const above = (weights.data[query * tokens + key] as number) - 1 / (end - begin);
+      for (let channel = 0; channel < dim; channel += 1) {
+        const product = (of[channel] as number) * (at[channel] as number) * scale;
+        scores[key - begin] = (scores[key - begin] as number) + product;
+        lifts[channel] = (lifts[channel] as number) + (above * product) / tokens;
+      }
+    }
+    const most = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
+    const sum = scores.reduce((total, score) => total + Math.exp(score - most), 0);
+    scores.forEach((score, at) => {
+      const weight = weights.data[query * tokens + begin + at] as number;
+      residual = Math.max(residual, Math.abs(Math.exp(score - most) / sum - weight));
+    });
+  }
+  const lift = Float32Array.from(channels, ([a, b]) => (lifts[a] as number) + (lifts[b] as number));
+  const rotating = new Set(channels.flat());
+  const rest = lifts.reduce((sum, one, channel) => (rotating.has(channel) ? sum : sum + one), 0);
+  return { lift, rest, queries: q.rows, keys: k.rows, residual };
+}

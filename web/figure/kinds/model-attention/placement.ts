@@ -1,0 +1,10 @@
+import type { Placement } from '../../contract/placement.ts';
+
+export const placement: Placement = {
+  question: 'model',
+  place: 2,
+  title: 'One head of it',
+  width: 'own',
+  presented: 'low',
+  isAlone: true,
+};

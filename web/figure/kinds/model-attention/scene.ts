@@ -1,0 +1,84 @@
+// The sentence, the weights of all its tokens, and beside them distances and pairs.
+import { placed, stacked } from '../../../charts/compose.ts';
+import { curveScene } from '../../../charts/curve-scene.ts';
+import { matrixScene } from '../../../charts/matrix-scene.ts';
+import type { Frame, Scene } from '../../../charts/scene.ts';
+import { withNote } from '../../compute/training-source.ts';
+import { isLow } from '../../contract/kind.ts';
+import type { Numbers, Spec } from './compute.ts';
+import { pairsScene } from './pairs-scene.ts';
+import { sentenceScene } from './sentence-scene.ts';
+import { strings } from './strings.ts';
+
+/** The least width of weights and curves side by side, CSS px. */
+const BESIDE = 760;
+const GAP = 32;
+
+/** A token as a label: its spaces and line breaks are seen. */
+export const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
+
+export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
+  const { model, layer, head, token, pieces, weights, profile, without, pairs } = numbers;
+  const tokens = pieces.length;
+  const labels = pieces.map(labelOf);
+  const sentence = sentenceScene({
+    labels,
+    token,
+    weights: weights.data.subarray(token * tokens, (token + 1) * tokens),
+    title: strings.looks(labels[token] as string, layer, head),
+    width: frame.width,
+  });
+  if (isLow(frame.maxHeight)) return sentence;
+  const isWide = frame.width >= BESIDE;
+  const left = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
+  const right = isWide ? frame.width - GAP - left : frame.width;
+  const isMasked = (at: number): boolean => model.causal && at % tokens > Math.floor(at / tokens);
+  const map = matrixScene({
+    grid: { rows: tokens, columns: tokens, data: weights.data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) },
+    rowLabels: labels,
+    columnLabels: labels,
+    rowTitle: strings.query,
+    columnTitle: strings.key,
+    rowAxis: 'query',
+    columnAxis: 'key',
+    scale: 'root',
+    range: [0, 1],
+    quantity: 'weight',
+    title: strings.map(layer, head),
+    width: left,
+    maxHeight: 520,
+    theme: frame.theme,
+  });
+  const first = model.causal ? 0 : 1 - tokens;
+  const curve = curveScene({
+    x: Array.from(profile, (_, at) => at + first),
+    axis: 'distance',
+    first,
+    series: [
+      { name: strings.asIs, y: profile, tone: 'accent' },
+      ...(without ? [{ name: strings.without, y: without, tone: 'series-2' as const }] : []),
+    ],
+    title: strings.profile,
+    xTitle: model.causal ? strings.distance : strings.distances,
+    yTitle: strings.profile,
+    width: right,
+    height: 230,
+  });
+  const columns = pairs && pairsScene({ lift: pairs.lift, wavelengths: pairs.wavelengths, width: right, height: 210 });
+  const beside = columns ? stacked([curve, columns], { title: strings.profile }, 14) : curve;
+  const title = { title: strings.question };
+  const notes = [strings.model(model.name, model.isShipped, model.layers, model.heads), ...(pairs ? [] : [strings.noPairs])];
+  const top = sentence.picture.height + 14;
+  return withNote(notes, frame, () =>
+    isWide
+      ? placed(
+          [
+            { scene: sentence, x: 0, y: 0 },
+            { scene: map, x: 0, y: top },
+            { scene: beside, x: left + GAP, y: top },
+          ],
+          title,
+        )
+      : stacked([sentence, curve, ...(columns ? [columns] : []), map], title, 16),
+  );
+}

@@ -1,0 +1,95 @@
+// The text with every token as dark as the weight of the selected token on it.
+import { isIndex } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { type Scene, stepped } from '../../../charts/scene.ts';
+import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { strings } from './strings.ts';
+
+export interface SentenceSpec {
+  readonly labels: readonly string[];
+  readonly token: number;
+  /** [tokens]: of the selected token. */
+  readonly weights: Float32Array;
+  readonly title: string;
+  readonly width: number;
+}
+
+const SIZE = 17;
+const HEIGHT = 30;
+const GAP = 4;
+const HEADING = 26;
+/** Lines before and after that of the selected token, so that long texts leave room for the rest. */
+const [BEFORE, AFTER] = [5, 1];
+
+export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {
+  let [x, line] = [0, 0];
+  const all = labels.map((label) => {
+    const text = shorten(label, width - 16, SIZE);
+    const wide = Math.max(22, Math.ceil(textWidth(text, SIZE)) + 10);
+    if (x > 0 && x + wide > width) [x, line] = [0, line + 1];
+    const box = { x, line, width: wide, text };
+    x += wide + GAP;
+    return box;
+  });
+  const own = all[token]?.line ?? 0;
+  const first = Math.max(0, Math.min(own - BEFORE, line - BEFORE - AFTER));
+  const last = Math.min(line, Math.max(own + AFTER, first + BEFORE + AFTER));
+  const shown = all
+    .map((box, index) => ({ ...box, index, y: HEADING + (box.line - first) * (HEIGHT + GAP) }))
+    .filter((box) => box.line >= first && box.line <= last);
+  const most = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
+  const outlined = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
+    shown
+      .filter((box) => box.index === index)
+      .map((box) => ({
+        kind: 'rect',
+        tone,
+        outline: true,
+        stroke,
+        x: box.x + stroke / 2,
+        y: box.y + stroke / 2,
+        width: box.width - stroke,
+        height: HEIGHT - stroke,
+      }));
+  const bars = shown.flatMap((box): Mark[] => {
+    const share = (weights[box.index] as number) / most;
+    return [
+      { kind: 'rect', tone: 'accent', opacity: 0.7 * share, x: box.x, y: box.y, width: box.width, height: HEIGHT },
+      {
+        kind: 'text',
+        tone: 'ink',
+        size: SIZE,
+        serif: true,
+        anchor: 'middle',
+        bold: box.index === token,
+        x: box.x + box.width / 2,
+        y: box.y + HEIGHT / 2,
+        text: box.text,
+      },
+    ];
+  });
+  return {
+    picture: {
+      width,
+      height: HEADING + (last - first + 1) * (HEIGHT + GAP),
+      title,
+      description: strings.description(labels.length),
+      rasters: [],
+      marks: [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) }, ...bars, ...outlined(token, 'ink', 2)],
+    },
+    overlay: ({ query, key }) => [...(isIndex(query, labels.length) ? outlined(query, 'cursor', 2) : []), ...outlined(key, 'cursor', 2)],
+    hit(px, py) {
+      const found = shown.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + HEIGHT);
+      return found && { query: token, key: found.index };
+    },
+    step({ key }, right, down) {
+      const from = isIndex(key, labels.length) ? key : undefined;
+      if (from === undefined || down === 0) return { query: token, key: stepped(from, right, labels.length) };
+      const { line: at, x: left } = all[from] as (typeof all)[number];
+      const others = all
+        .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
+        .filter((box) => box.line === at + Math.sign(down));
+      return { query: token, key: others.sort((a, b) => a.far - b.far)[0]?.index ?? from };
+    },
+  };
+}

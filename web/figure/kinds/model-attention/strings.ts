@@ -1,0 +1,74 @@
+import { formatNumber } from '../../../charts/number.ts';
+
+export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`);
+
+const places = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
+const back = (distance: number): string => {
+  if (distance === 0) return 'on the token itself';
+  const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
+  return distance > 0 ? `${tokens} back` : `${tokens} ahead`;
+};
+const turn = (wavelength: number): string =>
+  Number.isFinite(wavelength) ? `one turn in ${formatNumber(wavelength)} tokens` : 'no rotation';
+
+export const strings = {
+  example: 'Mr. Darcy smiled at Elizabeth, and Elizabeth smiled at Mr. Darcy',
+  question: 'Where does one head look, and why?',
+  instruction: 'Select a token.',
+  caption:
+    'One head of a language model on your text: where each token looks, the mean weight by distance with and without positions, and how much each rotating pair of channels raises the score of what it looks at.',
+  labels: { layer: 'layer', head: 'head', text: 'text', token: 'token' },
+  help: {
+    layer: 'The layer, from 1; 0: that of the head with the largest weight on the previous token.',
+    head: 'The head, from 1; 0: that with the largest weight on the previous token.',
+    text: 'The model reads its own tokens: 2 to 300 of them.',
+    token: 'The token whose weights are on the sentence, from 1; 0: the last.',
+  },
+  name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
+  looks: (token: string, layer: number, head: number) => `Where “${token}” looks in layer ${layer + 1}, head ${head + 1}`,
+  map: (layer: number, head: number) => `Layer ${layer + 1}, head ${head + 1}`,
+  query: 'token',
+  key: 'looks at',
+  profile: 'Mean weight by distance',
+  distance: 'tokens back',
+  distances: 'tokens ahead (−) and back',
+  asIs: 'with positions',
+  without: 'without',
+  pairs: 'What each pair adds to the score of what it looks at',
+  pairsAxis: 'tokens per turn',
+  noPairs: 'No rotating pairs are known here: the layer has none, or its files have no config.json.',
+  rest: 'rest',
+  says: (layer: number, head: number, distance: number, weight: number) =>
+    `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
+  saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
+  strongest: (pair: number, wavelength: number, lift: number) =>
+    `Pair ${pair + 1} (${turn(wavelength)}) makes it look there most: it adds ${formatNumber(lift)} to the score.`,
+  pair: (pair: number, wavelength: number, lift: number) =>
+    `Pair ${pair + 1}, ${turn(wavelength)}: adds ${formatNumber(lift)} to the score of what it looks at`,
+  atDistance: (distance: number, weight: number, without: number | undefined) =>
+    `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
+  weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
+  description: (tokens: number) => `${tokens} tokens, each as dark as its weight.`,
+  next: 'Next head',
+  previous: 'Previous head',
+  model: (name: string, isShipped: boolean, layers: number, heads: number) =>
+    `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
+  noModel: 'this page has no language model; the website has one',
+  tooLarge: (field: 'layer' | 'head' | 'token', value: number, most: number) =>
+    `${field}: ${value} is too large; expected 0 to ${most}, the ${places[field]}`,
+  proof: {
+    quantity:
+      'largest difference of the weights from the softmax of the sum over pairs, and of the weights by distance from the mean of these weights',
+    toleranceSource: 'float32 products and weights',
+    passes: 'The pairs add up to the scores, and the weights to the profile.',
+    fails: 'The pairs do not add up to the scores, or the weights not to the profile.',
+  },
+  tables: {
+    attention: 'weights',
+    profile: 'mean weight by distance',
+    pairs: 'score that each pair adds to what the head looks at',
+    pair: 'pair',
+    added: 'score',
+    line: 'positions',
+  },
+} as const;
