@@ -6,7 +6,7 @@
  * @property {string} name of the function in Python; in JavaScript it is `port`
  * @property {string} verdict
  * @property {Record<string, Dumped>} files that the port and its model have anyway, by name
- * @property {(port: (...words: any[]) => any, files: Record<string, Dumped>) => Record<string, Dumped>} dump what the port computes
+ * @property {(port: (...words: any[]) => any, files: Record<string, any>) => Record<string, Dumped>} dump what the port computes
  * @property {string[]} words of the command line
  * @property {(isRight: boolean) => string} javascript
  * @property {(isRight: boolean) => string} python

@@ -24,6 +24,13 @@ describe('a GGUF', () => {
   });
 });
 
+it('a GGUF of another model is told from its sizes', async () => {
+  const config = { model_type: 'llama', hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4 };
+  const report = await diagnose({ config, gguf: { 'general.architecture': 'qwen2', 'qwen2.block_count': 28 } });
+  expect(report).toMatchObject({ verdict: 'cannot_tell', reason: 'other_model' });
+  expect(report.sentence).toBe('Cannot tell: the GGUF has 28 for block_count, but the config 4: they are of different models.');
+});
+
 describe('what cannot be told, or is no such dump', () => {
   const dump = (change: object) => diagnose({ ...tensors(dumped()), axes, claim, ...change } as DiagnoseRequest);
 
@@ -65,5 +72,78 @@ describe('what cannot be told, or is no such dump', () => {
     await expect(dump({ positions: new Array(tokens).fill(Number.NaN) })).rejects.toThrow('positions: they are not all finite');
     await expect(dump({ layerIdx: 2 })).rejects.toThrow('layerIdx: it selects a layer of config');
     await expect(dump({ position: [] })).rejects.toThrow('position: it is not a field of this dump');
+  });
+});
+
+describe('tables, scores and position ids', () => {
+  const tensor = (sides: readonly number[], value: (at: number) => number) => ({
+    shape: sides,
+    data: Float32Array.from({ length: sides.reduce((product, side) => product * side) }, (_, at) => value(at)),
+  });
+  const products = tensor([2, 8, 8], Math.sin);
+  const zero = tensor([2, 8, 8], () => 0);
+  const scores = { dim: 8, claim: { causal: false } };
+  const wave = (sides: readonly number[]) => tensor(sides, Math.sin);
+
+  it.each([
+    ['one axis of frequencies', { invFreq: wave([4, 4]), claim }, 'invFreq: its shape is 4 x 4; expected [pairs]'],
+    ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: it is needed with the other table'],
+    ['a cache of odd rows', { cosSinCache: wave([8, 15]), claim }, 'cosSinCache: its shape is 8 x 15; expected [tokens, 2 * pairs]'],
+    ['products alone', { products, ...scores }, 'scores: they are needed with products; expected scores or weights'],
+    ['products without channels', { products, scores: products, claim: {} }, 'dim: it is needed with products'],
+    ['axes of other lengths', { positionIds: [[0, 1], [0], [0, 1]] }, 'positionIds: their axes have 2, 1, 2 ids'],
+  ])('%s are rejected by name', async (_, request, sentence) => {
+    await expect(diagnose(request as unknown as DiagnoseRequest)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['frequencies of 0', { invFreq: tensor([16], () => 0), claim }, 'cannot_tell', 'input_is_zero'],
+    ['frequencies without a value', { invFreq: tensor([16], () => Number.NaN), claim }, 'not_explained', 'not_finite'],
+    ['tables of position 0', { cos: tensor([1, 16], () => 1), sin: tensor([1, 16], () => 0), claim }, 'cannot_tell', 'only_position_zero'],
+    ['tables of 0', { cos: tensor([8, 16], () => 0), sin: tensor([8, 16], () => 0), claim }, 'not_explained', 'frequencies_unknown'],
+    ['tables of other shapes', { cos: wave([8, 4]), sin: wave([8, 8]), claim }, 'cannot_tell', 'shapes_differ'],
+    ['products of 0', { products: zero, scores: products, ...scores }, 'cannot_tell', 'input_is_zero'],
+    [
+      'scores of another layer',
+      { products, scores: tensor([2, 8, 8], (at) => Math.cos(at * at)), ...scores },
+      'not_explained',
+      'frequencies_unknown',
+    ],
+    ['weights of another layer', { products, weights: tensor([2, 8, 8], () => 1 / 8), ...scores }, 'not_explained', 'frequencies_unknown'],
+    ['scores without a value', { products, scores: tensor([2, 8, 8], () => Number.NaN), ...scores }, 'not_explained', 'not_finite'],
+    ['scores of other shapes', { products, scores: wave([2, 8, 4]), ...scores }, 'cannot_tell', 'shapes_differ'],
+    ['hidden scores alone', { products, scores: tensor([2, 8, 8], () => -1e30), ...scores }, 'cannot_tell', 'text_too_short'],
+    ['scores without a claim', { products, scores: products, dim: 8 }, 'cannot_tell', 'needs_config'],
+    ['ids of one token', { positionIds: [3] }, 'cannot_tell', 'one_token'],
+    ['ids of hidden tokens', { positionIds: [5, 6], mask: [0, 0] }, 'cannot_tell', 'no_tokens'],
+    ['ids of another mask', { positionIds: [0, 1], mask: [1] }, 'cannot_tell', 'shapes_differ'],
+    ['ids between whole numbers', { positionIds: [0, 0.5, 1] }, 'not_explained', 'frequencies_unknown'],
+    [
+      'ids of an image without its parts',
+      {
+        positionIds: [
+          [0, 1, 2],
+          [0, 0, 1],
+          [0, 1, 0],
+        ],
+      },
+      'cannot_tell',
+      'needs_parts',
+    ],
+  ])('%s blame nothing', async (_, request, verdict, reason) => {
+    expect(await diagnose(request as unknown as DiagnoseRequest)).toMatchObject({ verdict, reason });
+  });
+
+  it('one token far from 0 is enough for vectors; at 0 nothing turns', async () => {
+    const { before, after } = dumped(5);
+    const one = tensors({ before: before.subarray(0, heads * dim), after: after.subarray(0, heads * dim) }, [1, heads, dim]);
+    expect((await diagnose({ ...one, axes, claim, positions: [5] })).verdict).toBe('as_claimed');
+    const still = tensors({ before: before.subarray(0, heads * dim), after: before.subarray(0, heads * dim) }, [1, heads, dim]);
+    expect(await diagnose({ ...still, axes, claim })).toMatchObject({ verdict: 'cannot_tell', reason: 'only_position_zero' });
+  });
+
+  it('whole numbers of another array are no rotation', async () => {
+    const whole = (modulus: number) => ({ shape, data: Int32Array.from({ length: tokens * heads * dim }, (_, at) => at % modulus) });
+    expect(await diagnose({ before: whole(7), after: whole(5), axes, claim })).toMatchObject({ verdict: 'not_explained' });
   });
 });

@@ -2,7 +2,7 @@
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { layersOf } from './claims.ts';
-import { type Diagnosis, finding, withoutExplanation } from './report.ts';
+import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
 import type { GgufDump } from './requests.ts';
 import { baseOf, numberOf, scalingOf } from './state.ts';
 
@@ -56,6 +56,8 @@ function claimsIn(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' 
 export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: GgufDump): Diagnosis {
   const architecture = gguf['general.architecture'];
   if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
+  const other = otherSize(config, (key) => gguf[`${architecture}.${key}`]);
+  if (other) return withoutExplanation('cannot_tell', 'other_model', { params: other });
   const claims = claimsIn(phasor, { config, layerIdx });
   const [first] = claims;
   if (!first) return withoutExplanation('cannot_tell', 'needs_config');
@@ -83,6 +85,25 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
     );
   const [main, ...also] = faults;
   return main ? { ...main, also: also.map(({ verdict, params }) => ({ id: verdict, params })) } : finding('as_claimed', {}, { encoding });
+}
+
+/** Sizes of a model, by their names in a GGUF and in a config. */
+const SIZES = [
+  ['block_count', 'num_hidden_layers'],
+  ['embedding_length', 'hidden_size'],
+  ['attention.head_count', 'num_attention_heads'],
+] as const;
+
+const textOf = (config: object) => ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
+
+/** A size that both have, and that differs. */
+function otherSize(config: object, read: (key: string) => unknown): ReportParams | undefined {
+  const text = textOf(config);
+  for (const [key, name] of SIZES) {
+    const [found, claimed] = [read(key), text[name]];
+    if (typeof found === 'number' && typeof claimed === 'number' && found !== claimed) return { key, found, claimed };
+  }
+  return undefined;
 }
 
 const isNear = (one: number, two: number) => Math.abs(one / two - 1) < 1e-4;
@@ -124,7 +145,7 @@ function compareScaling(
 /** Undefined where the config does not say the size of a head. */
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
   if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
-  const text = ((config as { text_config?: object }).text_config ?? config) as { [key: string]: unknown };
+  const text = textOf(config);
   const { head_dim: stated, hidden_size: hidden, num_attention_heads: heads } = text;
   const dim = typeof stated === 'number' ? stated : typeof hidden === 'number' && typeof heads === 'number' ? hidden / heads : undefined;
   if (dim === undefined || !Number.isInteger(dim)) return undefined;

@@ -1,5 +1,6 @@
 // The diagnosis of position ids: those of a text that is padded, packed, cached or has images in it.
 
+import { refusal } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
@@ -18,6 +19,8 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const { positionIds, mask, segments, past = 0, start = 0, spec } = dump;
   const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
   const tokens = ids[0]?.length ?? 0;
+  if (ids.some((axis) => axis.length !== tokens))
+    throw refusal('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one for each token`);
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
     const claimed = idsOfParts(spec, start + past, 'largest');
@@ -28,6 +31,7 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
     return withoutExplanation('cannot_tell', 'shapes_differ');
   if (tokens < 2 && past === 0) return withoutExplanation('cannot_tell', 'one_token');
   if (ids.some((axis) => String(axis) !== String(ids[0]))) return withoutExplanation('cannot_tell', 'needs_parts');
+  if (mask && tokens > 0 && !mask.some(Boolean)) return withoutExplanation('cannot_tell', 'no_tokens');
   const expected = expectedIds(tokens, { mask, segments, start: start + past });
   return { ...ofText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
 }

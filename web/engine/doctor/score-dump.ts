@@ -19,6 +19,7 @@ const optional = (name: string, tensor: TensorData | undefined) => tensor && rea
 /** Products, from queries and keys where they are not provided, and the claim about them, from the config or as it is. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
+  if (!request.scores && !request.weights) throw refusal('scores', 'they are needed with products; expected scores or weights');
   const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)

@@ -43,6 +43,7 @@ export function diagnoseScores(phasor: Phasor, dump: ScoreDump): Diagnosis {
   if (!claim) return withoutExplanation('cannot_tell', 'needs_config');
   const isNumber = (value: number) => !Number.isNaN(value) && value !== Number.POSITIVE_INFINITY;
   if (!products.data.every(Number.isFinite) || !values.data.every(isNumber)) return withoutExplanation('not_explained', 'not_finite');
+  if (products.data.every((product) => product === 0)) return withoutExplanation('cannot_tell', 'input_is_zero');
   return scores ? ofScores(phasor, dump, scores, claim) : ofWeights(phasor, dump, values, claim);
 }
 

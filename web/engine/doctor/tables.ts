@@ -1,7 +1,8 @@
 // The diagnosis of tables: inverse frequencies, or cosines and sines.
 
+import { refusal } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
-import { areFinite, type DumpTensor, formatOf, NOISE, type Vectors } from './dump.ts';
+import { areFinite, type DumpTensor, formatOf, isZero, NOISE, type Vectors } from './dump.ts';
 import type { PairLayout } from './planes.ts';
 import { type Diagnosis, withoutExplanation } from './report.ts';
 import { diagnoseRotation } from './rotation.ts';
@@ -29,8 +30,8 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
   if (invFreq) return ofFrequencies(phasor, invFreq, tables);
   const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
-  if (!cos || !sin || cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape))
-    return withoutExplanation('cannot_tell', 'shapes_differ');
+  if (!cos || !sin) throw refusal(cos ? 'sin' : 'cos', 'it is needed with the other table');
+  if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
@@ -101,9 +102,10 @@ function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
 }
 
 /** The two tables that a row has side by side. */
-function split({ shape, data }: DumpTensor): { readonly cos?: DumpTensor; readonly sin?: DumpTensor } {
+function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
-  if (shape.length !== 2 || columns % 2 !== 0) return {};
+  if (shape.length !== 2 || columns % 2 !== 0)
+    throw refusal('cosSinCache', `its shape is ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
   const part = (first: number): DumpTensor => ({
     shape: [tokens, pairs],
@@ -159,7 +161,9 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
 
 /** Frequencies are angles at position 1: they are examined as the rotation of (1, 0) at positions at which each is seen well. */
 function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
+  if (invFreq.shape.length !== 1) throw refusal('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
+  if (isZero(invFreq.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const pairs = invFreq.data.length;
   const positions = [0, ...Array.from({ length: 32 }, (_, step) => Math.round(1.45 ** step))];
   const before = new Float64Array(positions.length * pairs * 2);

@@ -12,6 +12,8 @@ const REASONS: { readonly [reason: string]: string } = {
   needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass the config, or an encoding.',
   text_too_short: 'Cannot tell: the text is too short, or its scores too small, for the window or the cap to show.',
   one_token: 'Cannot tell: there is one token. Dump two or more.',
+  no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 keeps a token.',
+  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config {claimed}: they are of different models.',
   needs_parts:
     'Cannot tell: the ids of rows and columns are others than those of time. Pass the texts and images of the row, in their order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
@@ -46,7 +48,7 @@ export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; read
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
     const beyond = params.beyond === undefined ? '' : ` They can be told apart from position ${asText(params.beyond)} on.`;
-    return { sentence: (REASONS[reason] ?? `${verdict}: ${reason}.`) + beyond };
+    return { sentence: filled(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
   const against = claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
   const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
