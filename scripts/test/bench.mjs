@@ -33,6 +33,7 @@ const SUITES = {
   'native-attention': 'nativeAttentionRows',
   gemm: 'gemmRows',
   stored: 'storedRows',
+  model: 'modelRows',
   handles: 'handlesRows',
   options: 'optionsRows',
   page: 'pageRows',

@@ -48,6 +48,13 @@ function valueInfo([name, { type = 'float32', shape }]) {
   return [...text(1, name), ...bytes(2, bytes(1, tensor))];
 }
 
+/** A tensor whose numbers are in another file. */
+function externalTensor(file, [name, { type = 'float32', shape, begin, size }]) {
+  const entry = (key, value) => bytes(13, [...text(1, key), ...text(2, String(value))]);
+  const place = [...entry('location', file), ...entry('offset', begin), ...entry('length', size)];
+  return [...each(shape, (extent) => integer(1, extent)), ...integer(2, elementTypes[type]), ...text(8, name), ...place, ...integer(14, 1)];
+}
+
 /**
  * @typedef {{ type?: keyof typeof elementTypes, shape: (number | string)[] }} Value a word is an extent that is not fixed
  * @typedef {string | number | number[] | { float: number }} Attribute
@@ -57,11 +64,13 @@ function valueInfo([name, { type = 'float32', shape }]) {
  * @param {Record<string, Value>} model.inputs
  * @param {Record<string, Value>} model.outputs
  * @param {Record<string, number>} model.opsets version of each domain; '' is ONNX itself
+ * @param {{ file: string, tensors: Record<string, Value & { begin: number, size: number }> }} [model.weights] bytes of another file
  */
-export function onnxModel({ nodes, inputs, outputs, opsets }) {
+export function onnxModel({ nodes, inputs, outputs, opsets, weights = { file: '', tensors: {} } }) {
   const graph = [
     ...each(nodes, (one) => bytes(1, node(one))),
     ...text(2, 'graph'),
+    ...each(Object.entries(weights.tensors), (entry) => bytes(5, externalTensor(weights.file, entry))),
     ...each(Object.entries(inputs), (entry) => bytes(11, valueInfo(entry))),
     ...each(Object.entries(outputs), (entry) => bytes(12, valueInfo(entry))),
   ];

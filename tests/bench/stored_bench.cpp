@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "bandwidth.h"
 #include "gemm_peers.h"
 #include "kernels/gemm.h"
 #include "kernels/stored_matrix.h"
@@ -99,29 +100,6 @@ void measure(const Format& format, int rows) {
   std::printf("}}");
 }
 
-// GB/s of a sum over 256 MiB, in four lanes at a time and eight sums.
-double bandwidth() {
-  using f32x4 = float __attribute__((vector_size(16)));
-  const std::vector<float> memory(std::size_t{1} << 26, 0.5f);
-  volatile float kept = 0;
-  std::vector<Task> tasks;
-  tasks.push_back({"sum",
-                   [&] {
-                     f32x4 sums[8] = {};
-                     for (std::size_t i = 0; i < memory.size(); i += 32) {
-                       for (std::size_t n = 0; n < 8; ++n) {
-                         f32x4 four;
-                         __builtin_memcpy(&four, memory.data() + i + 4 * n, sizeof four);
-                         sums[n] += four;
-                       }
-                     }
-                     for (const f32x4& sum : sums) kept = kept + sum[0];
-                   },
-                   {}});
-  take_turns(tasks);
-  return 4e-6 * static_cast<double>(memory.size()) / median(tasks.front());
-}
-
 }  // namespace
 
 int main() {
@@ -132,7 +110,7 @@ int main() {
   std::vector<Task> peaks;
   for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
   take_turns(peaks);
-  std::printf("],\"bandwidth\":%.4g,\"peaks\":{", bandwidth());
+  std::printf("],\"bandwidth\":%.4g,\"peaks\":{", bench::bandwidth());
   for (const Task& task : peaks)
     std::printf("%s\"%s\":%.6g", &task == peaks.data() ? "" : ",", task.by.c_str(),
                 bench::kPeakFlops / median(task) / 1e6);

@@ -1,0 +1,54 @@
+// phasor_model_bench PATH: opens a model, prints the limits of one thread, and answers each line
+// {"ids": [1, 2], "count": 1} by the most probable tokens after the ids and the processor time in
+// ms.
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "bandwidth.h"
+#include "gemm_peers.h"
+#include "phasor/model.h"
+#include "turns.h"
+
+namespace {
+
+int fail(const phasor::Status& status) {
+  std::printf("{\"fails\":\"%s\"}\n", status.message().c_str());
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const auto model = phasor::open_model(argv[1]);
+  if (!model.ok()) return fail(model.status());
+  std::vector<bench::Task> peaks;
+  for (const bench::Peak& peak : bench::peaks()) peaks.push_back({peak.level, peak.run, {}});
+  bench::take_turns(peaks);
+  double most = 0;
+  for (const bench::Task& task : peaks)
+    most = std::max(most, bench::kPeakFlops / bench::median(task) / 1e6);
+  std::printf("{\"limits\":{\"peak\":%.6g,\"bandwidth\":%.4g}}\n", most, bench::bandwidth());
+  std::fflush(stdout);
+  for (std::string line; std::getline(std::cin, line);) {
+    const auto request = phasor::config_from_json(line);
+    if (!request.ok()) return fail(request.status());
+    const auto& list = std::get<phasor::Tensor>(request->at("ids")).data;
+    const std::vector<int> ids(list.begin(), list.end());
+    const int count = static_cast<int>(std::get<double>(request->at("count")));
+    const double begin = bench::now();
+    const auto tokens = (*model)->generate(ids, {.max_new_tokens = count});
+    const double time = bench::now() - begin;
+    if (!tokens.ok()) return fail(tokens.status());
+    std::printf("{\"processor\":%.6g,\"tokens\":[", time);
+    for (std::size_t i = 0; i < tokens->size(); ++i)
+      std::printf(i > 0 ? ",%d" : "%d", (*tokens)[i]);
+    std::printf("]}\n");
+    std::fflush(stdout);
+  }
+  return 0;
+}
