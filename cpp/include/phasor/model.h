@@ -114,8 +114,7 @@ struct RunConfig {
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
-  /// From 1 to 256; the same bits for any number. A cache has its own for attention, and products
-  /// of a single token have one
+  /// From 1 to 256; the same bits for any number. A cache has its own for attention
   int threads = 1;
 };
 
