@@ -121,17 +121,21 @@ struct AttentionResult {
 /// softmax(scale * q k^T + bias + mask) v for each head. q (heads, queries, head_dim), k (kv_heads,
 /// keys, head_dim), v (kv_heads, keys, v_head_dim); kv_heads divides heads. Vaswani et al. 2017,
 /// equation 1; the bias is added after scaling, as in Press et al. 2021 and Raffel et al. 2019. q
-/// and k are taken by value, because they are transformed by their positions in place: move them if
-/// they are not needed afterwards. All three may have a batch axis in front, (batch, heads,
-/// queries, head_dim) and so on; every result then has it too, and each item is bitwise equal to
-/// the result of a separate call. The three are row-major; views have any layout. An N x N matrix
-/// is formed only if weights, scores or bias are requested.
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
+/// and k are copied if positions or a norm transform them: move both if they are not needed
+/// afterwards, and they are transformed in place. All three may have a batch axis in front, (batch,
+/// heads, queries, head_dim) and so on; every result then has it too, and each item is bitwise
+/// equal to the result of a separate call. The three are row-major; views have any layout. An N x N
+/// matrix is formed only if weights, scores or bias are requested.
+Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const AttentionConfig& config);
+Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
                                   const AttentionConfig& config);
 
 /// The same with an existing encoding, from create_encoding() or a class of the caller; leave
 /// config.encoding at its default.
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
+Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const Encoding& encoding, const AttentionConfig& config);
+Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
 /// The same for views in any layout, such as those of split_heads() and split_qkv(). v is read

@@ -62,7 +62,8 @@ class ModelCache {
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
 /// a layer without positions is passed over, unless `layers` names it. A change without
-/// a meaning for the encoding of a layer is rejected by its name.
+/// a meaning for the encoding of a layer is rejected by its name, and so is a field of another
+/// kind.
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
@@ -114,8 +115,7 @@ struct RunConfig {
   /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
-  /// From 1 to 256; the same bits for any number. A cache has its own for attention, and products
-  /// of a single token have one
+  /// From 1 to 256; the same bits for any number. A cache has its own for attention
   int threads = 1;
 };
 

@@ -55,7 +55,9 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
 }
 
-Status forward(Tensor& q, Tensor& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
+// Operand: Tensor, which is transformed in place, or const Tensor
+template <class Operand>
+Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
                const AttentionConfig& config, AttentionResult& out) {
   if (sizes.batch == 0) {
     PreparedCall call;
@@ -211,10 +213,9 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
   });
 }
 
-}  // namespace
-
-Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* live, const AttentionConfig& config) {
+template <class Operand>
+Result<AttentionResult> answer(Operand& q, Operand& k, const TensorView& v, const Encoding* live,
+                               const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     CallEncoding encoding(live);
     CallSizes sizes;
@@ -223,16 +224,35 @@ Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
   });
 }
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v,
-                                  const AttentionConfig& config) {
-  PHASOR_TRY(check_data("v", v));
-  return attention_of(q, k, view(v), nullptr, config);
+}  // namespace
+
+Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
+                                     const Encoding* live, const AttentionConfig& config) {
+  return answer(q, k, v, live, config);
 }
 
-Result<AttentionResult> attention(Tensor q, Tensor k, const Tensor& v, const Encoding& encoding,
+Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config) {
   PHASOR_TRY(check_data("v", v));
-  return attention_of(q, k, view(v), &encoding, config);
+  return answer(q, k, view(v), nullptr, config);
+}
+
+Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
+                                  const AttentionConfig& config) {
+  PHASOR_TRY(check_data("v", v));
+  return answer(q, k, view(v), nullptr, config);
+}
+
+Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const Encoding& encoding, const AttentionConfig& config) {
+  PHASOR_TRY(check_data("v", v));
+  return answer(q, k, view(v), &encoding, config);
+}
+
+Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
+                                  const AttentionConfig& config) {
+  PHASOR_TRY(check_data("v", v));
+  return answer(q, k, view(v), &encoding, config);
 }
 
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,

@@ -31,6 +31,10 @@ PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
 PHASOR_TARGET inline Vector spread(float x) { return _mm256_set1_ps(x); }
 using Integers = std::int32_t __attribute__((vector_size(32)));
 using Shorts = std::int16_t __attribute__((vector_size(32)));
+PHASOR_TARGET inline Shorts load_bytes(const std::uint8_t* p) {
+  return reinterpret_cast<Shorts>(
+      _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+}
 PHASOR_TARGET inline Integers dot_pairs(Shorts a, Shorts b) {
   return reinterpret_cast<Integers>(
       _mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));

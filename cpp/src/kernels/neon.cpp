@@ -28,6 +28,12 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x
 inline Vector spread(float x) { return vdupq_n_f32(x); }
 using Integers = int32x4_t;
 using Shorts = int16x8_t;
+inline Shorts load_bytes(const std::uint8_t* p) {
+  using Bytes = std::int8_t __attribute__((vector_size(8)));
+  Bytes bytes;
+  __builtin_memcpy(&bytes, p, sizeof bytes);
+  return __builtin_convertvector(bytes, Shorts);
+}
 inline Integers dot_pairs(Shorts a, Shorts b) {
   return vpaddq_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b)), vmull_high_s16(a, b));
 }

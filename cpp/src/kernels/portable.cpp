@@ -24,6 +24,12 @@ inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
 inline Vector spread(float x) { return splat(x); }
 using Integers = std::int32_t __attribute__((vector_size(16)));
 using Shorts = std::int16_t __attribute__((vector_size(16)));
+inline Shorts load_bytes(const std::uint8_t* p) {
+  using Bytes = std::int8_t __attribute__((vector_size(8)));
+  Bytes bytes;
+  __builtin_memcpy(&bytes, p, sizeof bytes);
+  return __builtin_convertvector(bytes, Shorts);
+}
 inline Integers dot_pairs(Shorts a, Shorts b) {
 #if defined(__wasm_simd128__)
   return __builtin_wasm_dot_s_i32x4_i16x8(a, b);

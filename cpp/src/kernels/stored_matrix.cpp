@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <span>
 
 #include "core/finite.h"
+#include "core/parallel.h"
 #include "kernels/attention_kernels.h"
 #include "kernels/gemm.h"
 #include "kernels/stored_kernels.h"
@@ -52,7 +54,8 @@ SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(coun
     if (one == 0) continue;
     unit[n] = static_cast<float>(one);
     for (int i = first; i < end; ++i) {
-      const double exact = static_cast<double>(x[i]) / one, whole = std::nearbyint(exact);
+      // Adding 1.5 * 2^52 rounds to the nearest whole number, without a call.
+      const double exact = static_cast<double>(x[i]) / one, whole = exact + 0x1.8p52 - 0x1.8p52;
       high[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(whole);
       low[static_cast<std::size_t>(i)] =
           static_cast<std::int16_t>(std::min(32767.0, (exact - whole) * 32768));
@@ -111,29 +114,55 @@ void StoredMatrix::copy_row(int out, float* to) const {
   }
 }
 
-void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level level) const {
+void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level level,
+                           int threads) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
   if (x.rows == 0) return;  // there may be no memory
-  const StoredKernels& loops = stored_kernels(level);
-  if (x.rows == 1) {
-    const StoredPanels all{dtype_, bytes_.data(), step_, out_, in_};
-    const int terms = block_terms(dtype_);
-    if (terms == 0) return loops.row(all, x.data, y.data);
+  std::optional<SplitRow> split;
+  if (const int terms = block_terms(dtype_); x.rows == 1 && terms > 0) {
     // The integers have no NaN and no infinity.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
-    if (first_nonfinite(row) == row.size())
-      return loops.row_of_blocks(all, SplitRow(x.data, in_, terms), y.data);
+    if (first_nonfinite(row) == row.size()) split.emplace(x.data, in_, terms);
   }
+  // The columns of a part take longer than another thread needs to arrive, and there are several
+  // parts for each thread, because some take longer than others.
+  constexpr int kGrain = 4 * kPanel, kPartsOfThread = 4;
+  constexpr double kWorkOfPart = 1 << 18;
+  const double work = static_cast<double>(x.rows) * in_ * out_;
+  const int most = threads == 1 ? 1 : kPartsOfThread * threads,
+            parts =
+                static_cast<int>(std::clamp(work / kWorkOfPart, 1.0, static_cast<double>(most))),
+            grains = (out_ + kGrain - 1) / kGrain, columns = (grains + parts - 1) / parts * kGrain;
+  run_parallel(threads, (out_ + columns - 1) / columns, [&](WorkItems& items) {
+    for (int part = 0; items.next(part);) {
+      const int first = part * columns, count = std::min(columns, out_ - first);
+      const MatrixRef to = columns_of(y, first, count);
+      if (x.rows > 1 || (block_terms(dtype_) > 0 && !split)) {
+        product_of_rows(x, first, to, level);
+        continue;
+      }
+      const StoredPanels own{dtype_, panel(first / kPanel), step_, count, in_};
+      const StoredKernels& loops = stored_kernels(level);
+      split ? loops.row_of_blocks(own, *split, to.data) : loops.row(own, x.data, to.data);
+    }
+  });
+}
+
+void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
+                                   Level level) const {
+  const StoredKernels& loops = stored_kernels(level);
   const AttentionKernels& products = attention_kernels(level);
-  for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), out_, 0.0f);
+  for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), y.columns, 0.0f);
   float slab[kMostSlabPanels * kStretch * kPanel];
   const int columns = loops.slab_panels * kPanel;
-  for (int column = 0; column < out_; column += columns) {
-    const MatrixRef to = columns_of(y, column, std::min(columns, out_ - column));
+  for (int column = 0; column < y.columns; column += columns) {
+    const MatrixRef to = columns_of(y, column, std::min(columns, y.columns - column));
     for (int first = 0; first < in_; first += kStretch) {
       const int count = std::min(kStretch, in_ - first);
-      for (int p = 0; p < panels_of(to.columns); ++p)
-        loops.widen(dtype_, panel(column / kPanel + p), first, count, slab + p * count * kPanel);
+      for (int p = 0; p < panels_of(to.columns); ++p) {
+        loops.widen(dtype_, panel((first_out + column) / kPanel + p), first, count,
+                    slab + p * count * kPanel);
+      }
       products.accumulate(columns_of(x, first, count), panels(slab, count, to.columns), to);
     }
   }

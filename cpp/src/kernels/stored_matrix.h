@@ -39,10 +39,16 @@ class StoredMatrix {
   /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
   /// computed 256 terms at a time, then added. A row of f32, bf16 and f16 has the same bits
   /// whatever the number of rows; one row by blocks rounds x to 31 bits of the largest of each
-  /// block, an error below 3e-7 of the sum of magnitudes.
-  void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level()) const;
+  /// block, an error below 3e-7 of the sum of magnitudes. Threads divide the columns of a large
+  /// product, never a sum.
+  void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level(),
+               int threads = 1) const;
 
  private:
+  /// y = the product of x, whose sums are those of several rows, and the output features from
+  /// `first_out` on, which begins a panel.
+  void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
+                       Level level) const;
   std::uint8_t* panel(int number) {
     return bytes_.data() + static_cast<std::size_t>(number) * step_;
   }

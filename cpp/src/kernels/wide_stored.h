@@ -1,6 +1,7 @@
 // The loops over panels of stored matrices (kernels/stored_kernels.h), without a guard: the
 // including file defines the names of wide_blocks.h, and
 //   Integers, Shorts   registers of kWide and 2 * kWide integers of 32 and 16 bits
+//   load_bytes(p)      2 * kWide signed bytes as Shorts
 //   dot_pairs(a, b)    lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
 //   order(a, b)        from lanes of columns c and c + 4 to columns one after the other
 
@@ -161,48 +162,67 @@ PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
   return reinterpret_cast<Shorts>(Integers{} + both);
 }
 
-// y (16) = the row x times a panel of blocks
+// sums (16) += block `number` of the row x times a block of a panel
 template <int Terms>
-PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
-                                                          const std::uint8_t* block, float* y) {
-  using Bytes = std::int8_t __attribute__((vector_size(2 * kWide)));
-  Vector sums[kPerPanel] = {};
-  const std::int16_t *x_high = x.high.data(), *x_low = x.low.data();
-  for (int n = 0; n < x.blocks; ++n, block += block_bytes(Terms), x_high += Terms, x_low += Terms) {
-    Integers high[kPerPanel] = {}, low[kPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
-    for (int t = 0; t < Terms; t += 2) {
-      const Shorts high_pairs = spread_pair(x_high + t), low_pairs = spread_pair(x_low + t);
-#pragma GCC unroll 16
-      for (int v = 0; v < kPerPanel; ++v) {
-        const auto q =
-            __builtin_convertvector(load_as<Bytes>(block + 16 * t + 2 * kWide * v), Shorts);
-        high[v] += dot_pairs(q, high_pairs);
-        low[v] += dot_pairs(q, low_pairs);
-      }
-    }
-    const std::uint8_t *scales = block + block_numbers(Terms),
-                       *offsets = scales + kPanel * sizeof(float);
-    const auto number = static_cast<std::size_t>(n);
-    const Vector unit = spread(x.unit[number]), sum = spread(x.sum[number]);
+PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::uint8_t* block,
+                                    Vector* sums) {
+  const auto n = static_cast<std::size_t>(number);
+  const std::int16_t *x_high = x.high.data() + n * Terms, *x_low = x.low.data() + n * Terms;
+  Integers high[kPerPanel] = {}, low[kPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
+#if !defined(__clang__)
+// unrolled, GCC would add in a tree whose registers it keeps in memory
+#pragma GCC unroll 1
+#endif
+  for (int t = 0; t < Terms; t += 2) {
+    const Shorts high_pairs = spread_pair(x_high + t), low_pairs = spread_pair(x_low + t);
 #pragma GCC unroll 16
     for (int v = 0; v < kPerPanel; ++v) {
-      const Vector product = __builtin_convertvector(high[v], Vector) +
-                             __builtin_convertvector(low[v], Vector) * spread(0x1p-15f);
-      sums[v] += load_as<Vector>(scales + 4 * kWide * v) * (product * unit) +
-                 load_as<Vector>(offsets + 4 * kWide * v) * sum;
+      const Shorts q = load_bytes(block + 16 * t + 2 * kWide * v);
+      high[v] += dot_pairs(q, high_pairs);
+      low[v] += dot_pairs(q, low_pairs);
     }
   }
-  for (int v = 0; v < kPerPanel; ++v) store(y + v * kWide, sums[v]);
+  const std::uint8_t *scales = block + block_numbers(Terms),
+                     *offsets = scales + kPanel * sizeof(float);
+  const Vector unit = spread(x.unit[n]), sum = spread(x.sum[n]);
+#pragma GCC unroll 16
+  for (int v = 0; v < kPerPanel; ++v) {
+    const Vector product = __builtin_convertvector(high[v], Vector) +
+                           __builtin_convertvector(low[v], Vector) * spread(0x1p-15f);
+    sums[v] += load_as<Vector>(scales + 4 * kWide * v) * (product * unit) +
+               load_as<Vector>(offsets + 4 * kWide * v) * sum;
+  }
+}
+
+// y (16 Panels) = the row x times so many panels of blocks: several streams of memory, since the
+// processor reads ahead within each
+template <int Terms, int Panels>
+PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
+                                                          const std::uint8_t* panel,
+                                                          std::size_t step, float* y) {
+  Vector sums[Panels][kPerPanel] = {};
+  for (int n = 0; n < x.blocks; ++n, panel += block_bytes(Terms)) {
+    for (int p = 0; p < Panels; ++p)
+      add_block<Terms>(x, n, panel + static_cast<std::size_t>(p) * step, sums[p]);
+  }
+  for (int p = 0; p < Panels; ++p) {
+    for (int v = 0; v < kPerPanel; ++v) store(y + p * kPanel + v * kWide, sums[p][v]);
+  }
+}
+
+template <int Terms>
+void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
+  constexpr int kColumns = kRowPanels * kPanel;
+  float edge[kPanel];
+  int column = 0;
+  for (; column + kColumns <= m.out; column += kColumns)
+    times_blocks<Terms, kRowPanels>(x, m.panel_of(column), m.step, y + column);
+  for (; column < m.out; column += kPanel) {
+    times_blocks<Terms, 1>(x, m.panel_of(column), m.step, edge);
+    put(edge, column, kPanel, m.out, y);
+  }
 }
 
 inline void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
-  float edge[kPanel];
-  for (int column = 0; column < m.out; column += kPanel) {
-    const std::uint8_t* panel = m.panel_of(column);
-    if (block_terms(m.dtype) == 32)
-      times_blocks<32>(x, panel, edge);
-    else
-      times_blocks<16>(x, panel, edge);
-    put(edge, column, kPanel, m.out, y);
-  }
+  block_terms(m.dtype) == 32 ? row_of_blocks<32>(m, x, y) : row_of_blocks<16>(m, x, y);
 }

@@ -13,6 +13,30 @@ using Kind = PositionChange::Kind;
 
 bool is_of_encoding(Kind kind) { return kind <= Kind::drop; }
 
+// Rejects what a change of this kind would ignore.
+Status check_fields(const PositionChange& change) {
+  const struct {
+    const char* name;
+    bool is_set;
+    Kind first, last;
+    const char* kinds;
+  } fields[] = {
+      {"shift", change.shift != 0, Kind::shift, Kind::shift, "shift"},
+      {"order", !change.order.empty(), Kind::order, Kind::order, "order"},
+      {"params", change.params.size() > 0, Kind::params, Kind::params, "params"},
+      {"clip", change.clip != 0, Kind::clip, Kind::clip, "clip"},
+      {"pairs_begin", change.pairs_begin != 0, Kind::still, Kind::drop, "still or drop"},
+      {"pairs_end", change.pairs_end != 0, Kind::still, Kind::drop, "still or drop"},
+      {"window", change.window.has_value(), Kind::window, Kind::window, "window"},
+  };
+  for (const auto& field : fields) {
+    if (field.is_set && (change.kind < field.first || change.kind > field.last))
+      return invalid("{}: a change of another kind has none; expected the kind {}",
+                     Subject{field.name}, aside(std::string_view(field.kinds)));
+  }
+  return {};
+}
+
 Status check_list(const char* name, const std::vector<int>& list, int count) {
   for (std::size_t n = 0; n < list.size(); ++n) {
     const std::string item = format_error("{}[{}]", Subject{name}, static_cast<double>(n));
@@ -50,6 +74,7 @@ bool contains(const std::vector<int>& list, int item) {
 Status apply(const Weights& w, const PositionChange& change, std::size_t number,
              const TextLength& text, std::vector<std::vector<HeadState>>& states,
              ChangePlan& plan) {
+  PHASOR_TRY(check_fields(change));
   PHASOR_TRY(check_list("layers", change.layers, w.info.layers));
   PHASOR_TRY(check_list("heads", change.heads, w.info.heads));
   if (change.kind == Kind::skip) {

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "core/format_error.h"
-#include "core/parallel.h"
 #include "model/attend.h"
 #include "model/head_measures.h"
 #include "nn/activations.h"
@@ -23,22 +22,9 @@ void apply(Activation activation, Tensor& x, Tensor& y) {
   }
 }
 
-void product(const kernels::StoredMatrix& weight, const ConstMatrixRef& x, const MatrixRef& y,
-             int threads) {
-  // A single row of blocks is rounded otherwise, so parts have at least two.
-  const int each = std::max(2, (x.rows + threads - 1) / threads);
-  const int parts = std::max(1, x.rows / each);
-  run_parallel(threads, parts, [&](WorkItems& items) {
-    for (int part = 0; items.next(part);) {
-      const int first = part * each, count = part + 1 < parts ? each : x.rows - first;
-      weight.product(rows_of(x, first, count), rows_of(y, first, count));
-    }
-  });
-}
-
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads) {
   Tensor y({x.rows, layer.weight.out_features()});
-  product(layer.weight, x, matrix(y), threads);
+  layer.weight.product(x, matrix(y), kernels::widest_level(), threads);
   add_bias(layer.bias, y);
   return y;
 }

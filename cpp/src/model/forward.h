@@ -27,9 +27,6 @@ class Cache final : public ModelCache {
   std::vector<std::vector<std::unique_ptr<KeyValueCache>>> layers{};
 };
 
-/// y = x times the transpose of the weight; threads divide the rows.
-void product(const kernels::StoredMatrix& weight, const ConstMatrixRef& x, const MatrixRef& y,
-             int threads);
 /// x (rows, in_features) -> (rows, out_features)
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads);
 /// Adds a bias to each row; an empty one has no effect.

@@ -44,12 +44,12 @@ Tensor logits(const Weights& w, const ConstMatrixRef& x, int threads) {
   const kernels::StoredMatrix& weight = w.head.weight.empty() ? w.embedding : w.head.weight;
   Tensor out({x.rows, w.info.vocab_size});
   if (w.head_dense.weight.empty()) {
-    product(weight, x, matrix(out), threads);
+    weight.product(x, matrix(out), kernels::widest_level(), threads);
   } else {
     Tensor dense = linear(w.head_dense, x, threads), active(dense.shape);
     apply(w.activation, dense, active);
     active = normalised(w, w.head_norm, active);
-    product(weight, matrix(std::as_const(active)), matrix(out), threads);
+    weight.product(matrix(std::as_const(active)), matrix(out), kernels::widest_level(), threads);
   }
   add_bias(w.head.bias, out);
   if (w.logit_cap > 0) {

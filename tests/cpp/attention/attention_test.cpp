@@ -43,6 +43,22 @@ TEST(Attention, OnlyRequestedOutputsAreReturned) {
   EXPECT_TRUE(got.weights.empty() && got.scores.empty() && got.bias.empty());
 }
 
+// They are transformed in copies, or in place if the caller has moved them.
+TEST(Attention, LeavesQueriesAndKeysOfTheCaller) {
+  const Tensor q = dyadic(1, {2, 5, 4}), k = dyadic(2, {2, 5, 4}), v = dyadic(3, {2, 5, 4});
+  for (const char* id : {"none", "rope", "alibi"}) {
+    AttentionConfig config;
+    config.encoding.id = id;
+    Tensor own_q = q, own_k = k;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult copied, attention(own_q, own_k, v, config));
+    EXPECT_EQ(own_q.data, q.data) << id;
+    EXPECT_EQ(own_k.data, k.data) << id;
+    ASSERT_OK_AND_ASSIGN(const AttentionResult moved,
+                         attention(std::move(own_q), std::move(own_k), v, config));
+    EXPECT_EQ(moved.output.data, copied.output.data) << id;
+  }
+}
+
 TEST(Attention, TheCausalMaskHidesLaterKeys) {
   AttentionConfig config;
   config.mask = Mask::causal;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -70,9 +71,9 @@ Drawn draw(WeightDType dtype, int out, int in) {
   return made;
 }
 
-Tensor product(const StoredMatrix& matrix, const Tensor& x, kernels::Level level) {
+Tensor product(const StoredMatrix& matrix, const Tensor& x, kernels::Level level, int threads = 1) {
   Tensor y({x.shape[0], matrix.out_features()});
-  matrix.product(phasor::matrix(x), phasor::matrix(y), level);
+  matrix.product(phasor::matrix(x), phasor::matrix(y), level, threads);
   return y;
 }
 
@@ -115,6 +116,30 @@ TEST(StoredMatrix, ProductsAgreeWithSumsInDoubleAtEveryEdge) {
           Tensor x = dyadic(static_cast<std::uint64_t>(rows + in), {rows, in});
           for (float& value : x.data) value *= 1.1f;  // no longer a few bits
           for (const kernels::Level level : levels()) expect_sums(drawn, x, dtype, level);
+        }
+      }
+    }
+  }
+}
+
+TEST(StoredMatrix, ThreadsGiveTheBitsOfOne) {
+  for (const kernels::Level level : levels()) {
+    for (const WeightDType dtype : kDTypes) {
+      // large enough for several parts, the last of which is no whole panel
+      const Drawn drawn = draw(dtype, 1803, 500);
+      for (const int rows : {1, 3}) {
+        for (const bool finite : {true, false}) {
+          Tensor x = dyadic(5, {rows, 500});
+          for (float& value : x.data) value *= 1.1f;
+          if (!finite) x.data[7] = std::numeric_limits<float>::infinity();
+          const Tensor one = product(drawn.matrix, x, level);
+          for (const int threads : {2, 5}) {
+            const Tensor many = product(drawn.matrix, x, level, threads);
+            EXPECT_EQ(
+                0, std::memcmp(many.data.data(), one.data.data(), one.data.size() * sizeof(float)))
+                << static_cast<int>(dtype) << ", " << rows << " rows, " << threads << " threads, "
+                << kernels::name_of(level);
+          }
         }
       }
     }

@@ -27,6 +27,28 @@ TEST(RejectedChanges, NameTheArgument) {
     PositionChange change;
     const char* expected;
   } cases[] = {
+      {"llama-gqa",
+       {.shift = 3},
+       "changes[0].shift: a change of another kind has none; expected the kind shift"},
+      {"llama-gqa",
+       {.kind = Kind::shift, .shift = 3, .order = {3, 2, 1, 0}},
+       "changes[0].order: a change of another kind has none; expected the kind order"},
+      {"llama-gqa",
+       {.kind = Kind::layout, .params = {{"base", 100}}},
+       "changes[0].params: a change of another kind has none; expected the kind params"},
+      {"llama-gqa",
+       {.kind = Kind::window, .clip = 2, .window = 3},
+       "changes[0].clip: a change of another kind has none; expected the kind clip"},
+      {"llama-gqa",
+       {.kind = Kind::clip, .clip = 2, .pairs_begin = 1},
+       "changes[0].pairs_begin: a change of another kind has none; expected the kind still or "
+       "drop"},
+      {"llama-gqa",
+       {.kind = Kind::zero_ablation, .pairs_end = 1},
+       "changes[0].pairs_end: a change of another kind has none; expected the kind still or drop"},
+      {"llama-gqa",
+       {.kind = Kind::skip, .window = 1},
+       "changes[0].window: a change of another kind has none; expected the kind window"},
       {"llama-gqa", {.layers = {2}}, "changes[0].layers[0]: 2 is outside 0 to 1"},
       {"llama-gqa", {.layers = {0, -1}}, "changes[0].layers[1]: -1 is outside 0 to 1"},
       {"llama-gqa", {.heads = {4}}, "changes[0].heads[0]: 4 is outside 0 to 3"},

@@ -180,19 +180,12 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
   });
 }
 
-}  // namespace
-
-Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
-              AttentionResult& out) {
+// q and k at their positions; `provided` knows the sink queries.
+Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
+                           const AttentionParams& provided, AttentionResult& out) {
   AttentionParams job = provided;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
             v_head_dim = v.front().columns;
-  PHASOR_TRY(allocate(job, {heads, queries, v_head_dim},
-                      {job.outputs.head ? 1 : heads, queries, keys}, out));
-  SinkQueries far;
-  PHASOR_TRY(far.start(job, q));
-  job.far = &far;
-  PHASOR_TRY(apply_position(job, q, k));
   job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v), keys);
   job.group = heads_together(job, heads, k.shape[0]);
   const Tiling cut = tiling(job);
@@ -212,6 +205,48 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
     out.output.data.clear();
   }
   return check_added(job, out);
+}
+
+Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, HeadRows v,
+                AttentionResult& out) {
+  const int heads = q.shape[0], queries = q.shape[1];
+  return allocate(job, {heads, queries, v.front().columns},
+                  {job.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
+}
+
+// Whether apply_position changes anything.
+bool transforms(const AttentionParams& job) {
+  return job.qk_norm() != nullptr || job.encoding->as_token_transform() != nullptr ||
+         (job.encoding->as_query_key() != nullptr &&
+          job.encoding->as_custom_dot_product() == nullptr);
+}
+
+}  // namespace
+
+Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& provided,
+              AttentionResult& out) {
+  AttentionParams job = provided;
+  PHASOR_TRY(allocate(job, q, k, v, out));
+  SinkQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
+  PHASOR_TRY(apply_position(job, q, k));
+  return attend_at_positions(q, k, v, job, out);
+}
+
+Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& provided,
+              AttentionResult& out) {
+  AttentionParams job = provided;
+  if (transforms(job)) {
+    PHASOR_TRY(check_memory("q", bytes_of(q.shape) + bytes_of(k.shape)));
+    Tensor own_q = q, own_k = k;
+    return attend(own_q, own_k, v, job, out);
+  }
+  PHASOR_TRY(allocate(job, q, k, v, out));
+  SinkQueries far;
+  PHASOR_TRY(far.start(job, q));
+  job.far = &far;
+  return attend_at_positions(q, k, v, job, out);
 }
 
 // The layout of heads in results: separate, or concatenated.

@@ -159,6 +159,9 @@ using HeadRows = std::span<const ConstMatrixRef>;
 /// q (heads, queries, head_dim) and k (kv_heads, keys, head_dim) are transformed in place by
 /// apply_position.
 Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& job, AttentionResult& out);
+/// The same, with copies of q and k only if they are transformed.
+Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
+              AttentionResult& out);
 
 /// The backward pass. q and k are the inputs of attend; d_output has the layout of the output;
 /// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Gradients of
