@@ -37,6 +37,7 @@ describe('TypeScript', () => {
     'virtual:shipped-encodings': ['figure', 'lab'],
     'virtual:starter-vectors': ['sentence'],
     'virtual:kinds': ['standalone'],
+    'virtual:language-model': ['standalone'],
     'virtual:photographs': ['standalone'],
     'virtual:trainer': ['standalone'],
     'virtual:embedded-wasm': ['standalone', 'package'],
@@ -141,6 +142,8 @@ describe('Rooms of figures', () => {
       // The two registries: every folder of kinds/ is a kind.
       'web/figure/contract/all-kinds.ts': ['web/figure/kinds/'],
       'web/figure/contract/kinds-on-demand.ts': ['web/figure/kinds/'],
+      // Its button saves the report on the opened model, which is loaded when it is pressed.
+      'web/figure/files/model-drop.ts': ['web/figure/export/'],
     },
   );
 });
