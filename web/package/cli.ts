@@ -17,6 +17,15 @@ const UNREADABLE = 3;
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
+/** What `write` returns; its failure names the option. */
+async function written<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    throw new Error(`--${option}: it cannot be written (${messageOf(error)})`);
+  }
+}
+
 /** Prints the report; returns the exit code. */
 async function doctor(words: readonly string[]): Promise<number> {
   const options = readOptions(words);
@@ -30,11 +39,14 @@ async function doctor(words: readonly string[]): Promise<number> {
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? reportJson(report, inputs) : reportText(report));
   const { picture, writeTest } = options;
-  if (picture !== undefined) await writeFile(picture, pictureOf(report));
+  if (picture !== undefined) {
+    const text = pictureOf(report);
+    await written('picture', () => writeFile(picture, text));
+  }
   if (writeTest !== undefined) {
     const found = testCaseOf(phasor, request, report);
-    const written = await writeTestFiles(writeTest, options.port, found, claimText(options));
-    if (!options.json) console.log(`Written: ${written.join(', ')}`);
+    const files = await written('write-test', () => writeTestFiles(writeTest, options.port, found, claimText(options)));
+    if (!options.json) console.log(`Written: ${files.join(', ')}`);
   }
   return exitCodeOf(report);
 }

@@ -27,6 +27,8 @@ describe('made-up dumps', () => {
     const { spec, numbers } = await figure({ fault });
     const { verdict, sentence, map, ids } = numbers.report;
     expect(verdict).toBe(fault === 'none' ? 'as_claimed' : fault);
+    // Every value of its sentence is there.
+    expect(sentence).not.toContain('?');
     const { residual, tolerance } = kind.proof(numbers, spec);
     expect(residual).toBeLessThanOrEqual(tolerance);
     expect(kind.readout(numbers, spec, {})).toContain(sentence);
@@ -56,6 +58,15 @@ describe('files', () => {
     expect(kind.accept?.({ name: 'pair.safetensors', tensors: { reference: tensor, ours: turned } })).toMatchObject({ dump: 'comparison' });
     expect(kind.accept?.({ name: 'q.npy', tensors: { data: tensor } })).toEqual({ input: tensor });
     expect(kind.accept?.({ name: 'q_rot.npy', tensors: { data: turned } })).toEqual({ output: turned });
+    expect(kind.accept?.({ name: 'scores.safetensors', tensors: { products: tensor, scores: turned } })).toMatchObject({ dump: 'scores' });
+    expect(kind.accept?.({ name: 'rope.safetensors', tensors: { cos: tensor, sin: turned } })).toMatchObject({
+      input: tensor,
+      dump: 'cos_sin',
+    });
+    expect(kind.accept?.({ name: 'inv_freq.npy', tensors: { data: tensor } })).toEqual({ output: tensor, dump: 'inv_freq' });
+    expect(kind.accept?.({ name: 'position_ids.npy', tensors: { data: tensor } })).toEqual({ output: tensor, dump: 'position_ids' });
+    const products = kind.accept?.({ name: 'all.safetensors', tensors: { q: tensor, k: tensor, weights: turned } });
+    expect(products).toMatchObject({ input: { shape: [2, 24, 24] }, output: turned, dump: 'weights' });
     expect(kind.accept?.({ name: 'config.json', json: { model_type: 'llama' } })).toEqual({ config: '{"model_type":"llama"}' });
     expect(() => kind.accept?.({ name: 'many.safetensors', tensors: { a: tensor, b: tensor } })).toThrow('the file has the arrays a, b');
     expect(() => kind.accept?.({ name: 'list.json', json: [1] })).toThrow('is not an object in JSON');
@@ -71,6 +82,8 @@ describe('files', () => {
     expect(numbers.sample?.before).toEqual(tensor);
     expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
     await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: it is needed');
+    await expect(figure({ input: tensor, output: turned, dump: 'scores' })).rejects.toThrow('scores need the config.json of the model');
+    await expect(figure({ output: tensor, dump: 'position_ids' })).rejects.toThrow('the shape of the ids is 2 x 24 x 16');
     await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is not open yet');
     await expect(figure({ input: tensor, output: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
       'the shapes of the two arrays differ',

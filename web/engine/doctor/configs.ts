@@ -63,8 +63,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
   if (!first) return withoutExplanation('cannot_tell', 'needs_config');
   const read = (key: string) => gguf[`${architecture}.${key}`];
   const faults: Diagnosis[] = [];
-  const found = (id: string, key: string, one: number | string, claimed: number | string) =>
-    faults.push(finding(id, { key, found: one, claimed }));
+  const found: Found = (id, key, one, claimed, more = {}) => faults.push(finding(id, { key, found: one, claimed, ...more }));
   for (const { encoding, key } of claims) {
     const bases = [read(key), ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], read('rope.freq_base')]), DEFAULT_BASE];
     const base = bases.find((one) => typeof one === 'number') as number;
@@ -82,10 +81,13 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
       'attn_q.weight',
       weightsPermuted ? 'permuted' : 'not permuted',
       PERMUTED.has(architecture) ? 'permuted' : 'not permuted',
+      { to: weightsPermuted ? 'interleaved' : 'half_split' },
     );
   const [main, ...also] = faults;
   return main ? { ...main, also: also.map(({ verdict, params }) => ({ id: verdict, params })) } : finding('as_claimed', {}, { encoding });
 }
+
+type Found = (id: string, key: string, one: number | string, claimed: number | string, more?: ReportParams) => void;
 
 /** Sizes of a model, by their names in a GGUF and in a config. */
 const SIZES = [
@@ -108,28 +110,24 @@ function otherSize(config: object, read: (key: string) => unknown): ReportParams
 
 const isNear = (one: number, two: number) => Math.abs(one / two - 1) < 1e-4;
 
-function compareScaling(
-  encoding: EncodingConfig,
-  gguf: GgufDump['gguf'],
-  read: (key: string) => unknown,
-  found: (id: string, key: string, one: number | string, claimed: number | string) => void,
-) {
+function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], read: (key: string) => unknown, found: Found) {
   const scaling = scalingOf(encoding);
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
   const type = read('rope.scaling.type');
+  const own = { scaling, factor: numberOf(encoding, 'factor', 4) };
   // Llama 3's frequencies and LongRoPE's lists are tensors of the file.
   if (scaling === 'llama3') {
-    if (tensors && !tensors.includes('rope_freqs.weight')) found('scaling_missing', 'rope_freqs.weight', 'absent', 'llama3');
+    if (tensors && !tensors.includes('rope_freqs.weight')) found('scaling_missing', 'rope_freqs.weight', 'absent', 'llama3', own);
     return;
   }
   if (scaling === 'longrope') {
     if (tensors && !tensors.some((name) => /^rope_factors_(long|short)\.weight$/.test(String(name))))
-      found('scaling_missing', 'rope_factors_long.weight', 'absent', 'longrope');
+      found('scaling_missing', 'rope_factors_long.weight', 'absent', 'longrope', own);
     return;
   }
   const isNamed = typeof type === 'string' && type !== 'none';
   if (scaling === 'linear' || scaling === 'yarn') {
-    if (!isNamed) return found('scaling_missing', 'rope.scaling.type', 'none', scaling);
+    if (!isNamed) return found('scaling_missing', 'rope.scaling.type', 'none', scaling, own);
     if (type !== scaling) return found('wrong_scaling', 'rope.scaling.type', type, scaling);
     const [factor, length] = [read('rope.scaling.factor'), read('rope.scaling.original_context_length')];
     const claimed = numberOf(encoding, 'factor', 4);
@@ -139,7 +137,8 @@ function compareScaling(
       found('wrong_original_length', 'rope.scaling.original_context_length', length, original);
     return;
   }
-  if (scaling === 'none' && isNamed) found('scaling_unclaimed', 'rope.scaling.type', type, 'none');
+  if (scaling === 'none' && isNamed)
+    found('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(read('rope.scaling.factor') ?? 1) });
 }
 
 /** Undefined where the config does not say the size of a head. */

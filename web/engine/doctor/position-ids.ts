@@ -51,7 +51,7 @@ function ofText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: r
   const padding = mask ? mask.indexOf(1) : 0;
   if (isShift && first === real[0]) {
     if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, rest);
-    if (past > 0 && by === -past) return finding('cache_ignored', { offset: by }, rest);
+    if (past > 0 && by === -past) return finding('cache_ignored', { offset: by, past }, rest);
     return finding('position_offset', { offset: by }, rest);
   }
   if (real.every((token) => at(own, token) === at(own, real[0] as number)))
