@@ -144,9 +144,11 @@ async function turns(model, where, opening) {
     }
   }
   const [first] = engines;
+  // Before the limits, which need memory of their own.
+  for (const one of engines) if (!one.fails) one.memory = one.engine.memory?.();
   const limits = first.fails ? undefined : await first.engine.limits();
   if (limits) console.log(`${model.model}, ${where}: peak ${limits.peak.toFixed(0)} GFLOP/s, memory ${limits.bandwidth.toFixed(1)} GB/s`);
-  const rows = engines.map(({ what, format, bytes, engine, times, text, fails }) => {
+  const rows = engines.map(({ what, format, bytes, engine, times, text, memory, fails }) => {
     const row = { model: model.model, where, what: engine?.what ? `${what}, ${engine.what}` : what, format };
     if (fails) return { ...row, fails };
     const [short, long, all] = CALLS.map(([name]) => median(times[name]));
@@ -158,7 +160,7 @@ async function turns(model, where, opening) {
       token,
       share: limits && operations(model.info, 512) / long / 1e6 / limits.peak,
       bandwidth: limits && bytes && bytes / token / 1e6 / limits.bandwidth,
-      memory: engine.memory?.(),
+      memory,
       isSame: text === first.text,
     };
   });
