@@ -3,8 +3,8 @@
 
 #include "core/format_error.h"
 #include "model/config_keys.h"
+#include "model/encoding_params.h"
 #include "model/layer_attention.h"
-#include "model/original_context.h"
 #include "model/tensor_binder.h"
 #include "phasor/registry.h"
 
@@ -198,7 +198,12 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     w.positions = std::move(encoding);
     encoding = {};
   }
-  w.max_positions = original_context(config);
+  for (const Block& block : w.blocks) {
+    const EncodingConfig& encoding = block.attention.encoding;
+    if (const int length = original_length(encoding); length > 0)
+      w.original_length = w.original_length > 0 ? std::min(w.original_length, length) : length;
+    w.grows_with_text = w.grows_with_text || grows_with_text(encoding);
+  }
   w.info.causal = w.blocks.front().attention.mask == Mask::causal;
   PHASOR_TRY(bind_embeddings(a, binder, w));
   PHASOR_TRY(bind_token_types(a, keys, binder, w));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/format_error.h"
+#include "model/encoding_params.h"
 #include "phasor/registry.h"
 
 namespace phasor::model {
@@ -137,13 +138,13 @@ Status add_group(const ModelInfo& info, const Block& block, const HeadState& sta
   HeadGroup& group = to.groups.emplace_back();
   group.output = state.output;
   group.attention = block.attention;
+  group.attention.encoding = state.encoding;
   if (static_cast<int>(heads.size()) < info.heads) {
     group.kv_heads = kv_heads_of(info, heads);
     group.heads = heads;
   } else if (state.changes.empty()) {
     return {};
   }
-  group.attention.encoding = state.encoding;
   group.attention.window = state.window;
   group.attention.scale = state.scale;
   group.change = state.change;
@@ -164,10 +165,11 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
     plan.layers.resize(w.blocks.size());
     std::vector<std::vector<HeadState>> states;
     for (const Block& block : w.blocks) {
-      states.emplace_back(static_cast<std::size_t>(w.info.heads),
-                          HeadState{.encoding = block.attention.encoding,
-                                    .scale = block.attention.scale,
-                                    .window = block.attention.window});
+      HeadState state{.encoding = block.attention.encoding,
+                      .scale = block.attention.scale,
+                      .window = block.attention.window};
+      set_text_length(length, state.encoding);
+      states.emplace_back(static_cast<std::size_t>(w.info.heads), std::move(state));
     }
     for (std::size_t n = 0; n < changes.size(); ++n) {
       Status status = apply(w, changes[n], n, text, states, plan);

@@ -59,6 +59,32 @@ Status set_params(const Params& params, int length, EncodingConfig& config) {
   return {};
 }
 
+int original_length(const EncodingConfig& config) {
+  if (config.id != "rope") return 0;
+  const auto list = [&](const char* name) {
+    const ParamValue* value = config.params.find(name);
+    return value != nullptr ? std::get_if<Tensor>(value) : nullptr;
+  };
+  const std::string type = word_of(*find_encoding("rope"), config.params, "scaling");
+  if (type != "dynamic_ntk" && type != "longrope") return 0;
+  // As a GGUF of Llama 3 has its scaling: the same divisors for every length.
+  const Tensor *shorter = list("short_factor"), *longer = list("long_factor");
+  if (shorter != nullptr && longer != nullptr && shorter->data == longer->data) return 0;
+  const ParamValue* length = config.params.find("original_length");
+  const auto* number = length != nullptr ? std::get_if<double>(length) : nullptr;
+  return number != nullptr ? static_cast<int>(std::min(*number, double{kMaxExtent})) : 0;
+}
+
+void set_text_length(int tokens, EncodingConfig& config) {
+  const int original = original_length(config);
+  if (original > 0 && tokens > original) config.params["sequence_length"] = tokens;
+}
+
+bool grows_with_text(const EncodingConfig& config) {
+  return original_length(config) > 0 &&
+         word_of(*find_encoding("rope"), config.params, "scaling") == "dynamic_ntk";
+}
+
 bool has_half_split_pairs(const EncodingConfig& config) {
   return word_of(*find_encoding("rope"), config.params, "layout") == "half_split";
 }

@@ -71,6 +71,12 @@ class TransformerModel final : public Model {
       return invalid("max_length: a model whose tokens see later ones has no cache");
     if (w_->max_positions > 0)
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
+    if (w_->grows_with_text && max_length > w_->original_length) {
+      return invalid(
+          "max_length: {} is outside {}, the original context; beyond it each length has other "
+          "frequencies than the keys of a cache",
+          max_length, Range{1, static_cast<double>(w_->original_length)});
+    }
     auto cache = std::make_unique<Cache>();
     cache->weights = w_.get();
     cache->max_length = max_length;
@@ -105,12 +111,23 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_head(1));
       PHASOR_TRY(check_ids(ids));
       if (config.max_new_tokens == 0) return {};
-      PHASOR_TRY_ASSIGN(const std::unique_ptr<ModelCache> cache,
-                        create_cache(static_cast<int>(ids.size()) + config.max_new_tokens,
-                                     config.changes, config.threads));
-      const RunConfig step{.cache = cache.get(), .threads = config.threads};
+      std::unique_ptr<ModelCache> cache;
+      const int original = w_->original_length, prompt = static_cast<int>(ids.size());
+      const auto create = [&](int length) {
+        return create_cache(length, config.changes, config.threads).move_to(cache);
+      };
+      const int most = prompt + config.max_new_tokens;
+      const bool crosses = !w_->grows_with_text && prompt <= original && most > original;
+      PHASOR_TRY(create(crosses ? original : most));
       std::vector<int> next(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
+        if (crosses && cache->length() == original) {
+          // All keys rotate by other frequencies from here on, as in Phi-3 of transformers.
+          PHASOR_TRY(create(most));
+          next.assign(ids.begin(), ids.end());
+          next.insert(next.end(), out.begin(), out.end());
+        }
+        const RunConfig step{.cache = cache.get(), .threads = config.threads};
         ModelOutput unused;
         Tensor x;
         PHASOR_TRY(layers(next, step, {}, unused, x));
@@ -170,6 +187,13 @@ class TransformerModel final : public Model {
     if (w_->max_positions > 0 && length > w_->max_positions) {
       return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
                      w_->max_positions);
+    }
+    if (cache != nullptr && length <= w_->original_length &&
+        cache->max_length > w_->original_length) {
+      return invalid(
+          "input_ids: {} tokens are within the original context of {}, but a cache of {} has the "
+          "frequencies of longer texts; expected more tokens, or a cache of at most {}",
+          length, w_->original_length, cache->max_length, w_->original_length);
     }
     // Hidden states, the widest layer and its activations.
     const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +

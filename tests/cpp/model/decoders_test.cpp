@@ -44,15 +44,23 @@ TEST(Decoders, OfTheLlamaKindAgreeWithPlainSums) {
   expect_agreement(d, {{"model_type", "phi3"}, {"sliding_window", 4}});
 }
 
-// Dynamic scaling has other frequencies beyond the original context, which are not computed here.
-TEST(Decoders, RejectTextsForWhichScalingDependsOnTheLength) {
+// Dynamic scaling beyond the context of the training is a larger base.
+TEST(Decoders, DynamicScalingIsALargerBase) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   checkpoint.config["rope_scaling"] = {{"type", "dynamic"}, {"factor", 2.0}};
   checkpoint.config["max_position_embeddings"] = 8;
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
-  EXPECT_TRUE(model->run(std::vector<int>(8, 1), {}).ok());
-  EXPECT_EQ(model->run(std::vector<int>(9, 1), {}).status().message(),
-            "input_ids: 9 tokens are more than the 8 positions of the model");
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> scaled, load(checkpoint));
+  checkpoint.config.erase("rope_scaling");
+  const double dim = 8;  // channels of a head
+  checkpoint.config["rope_theta"] = 10000 * std::pow(2 * 12 / 8.0 - 1, dim / (dim - 2));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> rebased, load(checkpoint));
+  const std::vector<int> ids = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8};
+  ASSERT_OK_AND_ASSIGN(const ModelOutput got, scaled->run(ids, {}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput expected, rebased->run(ids, {}));
+  for (std::size_t i = 0; i < expected.logits.data.size(); ++i)
+    ASSERT_LE(error(static_cast<double>(got.logits.data[i]),
+                    static_cast<double>(expected.logits.data[i])),
+              1e-6);
 }
 
 TEST(Decoders, Qwen3NormalisesQueriesAndKeys) {

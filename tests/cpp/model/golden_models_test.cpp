@@ -77,7 +77,7 @@ void compare_text(const Model& model, const Json& batch, int item) {
 }
 
 TEST(GoldenModels, AgreeWithTransformers) {
-  ASSERT_EQ(checkpoint_names().size(), 34u);
+  ASSERT_EQ(checkpoint_names().size(), 36u);
   for (const std::string& name : checkpoint_names()) {
     SCOPED_TRACE(name);
     const Checkpoint checkpoint = read_checkpoint(name);
@@ -107,6 +107,14 @@ TEST(GoldenModels, DecodeAsTheyRun) {
     const auto ids = batch["input_ids"][0].get<std::vector<int>>();
     const std::vector<double> expected = part(batch["logits"], 0);
     const int count = static_cast<int>(ids.size()), vocab = model->info().vocab_size;
+    if (name == "mistral-dynamic") {
+      // Each length has frequencies of its own.
+      EXPECT_EQ(model->create_cache(count).status().message(),
+                "max_length: 19 is outside 1 to 8, the original context; beyond it each length has "
+                "other frequencies than the keys of a cache");
+      EXPECT_TRUE(model->create_cache(8).ok());
+      continue;
+    }
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(count));
     for (int first = 0; first < count;) {
       const int next = first == 0 ? 10 : 1;
@@ -120,7 +128,36 @@ TEST(GoldenModels, DecodeAsTheyRun) {
     }
     EXPECT_FALSE(model->run(std::vector<int>{1}, {.cache = cache.get()}).ok()) << "it is full";
   }
-  EXPECT_EQ(causal, 27);
+  EXPECT_EQ(causal, 29);
+}
+
+// From 5 tokens to 14, past the original context of 8: the keys before it are computed again.
+TEST(GoldenModels, GenerateAcrossTheOriginalContext) {
+  const Checkpoint checkpoint = read_checkpoint("phi3-longrope");
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
+  const Json& generated = checkpoint.expected["generated"];
+  const auto ids = generated["input_ids"].get<std::vector<int>>();
+  ASSERT_OK_AND_ASSIGN(const std::vector<int> out, model->generate(ids, {.max_new_tokens = 9}));
+  EXPECT_EQ(out, generated["new_ids"].get<std::vector<int>>());
+}
+
+// A cache has the frequencies of one side of the original context.
+TEST(GoldenModels, ACacheDoesNotCrossTheOriginalContext) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> longer, model->create_cache(9));
+  EXPECT_EQ(model->run(std::vector<int>(8, 3), {.cache = longer.get()}).status().message(),
+            "input_ids: 8 tokens are within the original context of 8, but a cache of 9 has the "
+            "frequencies of longer texts; expected more tokens, or a cache of at most 8");
+  EXPECT_TRUE(model->run(std::vector<int>(9, 3), {.cache = longer.get()}).ok());
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> shorter, model->create_cache(8));
+  const std::vector<int> ids = {5, 9, 7, 30, 31, 6, 21, 40};
+  ASSERT_OK_AND_ASSIGN(const ModelOutput first,
+                       model->run(std::span(ids).first(5), {.cache = shorter.get()}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput rest,
+                       model->run(std::span(ids).subspan(5), {.cache = shorter.get()}));
+  ASSERT_OK_AND_ASSIGN(const ModelOutput all, model->run(ids, {}));
+  EXPECT_EQ(std::vector<float>(all.logits.data.end() - 3 * 48, all.logits.data.end()),
+            rest.logits.data);
 }
 
 TEST(GoldenModels, GenerateTheMostProbableTokens) {
