@@ -63,7 +63,10 @@ export const kind = defineKind({
     const next = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
-    const last = numbers.loss[0]?.findLastIndex(Number.isFinite) ?? -1;
+    const isKnown = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
+    const lastKnown = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isKnown(at, rows));
+    // Where a measurement has just begun not all lines have a point.
+    const last = Math.max(lastKnown(numbers.loss), 0) || lastKnown(numbers.loss.slice(0, 1));
     return `${atLength(numbers, spec, Math.max(0, last))} ${next}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),

@@ -19,8 +19,10 @@ const GAP = 32;
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
 /** What was measured, and how much of it. */
-export const sourceOf = ({ model, done, passages }: Numbers): string =>
-  done === 0 ? strings.reading : strings.source(model.name, model.isShipped, done, passages);
+export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
+  if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
+  return isRunning ? strings.reading : strings.stopped;
+}
 
 export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, wholeCost } = numbers;

@@ -103,6 +103,7 @@ export const strings = {
   source: (name: string, isShipped: boolean, done: number, passages: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ' that it did not read in training' : ''}.`,
   reading: 'The model reads the first passage.',
+  stopped: 'Stopped within the first passage.',
   buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
   noModel: 'this page has no language model; the website has one',
   noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a head`,
