@@ -6,7 +6,18 @@ serveSite();
 
 test('the parts of the site are the same on every page, and on a phone', { tag: '@one-engine' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['', 'book/', 'book/rotation/', 'gallery/', 'gallery/rotation/', 'models/', 'faults/', 'developers/', 'offline/', 'lab/']) {
+  for (const path of [
+    '',
+    'book/',
+    'book/rotation/',
+    'gallery/',
+    'gallery/rotation/',
+    'models/',
+    'faults/',
+    'developers/',
+    'offline/',
+    'lab/',
+  ]) {
     await page.goto(`${address()}${path}`);
     const links = page.getByRole('navigation', { name: 'Site' }).getByRole('link').filter({ hasNotText: 'Contents' });
     await expect(links, path).toHaveText(['Book', 'Lab', 'Gallery', 'Models', 'Faults', 'Code', 'Offline']);
