@@ -1,18 +1,10 @@
 // The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
+import { FieldError, formatValue, numberOf } from './field-error.ts';
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
 import { STRINGS } from './strings.ts';
 
-/** The reason for rejecting a value: the end of a sentence that begins with the name of the field. */
-export class FieldError extends Error {
-  /** @param provided the value, formatted by `formatValue`, if the sentence is about the whole value */
-  constructor(
-    readonly why: string,
-    readonly provided?: string,
-  ) {
-    super(provided === undefined ? why : `${provided} ${why}`);
-  }
-}
+export { FieldError, formatValue };
 
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
@@ -51,20 +43,6 @@ export type EncodingSpec = EncodingConfig;
 
 /** An encoding whose id is not a literal of the program. */
 export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
-
-/** A value within a sentence: a text in quotation marks, truncated to fit a line. */
-export const formatValue = (given: unknown): string => {
-  if (typeof given !== 'string') return typeof given === 'object' && given !== null ? 'an object' : String(given);
-  return `“${given.length > 40 ? `${given.slice(0, 40)}…` : given}”`;
-};
-
-function numberOf(given: unknown): number {
-  const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-  const isNumeral = typeof value === 'number' && !Number.isNaN(value) && !/infinity/i.test(String(given));
-  if (!isNumeral) throw new FieldError(STRINGS.notNumber, formatValue(given));
-  if (!Number.isFinite(value)) throw new FieldError(STRINGS.notFinite, formatValue(given));
-  return value;
-}
 
 interface NumberOptions {
   readonly whole?: boolean;

@@ -8,11 +8,12 @@ import type { Pace } from '../runtime/pace.ts';
 import type { KindContext } from './context.ts';
 import type { FieldTable, SpecOf } from './fields.ts';
 import type { FileInput } from './file-input.ts';
+import type { Proof, ProofLabels } from './proof.ts';
 import type { RawFields, SpecError } from './spec.ts';
-import { STRINGS } from './strings.ts';
 import type { Look } from './theme.ts';
 
 export type { Engine, KindContext, Vocabulary } from './context.ts';
+export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
 /** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
@@ -203,46 +204,3 @@ export interface DroppedFile {
 
 /** Infers the types of a kind from its fields and its `compute`. */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;
-
-// The proof of a figure's numbers.
-
-/** A statement about the figure's numbers that the core has just checked. */
-export interface Proof {
-  /** The measured quantity, as a clause: 'largest difference of two scores at the same distance'. */
-  readonly quantity: string;
-  /** From the core. */
-  readonly residual: number;
-  readonly tolerance: number;
-  /** Where the tolerance comes from. */
-  readonly toleranceSource: string;
-  /** The conclusion from a residual within the tolerance, or above it: one sentence. */
-  readonly conclusion: string;
-}
-
-/** The labels of a proof that passes or fails: a sign and one or two words. */
-export interface ProofLabels {
-  readonly passes: string;
-  readonly fails: string;
-}
-
-interface ProofStrings {
-  readonly quantity: string;
-  readonly toleranceSource: string;
-  readonly passes: string;
-  readonly fails: string;
-}
-
-/** A proof whose strings depend only on whether it passes. */
-export const makeProof = (strings: ProofStrings, residual: number, tolerance: number): Proof => ({
-  quantity: strings.quantity,
-  residual,
-  tolerance,
-  toleranceSource: strings.toleranceSource,
-  conclusion: residual <= tolerance ? strings.passes : strings.fails,
-});
-
-export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
-
-/** The label before the sentence of a proof. */
-export const verdictOf = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
-  verdicts[passes(proof) ? 'passes' : 'fails'];

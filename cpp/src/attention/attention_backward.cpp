@@ -1,0 +1,165 @@
+#include <algorithm>
+
+#include "attention/batch_items.h"
+#include "attention/streaming/attend.h"
+#include "attention/validate/call.h"
+#include "attention/validate/pair_arrays.h"
+#include "core/format_error.h"
+#include "kernels/vector_ops.h"
+#include "phasor/attention.h"
+
+namespace phasor {
+
+namespace {
+
+// Both addends must have the same shape.
+Status check_gradient(const Parameter& parameter) {
+  const Tensor& grad = parameter.grad;
+  if (grad.empty() ||
+      (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
+    return {};
+  return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}",
+                 parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
+}
+
+// parameter.grad += before. Rejects a sum that exceeds float32.
+Status add_gradient(const Tensor& before, Parameter& parameter) {
+  if (before.empty()) return {};
+  std::vector<float>& grad = parameter.gradient().data;
+  kernels::add_row(grad.data(), before.data.data(), static_cast<int>(grad.size()));
+  return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
+}
+
+// The parts of a forward result that the backward pass reads, for one item of a batch.
+AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
+  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
+                       first = rows * item;
+  AttentionResult out;
+  out.output = item_of(forward.output, item);
+  out.row_max = {forward.row_max.begin() + first, forward.row_max.begin() + first + rows};
+  out.row_sum = {forward.row_sum.begin() + first, forward.row_sum.begin() + first + rows};
+  return out;
+}
+
+// Gradients of learned parameters are summed over all items.
+Status add_options(const Tensor& part, const char* name, Tensor& all) {
+  if (part.empty()) return {};
+  if (all.empty()) all = Tensor(part.shape);
+  kernels::add_row(all.data.data(), part.data.data(), static_cast<int>(part.data.size()));
+  return check_result("d_output", all.data, "the sum of the gradients of {}", argument(name));
+}
+
+Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
+                      const AttentionResult* forward) {
+  std::vector<int> shape = {sizes.heads, sizes.queries, sizes.v_head_dim};
+  if (sizes.batch > 0) shape = prepend_dim(sizes.batch, shape);
+  PHASOR_TRY(check_size("v", "an output", shape));
+  const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
+  shape = returned_shape(std::move(shape), layout);
+  if (d_output.shape != shape) {
+    return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
+                   d_output.shape, shape);
+  }
+  PHASOR_TRY(check_tensor(argument("d_output"), d_output));
+  if (forward == nullptr) return {};
+  if (forward->row_max.empty())
+    return invalid(
+        "forward: it has no row_max and row_sum; attention returns them with "
+        "outputs.softmax_stats");
+  if (forward->output.shape != shape || forward->row_max.size() != rows ||
+      forward->row_sum.size() != rows) {
+    return invalid("forward: it is not a result of attention for this call");
+  }
+  return check_tensor("forward.output", forward->output);
+}
+
+Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                      Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+                      const AttentionResult* forward, std::span<double> d_attn_bias,
+                      AttentionGradients& out) {
+  for (int item = 0; item < sizes.items(); ++item) {
+    PreparedCall call;
+    PHASOR_TRY(prepare(sizes, item, encoding, config, call));
+    if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
+    call.job.outputs = {};
+    call.job.d_attn_bias = pair_view(config.attn_bias.shape, d_attn_bias.data(), item);
+    if (sizes.batch == 0)
+      return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
+    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
+                                  3 * bytes_of(d_output.shape)) /
+                                     sizes.batch));
+    AttentionResult answered;
+    if (forward != nullptr) answered = item_of(*forward, sizes, item);
+    AttentionGradients part;
+    PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item),
+                               item_of(d_output, item), call.job, encoding,
+                               forward == nullptr ? nullptr : &answered, part));
+    PHASOR_TRY(put_item("q", "its gradient", part.d_q, sizes, item, out.d_q));
+    PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
+    PHASOR_TRY(put_item("v", "its gradient", part.d_v, sizes, item, out.d_v));
+    PHASOR_TRY(add_options(part.options.sinks, "sinks", out.options.sinks));
+    PHASOR_TRY(add_options(part.options.q_weight, "q_weight", out.options.q_weight));
+    PHASOR_TRY(add_options(part.options.k_weight, "k_weight", out.options.k_weight));
+    for (const auto& [name, gradient] : part.token_tensors)
+      PHASOR_TRY(
+          put_item(name.c_str(), "its gradient", gradient, sizes, item, out.token_tensors[name]));
+  }
+  return {};
+}
+
+// The gradient of a bias is summed in double over broadcast extents.
+Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+                const AttentionResult* forward, AttentionGradients& out) {
+  const Tensor& bias = config.attn_bias;
+  PHASOR_TRY(check_memory("attn_bias", 3 * bytes_of(bias.shape)));
+  std::vector<double> sums(bias.data.size());
+  PHASOR_TRY(backward_items(q, k, v, d_output, encoding, sizes, config, forward, sums, out));
+  if (bias.empty()) return {};
+  out.d_attn_bias = Tensor(bias.shape);
+  kernels::narrow(out.d_attn_bias.data.data(), sums.data(), static_cast<int>(sums.size()));
+  return check_result("d_output", out.d_attn_bias.data, "the gradient of {}",
+                      argument("attn_bias"));
+}
+
+// The same; a live encoding accumulates the gradients of its parameters.
+Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
+                                       const Tensor& d_output, Encoding* live,
+                                       const AttentionConfig& config,
+                                       const AttentionResult* forward) {
+  return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
+    CallEncoding call(live);
+    CallSizes sizes;
+    PHASOR_TRY(check_data("v", v));
+    PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
+    Encoding& encoding = live != nullptr ? *live : *call.owned;
+    const std::vector<Parameter*> parameters = encoding.parameters();
+    for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
+    std::vector<Tensor> before(parameters.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(before[p], parameters[p]->grad);
+    Status status = backward(q, k, v, d_output, encoding, sizes, config, forward, out);
+    for (std::size_t p = 0; p < parameters.size() && status.ok(); ++p)
+      status = add_gradient(before[p], *parameters[p]);
+    for (std::size_t p = 0; p < parameters.size() && !status.ok(); ++p)
+      parameters[p]->grad = std::move(before[p]);
+    if (live == nullptr && status.ok()) out.parameters = take_gradients(encoding);
+    return status;
+  });
+}
+
+}  // namespace
+
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Tensor& d_output,
+                                              const AttentionConfig& config) {
+  return gradient_of(q, k, v, d_output, nullptr, config, nullptr);
+}
+
+Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
+                                              const Tensor& d_output, Encoding& encoding,
+                                              const AttentionConfig& config,
+                                              const AttentionResult* forward) {
+  return gradient_of(q, k, v, d_output, &encoding, config, forward);
+}
+
+}  // namespace phasor

@@ -1,0 +1,28 @@
+#pragma once
+// The results of the items of a batch as tensors of all items.
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "attention/validate/call.h"
+#include "core/format_error.h"
+
+namespace phasor {
+
+// The inverse of item_of. The first item allocates the memory of all.
+inline Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes,
+                       int item, Tensor& all) {
+  if (part.empty()) return {};
+  if (item == 0) {
+    std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
+    PHASOR_TRY(check_size(name, what, shape));
+    all = Tensor(std::move(shape));
+  }
+  std::copy(part.data.begin(), part.data.end(),
+            all.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
+  return {};
+}
+
+}  // namespace phasor

@@ -1,0 +1,81 @@
+// The front page around its model: three doors, a wall of pictures, small screens, and links that were made when the Lab stood here.
+import { expect, test } from '@playwright/test';
+import { address, badge, comesAlive, serveSite, violations } from './page.ts';
+
+serveSite();
+
+test('three doors lead to the short way, to the first chapter and to a config, and a wall of pictures to themselves', {
+  tag: '@one-engine',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address());
+  const doors = page.locator('.doors a');
+  await expect(doors).toHaveCount(3);
+  const bottom = async (selector: string) => {
+    const { y, height } = (await page.locator(selector).boundingBox()) ?? { y: 0, height: 9999 };
+    return y + height;
+  };
+  for (const part of ['.doors', '.book-figure']) expect(await bottom(part), part).toBeLessThanOrEqual(700);
+
+  const posters = page.locator('.wall a');
+  await expect(posters).toHaveCount(8);
+  await posters.last().scrollIntoViewIfNeeded();
+  const seen = page.locator('.wall img.for-light');
+  await expect.poll(() => seen.evaluateAll((images) => images.every((one) => (one as HTMLImageElement).naturalWidth === 400))).toBe(true);
+  await page.getByRole('link', { name: /^RoPE rotates every pair/ }).click();
+  await expect(page).toHaveURL(/\/gallery\/spiral\/nautilus\/$/);
+  await page.getByRole('link', { name: 'Chapter 9' }).click();
+  await expect(page).toHaveURL(/\/book\/rotation\/#all-pairs$/);
+
+  const behind = [
+    ['RoPE in 15 minutes', /\/book\/short-way\/$/, 'Could you have invented RoPE?'],
+    ['Read from the start', /\/book\/order-matters\/$/, 'Why doesn’t attention know the order?'],
+    ['What does my model do?', /\/lab\/#config/, 'Phasor the Lab'],
+  ] as const;
+  for (const [name, position, heading] of behind) {
+    await page.goto(address());
+    await doors.filter({ hasText: name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page).toHaveURL(position);
+  }
+});
+
+test('the words and the first guess are on the first screen of a phone in landscape', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(address());
+  await comesAlive(page.locator('phasor-figure'));
+  const { x, y } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? { x: 0, y: 9999 };
+  const figure = (await page.locator('phasor-figure').boundingBox()) ?? { x: 0, y: 9999 };
+  expect(figure.x).toBeGreaterThan(x);
+  expect(Math.max(y, figure.y)).toBeLessThan(60);
+});
+
+test('the first door is on the first screen of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address());
+  await comesAlive(page.locator('phasor-figure'));
+  const { y, height } = (await page.locator('.doors a').first().boundingBox()) ?? { y: 0, height: 9999 };
+  expect(y + height).toBeLessThanOrEqual(844);
+});
+
+test('a link that was made when the Lab stood here opens the Lab with its state', { tag: '@one-engine' }, async ({ page }) => {
+  await page.goto(`${address()}#v=1&order=3.0.1.2&encoding=rope`);
+  await expect(badge(page)).toHaveAttribute('data-encoding', 'rope');
+  await expect(page).toHaveURL(/\/lab\/#v=1&order=3\.0\.1\.2&encoding=rope$/);
+});
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['', 'developers/', 'gallery/', 'gallery/similarity/alike/', 'book/', 'models/', '404.html']) {
+      await page.goto(`${address()}${path}`);
+      if (path === '' || path === 'developers/') await comesAlive(page.locator('phasor-figure').first());
+      expect(await violations(page), path).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+}

@@ -1,0 +1,121 @@
+// The files that open a language model of a page.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { modelText } from '../../web/figure/compute/model-text.ts';
+import type { LanguageModel } from '../../web/figure/contract/context.ts';
+import type { OpenHooks } from '../../web/figure/runtime/language-models.ts';
+import { languageModelOpener } from '../../web/figure/runtime/open-language-model.ts';
+import { SHIPPED } from '../../web/figure/runtime/shipped-language-model.ts';
+import { openFiles, files as shipped } from './kinds/language-model.ts';
+
+const without = (name: string) => shipped.filter((file) => file.name !== name);
+
+describe('the files of a model', () => {
+  const opened: LanguageModel[] = [];
+  const open = async (...[files, hooks = {}, name]: [Parameters<typeof openFiles>[0], OpenHooks?, string?]) => {
+    const model = { key: 1, ...(await openFiles(files, hooks, name)) };
+    opened.push(model);
+    return model;
+  };
+  afterEach(() => {
+    for (const model of opened.splice(0)) model.dispose();
+  });
+
+  it('that ship have a tokenizer, and the length of their training', async () => {
+    const language = await open(shipped, {}, SHIPPED);
+    expect(language).toMatchObject({ name: 'austen', isShipped: true, contextLength: 128 });
+    const { ids, pieces } = await modelText('It was a truth, and a truth', language, 2, 300);
+    expect(pieces.map(({ text }) => text).join('')).toBe('It was a truth, and a truth');
+    const { predictions } = await language.model.run(ids, { topK: 3, logitsToKeep: 1 });
+    expect(predictions?.[0]).toHaveLength(3);
+  });
+
+  it('may be without a tokenizer, or with one that cannot be used: the text is then token ids', async () => {
+    const language = await open(without('tokenizer.json'));
+    expect(language).toMatchObject({ name: 'llama', isShipped: false });
+    expect(language.tokenizer).toBeUndefined();
+    expect(language.tokenizerProblem).toContain('no tokenizer.json among the files');
+    expect(await modelText('3 1, 4', language, 2, 300)).toMatchObject({
+      ids: [3, 1, 4],
+      pieces: [{ text: '3' }, { text: '1' }, { text: '4' }],
+    });
+    await expect(modelText('It was', language, 2, 300)).rejects.toThrow(
+      'text: "It" is not a token id from 0 to 1023, which this model needs. There is no',
+    );
+    await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id from 0 to 1023');
+    await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: it has 0 tokens of this model; expected at least 2');
+    await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: it has 1 token of this model; expected at least 2');
+    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: it has 4 tokens of this model; expected at most 3');
+    const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
+    expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json: it is no JSON/);
+  });
+
+  it('are called as their folder', async () => {
+    const inFolder = shipped.map((one) => Object.assign(one, { webkitRelativePath: `my-model/${one.name}` }));
+    expect((await open(inFolder)).name).toBe('my-model');
+    for (const one of inFolder) Object.assign(one, { webkitRelativePath: '' });
+  });
+
+  it('are reported while they are read', async () => {
+    const shares: number[] = [];
+    await open(shipped, { onProgress: ({ loaded, total }) => shares.push(loaded / total) });
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it.each<[string, readonly File[] | typeof shipped, string]>([
+    ['no model', [new File(['a picture'], 'cat.png')], 'files: there is no model.safetensors among them'],
+    ['no config', without('config.json'), 'config: there is no config.json among the files'],
+    ['two models', [...shipped, ...shipped], 'files: two of them are called config.json'],
+    ['a pickle', [new File(['x'], 'pytorch_model.bin')], 'pytorch_model.bin: a pickle is a program'],
+  ])('are rejected by name: %s', async (_, files, sentence) => {
+    await expect(open(files)).rejects.toThrow(sentence);
+  });
+
+  it('that are too large for the memory of the page are rejected before they are read', async () => {
+    vi.stubGlobal('navigator', { deviceMemory: 0.003 });
+    const read = vi.fn();
+    const watched = shipped.map((one) => ({
+      name: one.name,
+      size: one.size,
+      slice: (begin: number, end: number) => {
+        read(end - begin);
+        return one.slice(begin, end);
+      },
+    }));
+    await expect(open(watched)).rejects.toThrow(
+      /^files: llama needs \d MB of memory, and this page can use 2 MB; expected a smaller model/,
+    );
+    expect(read.mock.calls.flat().reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);
+    vi.unstubAllGlobals();
+  });
+
+  it('of more than a gigabyte are too large for a phone that does not state its memory', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const headers = vi.fn(async () => ({ info: { bytes: 2 ** 30 + 1, modelType: 'llama' }, fileBytes: 1 }));
+    const opener = languageModelOpener({ readHeaders: headers as never, openModelWorker: vi.fn(), openTokenizer: vi.fn() });
+    await expect(opener(shipped, {})).rejects.toThrow('files: llama needs 1.0 GB of memory, and this page can use 1.0 GB; expected');
+    vi.unstubAllGlobals();
+  });
+
+  it('are not read where the reader declines them', async () => {
+    const read = vi.fn();
+    const opener = languageModelOpener({
+      readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
+      openModelWorker: read,
+      openTokenizer: read,
+    });
+    await expect(opener(shipped, { approve: () => Promise.reject(new Error('not now')) })).rejects.toThrow('not now');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('free their tokenizer where the weights cannot be read', async () => {
+    const dispose = vi.fn();
+    const opener = languageModelOpener({
+      readHeaders: async () => ({ info: { bytes: 1, modelType: 'llama' } as never, fileBytes: 1 }),
+      openModelWorker: () => Promise.reject(new Error('gone')),
+      openTokenizer: async () => ({ tokenize: vi.fn(), decode: vi.fn(), dispose }),
+    });
+    await expect(opener(shipped, {})).rejects.toThrow('gone');
+    await vi.waitFor(() => expect(dispose).toHaveBeenCalledTimes(1));
+  });
+});
