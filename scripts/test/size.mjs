@@ -135,15 +135,15 @@ const rows = [
     folder: 'dist/npm',
     pattern: { test: (name) => largest.includes(name) },
     aim: 75 * kB,
-    limit: 85 * kB,
+    limit: 91 * kB,
   },
   { what: 'phasor/figure, all kinds and programs', folder: 'dist/npm', pattern: { test: isFigureScript } },
   { what: 'phasor/figure, photographs, when patches need them', folder: 'dist/npm', pattern: /^photographs\.json$/ },
   { what: 'phasor/render, for Node', folder: 'dist/npm', pattern: /^render\.js$/ },
-  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 2310 * kB, rawLimit: 6220 * kB },
+  { what: 'Package phasor, unpacked and packed', folder: 'dist/npm', isPackage: true, limit: 2390 * kB, rawLimit: 6460 * kB },
   { what: 'Package phasor-models, unpacked and packed', folder: 'dist/npm-models', isPackage: true },
   { what: 'Package phasor-anywidget, unpacked and packed', folder: 'dist/npm-anywidget', isPackage: true },
-  { what: 'Wheel phasor, for notebooks', folder: 'dist/python', pattern: /\.whl$/, rawLimit: 1027 * kB },
+  { what: 'Wheel phasor, for notebooks', folder: 'dist/python', pattern: /\.whl$/, rawLimit: 1098 * kB },
   // The files that a browser fetches before the first picture: the page, its preloads, the engine and fonts.
   {
     what: 'Lab until its first picture',
@@ -161,7 +161,7 @@ const rows = [
     folder: 'dist/offline',
     pattern: { test: (/** @type {string} */ file) => file === `${name}.html` },
     // With training the engine is larger, and recordings are included; with a language model, its weights and the program that runs it.
-    rawLimit: ({ training: 650, 'your-model': 3990 }[name] ?? 618) * kB,
+    rawLimit: ({ training: 650, 'your-model': 4240 }[name] ?? 618) * kB,
   })),
 ];
 
