@@ -12,8 +12,8 @@
 namespace phasor {
 
 // The inverse of item_of. The first item allocates the memory of all.
-inline Status put_item(const char* name, const char* what, const Tensor& part, const CallSizes& sizes,
-                       int item, Tensor& all) {
+inline Status put_item(const char* name, const char* what, const Tensor& part,
+                       const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};
   if (item == 0) {
     std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
