@@ -49,14 +49,16 @@ export function firstDifference(examination: Examination, state: State, isWorst 
   const pairs = read.length / 2;
   const limit = (isWorst ? WORST_TOKEN * EXPLAINED : VISIBLE) ** 2;
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
-  // By channel: the prediction for one head; squared errors and lengths over heads; the variance of the noise, relative to the length.
-  const [predicted, squares, lengths, variances] = [0, 0, 0, 0].map(() => new Float64Array(dim)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const rest = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
+  const [x, y] = [before.data, after.data];
+  // By channel: squared errors and lengths over heads; the variance of the noise, relative to the length.
+  const [squares, lengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
+  const compare = (channel: number, predicted: number, value: number) => {
+    const error = value - predicted;
+    squares[channel] = (squares[channel] as number) + error * error;
+    lengths[channel] = (lengths[channel] as number) + value * value;
+  };
   for (let token = 0; token < before.tokens; token++) {
     for (let t = 0; t < pairs; t++) {
       const angle = angles[token * pairs + t] as number;
@@ -71,20 +73,16 @@ export function firstDifference(examination: Examination, state: State, isWorst 
     for (let head = 0; head < before.heads; head++) {
       const from = token * before.tokenStride + head * before.headStride;
       const to = token * after.tokenStride + head * after.headStride;
-      for (let channel = 0; channel < dim; channel++) predicted[channel] = before.data[from + channel] as number;
       for (let t = 0; t < pairs; t++) {
-        const x = before.data[from + (read[2 * t] as number)] as number;
-        const y = before.data[from + (read[2 * t + 1] as number)] as number;
-        const [cosine, sine] = [cosines[t] as number, sines[t] as number];
-        predicted[written[2 * t] as number] = x * cosine - y * sine;
-        predicted[written[2 * t + 1] as number] = y * cosine + x * sine;
+        const first = x[from + (read[2 * t] as number)] as number;
+        const second = x[from + (read[2 * t + 1] as number)] as number;
+        const cosine = cosines[t] as number;
+        const sine = sines[t] as number;
+        const [a, b] = [written[2 * t] as number, written[2 * t + 1] as number];
+        compare(a, first * cosine - second * sine, y[to + a] as number);
+        compare(b, second * cosine + first * sine, y[to + b] as number);
       }
-      for (let channel = 0; channel < dim; channel++) {
-        const y = after.data[to + channel] as number;
-        const error = y - (predicted[channel] as number);
-        squares[channel] = (squares[channel] as number) + error * error;
-        lengths[channel] = (lengths[channel] as number) + y * y;
-      }
+      for (const channel of rest) compare(channel, x[from + channel] as number, y[to + channel] as number);
     }
     let [sum, expected] = [0, 0];
     for (let channel = 0; channel < dim; channel++) {
