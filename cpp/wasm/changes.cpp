@@ -83,7 +83,7 @@ Status read_field(std::string_view field, const std::string& name, const ParamVa
     return {};
   }
   return phasor::unknown(
-      "{} is not a field of a change; there are kind, layers, heads, shift, order, params, clip, "
+      "{} is not a field of a change; it has kind, layers, heads, shift, order, params, clip, "
       "pairsBegin, pairsEnd, window",
       phasor::Subject{name});
 }

@@ -37,7 +37,7 @@ struct Field {
   std::string_view text{};          // of a string, of strings and of other kinds
   const double* numbers = nullptr;  // of a number, of a list and of a handle
   std::size_t count = 0;            // of a kind with several
-  int index = 0;                    // of an array among the arrays
+  int index = 0;                    // of an array: its place among all arrays
   mutable bool is_read = false;
 
   bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }

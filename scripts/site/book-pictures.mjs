@@ -19,23 +19,33 @@ export const picturesOf = ({ chapters }, { tile }) =>
   );
 
 /**
- * Pictures in separate files, by their paths: posters of the front page, kinds of the gallery, chapters in the contents. @param {BookMeans} means
- * @param {Book} book @returns {Promise<Record<string, string>>}
+ * Pictures in separate files, by their paths, each drawn when it is called: posters of the front page, kinds of the gallery, chapters in the contents.
+ * @param {BookMeans} means @param {Book} book @returns {Record<string, () => Promise<string>>}
  */
-export async function pictureFiles(means, book) {
-  const { modules, phasor, context } = means;
-  const tiles = await tilesOf(means);
-  const pictures = await picturesOf(book, means);
-  const posters = await Promise.all(
-    modules.WALL.map(async (poster) => ({ poster, svgs: await modules.posterSvgs(poster, phasor, context) })),
-  );
+function drawers({ modules, phasor, context, tile }, { chapters }) {
   const files = THEMES.flatMap((theme) => [
-    ...posters.map(({ poster, svgs }) => [posterFile(poster, theme), svgs[theme]]),
-    ...tiles.map((tile) => [tileFile(tile, theme), tile[theme]]),
-    ...pictures.map((picture) => [`book/${pictureFile(picture, theme)}`, picture[theme]]),
+    ...modules.WALL.map((poster) => [posterFile(poster, theme), async () => (await modules.posterSvgs(poster, phasor, context))[theme]]),
+    ...Object.keys(modules.kinds).map((id) => [tileFile({ id }, theme), async () => (await tile(id))[theme]]),
+    ...chapters.flatMap(({ slug, figures: [first] }) =>
+      first ? [[`book/${pictureFile({ id: slug }, theme)}`, async () => (await tile(first.kind, first.fields))[theme]]] : [],
+    ),
   ]);
   return Object.fromEntries(files);
 }
+
+/**
+ * All of them, by their paths, one after the other: the second theme of a picture finds the numbers of the first.
+ * @param {BookMeans} means @param {Book} book
+ */
+export async function pictureFiles(means, book) {
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const [path, draw] of Object.entries(drawers(means, book))) files[path] = await draw();
+  return files;
+}
+
+/** One of them; undefined if there is none at the path. @param {BookMeans} means @param {Book} book @param {string} path */
+export const pictureAt = async (means, book, path) => drawers(means, book)[path]?.();
 
 /** A poster in light colours, for the card of the site. @param {BookMeans} means @param {string} id */
 export async function posterOf({ modules, phasor, context }, id) {

@@ -13,7 +13,7 @@ import { searchIndex } from '../book/search.mjs';
 import { download, gallery, wall } from '../book/site-pieces.mjs';
 import { loadMeans } from '../book/web-modules.mjs';
 import { root } from '../root.mjs';
-import { pictureFiles, picturesOf, posterOf, tilesOf } from './book-pictures.mjs';
+import { pictureAt, pictureFiles, picturesOf, posterOf, tilesOf } from './book-pictures.mjs';
 import { movedPages } from './moved-pages.mjs';
 import { notFoundPage } from './not-found.mjs';
 import { packageFile, wheelFile } from './package-file.mjs';
@@ -151,7 +151,7 @@ async function served(requested, tell) {
   const shell = servedShell();
   if (requested === placeOf('')) return { type: 'text/html', text: fill(shell, frontOf(book, means, await picturesOf(book, means))) };
   if (requested.endsWith('.svg')) {
-    const text = (await tell('drawing the walls', () => pictureFiles(means, book)))[requested];
+    const text = await tell(`drawing ${requested}`, () => pictureAt(means, book, requested));
     return text === undefined ? undefined : { type: 'image/svg+xml', text };
   }
   const page = pagesOf(book).find(({ path, slug }) => placeOf(path) === requested && slug !== 'not-found');

@@ -131,7 +131,7 @@ export const encodingHandleCases: Contract = [
         [
           () => attention(tensor(2, 7, 8), tensor(1, 7, 8)),
           'invalid_argument',
-          /^encoding: rope was made for at most as many keys as 6, but the call has 7$/,
+          /^encoding: rope was made for a number of keys up to 6, but the call has 7$/,
         ],
         [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another one$/],
         [
@@ -142,7 +142,7 @@ export const encodingHandleCases: Contract = [
         [
           () => phasor.createCache({ heads: 2, headDim: 8, maxLength: 7, encoding: alibi }),
           'invalid_argument',
-          /^encoding: alibi was made for at most as many keys as 6, but the call has 7$/,
+          /^encoding: alibi was made for a number of keys up to 6, but the call has 7$/,
         ],
         [
           () => phasor.createCache({ heads: 1, headDim: 8, maxLength: 6, encoding: alibi }),

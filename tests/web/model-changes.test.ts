@@ -68,7 +68,7 @@ it('rejects other changes by name', async () => {
     [[{ kind: 'shift' }], /^changes\[0\].shift: it is missing; a change of the kind shift needs it$/],
     [[{ kind: 'drop', pairsBegin: 1 }], /^changes\[0\].pairsEnd: it is missing; a change of the kind drop needs it$/],
     [[{ kind: 'none', layers: [] }], /^changes\[0\].layers: the list is empty; expected at least one number, or no list for all$/],
-    [[{ kind: 'none', by: 1 }], /^changes\[0\].by is not a field of a change; there are kind, layers,/],
+    [[{ kind: 'none', by: 1 }], /^changes\[0\].by is not a field of a change; it has kind, layers,/],
     [[{ kind: 'none', layers: 0 }], /^changes\[0\].layers: it is not a list of numbers$/],
     [[{ kind: 'none', layers: [2] }], /^changes\[0\].layers/],
     [[{ kind: 'none', heads: [0.5] }], /^changes\[0\].heads: 0.5 is not a whole number$/],

@@ -75,11 +75,11 @@ struct GgufHeaderPart {
 };
 
 /// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are a good
-/// beginning. If the header goes on behind them, `bytes_needed` is at least twice their number, or
-/// the whole file; an answer that is complete has read no byte behind the header.
+/// start. If the header continues past them, `bytes_needed` is at least twice their number, or the
+/// whole file; if the answer is complete, no byte past the header was read.
 ///
-/// Rejected by one sentence: other formats, version 1, big-endian files, one of several parts of a
-/// model, a header that is cut or above 256 MiB, counts beyond the file, a name that occurs twice,
+/// Rejected with a sentence: other formats, version 1, big-endian files, one of several parts of a
+/// model, a header cut short or above 256 MiB, counts beyond the file, a name that occurs twice,
 /// a shape of more than 4 axes or with a row that is no whole number of blocks, tensors that
 /// overlap, leave gaps or end behind the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,

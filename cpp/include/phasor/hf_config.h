@@ -69,8 +69,8 @@ struct ConfigEncoding {
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// How position_ids counts padded texts, where padding must not count; its positions include the
-  /// position_offset.
+  /// How position_ids numbers the tokens of padded texts, if padding must not count; its positions
+  /// include the position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< the keys of the file that say so: n_head, rope_scaling.factor ...
@@ -148,7 +148,7 @@ struct ConfigLayer {
   std::optional<double> softcap{};  ///< of the scaled products
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
-  bool rotates_values = false;      ///< as ConfigEncoding has it
+  bool rotates_values = false;      ///< as in ConfigEncoding
   std::optional<LayerQkNorm> qk_norm{};  ///< its weights are in the checkpoint
   std::optional<LayerTemperature> temperature{};
 };

@@ -50,7 +50,7 @@ NonValue<Value> aside(const Value& value) {
   return {value};
 }
 
-/// A value in a sentence: a number, or the address of another type.
+/// A value in a sentence: a number, or the address of a value of another type.
 struct FormatArg {
   enum class Kind {
     literal,

@@ -95,10 +95,11 @@ namespace {
 template <class F>
 void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {
-    const bool dense = m.stride == m.columns;
+    const bool is_contiguous = m.stride == m.columns;
     const std::size_t columns = static_cast<std::size_t>(m.columns),
-                      size = dense ? static_cast<std::size_t>(m.rows) * columns : columns;
-    for (int r = 0; r < (dense ? 1 : m.rows); ++r) f(std::span<const float>(m.row(r), size));
+                      size = is_contiguous ? static_cast<std::size_t>(m.rows) * columns : columns;
+    for (int r = 0; r < (is_contiguous ? 1 : m.rows); ++r)
+      f(std::span<const float>(m.row(r), size));
   }
 }
 

@@ -93,11 +93,11 @@ double GgufReader::element(GgufType type) {
 
 void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
                                int depth) {
-  // What an element has at least: the length of a string, the type and count of an array.
-  const std::uint64_t least = type == GgufType::string  ? 8
-                              : type == GgufType::array ? 12
-                                                        : size_of(type);
-  if (goes_on() && count > left() / least) {
+  // The fewest bytes of an element: the length of a string, the type and count of an array.
+  const std::uint64_t min_bytes = type == GgufType::string  ? 8
+                                  : type == GgufType::array ? 12
+                                                            : size_of(type);
+  if (goes_on() && count > left() / min_bytes) {
     return fail(invalid("{}: an array of {} elements does not fit in the {} bytes after it", key,
                         aside(count), left()));
   }

@@ -25,8 +25,8 @@ Status read_rope(const ConfigOptions& options, RopeFile& file);
 /// Rejects a sequence_length that is no number of tokens.
 Status check_sequence_length(double length);
 
-/// Checks that the result makes an encoding. Errors of encodings name parameters, errors of a file
-/// its keys; `keys` has the one for the other.
+/// Checks that the result is a valid encoding. Errors of encodings name parameters, errors of a
+/// file name its keys: `keys` maps parameters to keys.
 Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
                       const Params& keys);
 

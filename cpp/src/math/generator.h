@@ -1,6 +1,6 @@
 #pragma once
-// Random numbers of training: a counter-based generator, so that the numbers of a purpose and a
-// step depend on the seed only, on every platform.
+// Random numbers for training: a counter-based generator, so that the numbers for a purpose and a
+// step depend only on the seed, on every platform.
 
 #include <cmath>
 #include <cstdint>

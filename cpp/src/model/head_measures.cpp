@@ -99,7 +99,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
                       HeadMeasures& out) {
   const auto tokens = static_cast<int>(ids.size());
   if (config.cache != nullptr)
-    return invalid("output_head_measures: they are of whole texts, not of a step with a cache");
+    return invalid("output_head_measures: they need a whole text, not a step with a cache");
   if (tokens < 2)
     return invalid("output_head_measures: the text has {} tokens; at least 2 are needed", tokens);
   if (std::find(config.attention_mask.begin(), config.attention_mask.end(), 0) !=

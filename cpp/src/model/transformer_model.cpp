@@ -146,7 +146,7 @@ class TransformerModel final : public Model {
   Status check_head(int top_k) const {
     PHASOR_TRY(check_range("top_k", top_k, 0, w_->info.vocab_size));
     if (top_k == 0 || w_->info.has_head) return {};
-    return invalid("top_k: the checkpoint has no head, whose logits predictions need");
+    return invalid("top_k: the checkpoint has no output head, and predictions need its logits");
   }
 
   Status check_ids(std::span<const int> ids) const {

@@ -30,7 +30,7 @@ int Model::add_norm(const std::string& name, Arena& arena) {
   return first;
 }
 
-// Rejects an encoding for which no model here has an input.
+// Rejects an encoding with which no model here can be trained.
 Status Model::check_encoding(const TrainConfig& spec) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
@@ -137,7 +137,7 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
 
 std::optional<int> Model::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // The rows of the encoding are computed for any query; a table has at most a few thousand rows.
+  // A computed encoding has a row for any position; a table has a few thousand rows at most.
   int low = 0, high = kMaxExtent;
   const auto is_valid = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();

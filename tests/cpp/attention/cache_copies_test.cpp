@@ -163,7 +163,7 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRejected) {
   EncodingDims other = good;
   other.length = 69;
   EXPECT_EQ(refusal("alibi", other),
-            "encoding: alibi was made for at most as many keys as 69, but the call has 70");
+            "encoding: alibi was made for a number of keys up to 69, but the call has 70");
   other = good;
   other.heads = 8;
   EXPECT_EQ(refusal("alibi", other), "encoding: alibi was made for heads: 8, but the call has 4");

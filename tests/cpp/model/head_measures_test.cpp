@@ -185,7 +185,7 @@ TEST(HeadMeasures, RejectWhatHasNone) {
   EXPECT_EQ(model->run(std::vector<int>{5, 6}, {.output_head_measures = true, .cache = cache.get()})
                 .status()
                 .message(),
-            "output_head_measures: they are of whole texts, not of a step with a cache");
+            "output_head_measures: they need a whole text, not a step with a cache");
   EXPECT_EQ(model->query_key_states(kText, 0, {.cache = cache.get()}).status().message(),
             "cache: queries and keys of one layer would leave the others without them");
   EXPECT_EQ(model->query_key_states(kText, 2, {}).status().message(), "layer: 2 is outside 0 to 1");

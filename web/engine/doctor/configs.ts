@@ -24,7 +24,7 @@ const PERMUTED = new Set([
 /** The base of ggml where the key is missing. */
 const DEFAULT_BASE = 10000;
 
-/** Of ggml for layers with a window, where the key is missing and the architecture does not take that of other layers. */
+/** The base of ggml for layers with a window, where the key is missing and the architecture does not use the base of the other layers. */
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
 /** The rotation of all layers, or of those with a window where they have another base, and its key in the file. */

@@ -76,7 +76,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   padding_counted: ['The {offset} padding tokens are counted.', 'position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'positions = past + arange(n).'],
-  positions_restart: ['Positions start again at token {at}.', 'Carry the offset over chunks and turns.'],
+  positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and turns.'],
   positions_constant: ['All tokens have position {position}.', 'Add arange over the window.'],
   positions_stuck: ['From token {at} on the position stays {position}.', 'Do not clamp; make the cached table depend on the offset.'],
   positions_jump: ['From token {at} on positions are off by {by}.', 'Track the true position, not the number of kept rows.'],
@@ -146,7 +146,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   window_off_by_one: ['The window sees {found} keys; the claim says {claimed}.', 'FlashAttention takes window - 1 on the left.'],
   mask_aligned_top_left: ['The mask is aligned with the first key, not the last.', 'Offset the rows by the length of the cache.'],
-  packed_texts_mixed: ['Text {segment} sees another text of its row.', 'Mask by document as well as resetting ids.'],
+  packed_texts_mixed: ['Text {segment} sees another text in its row.', 'Mask by document as well as resetting ids.'],
   sinks_unclaimed: [
     'Part of each weight is missing, as with sinks of {found}; no sinks are provided.',
     'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials alone.',

@@ -57,7 +57,7 @@ export const STRINGS = {
     `${name}: a ${kind} figure has no such field; it has ${either.format(known)}`,
   fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
   notNumber: 'is not a number',
-  notFinite: 'is beyond the largest number',
+  notFinite: 'is too large for a number',
   notWhole: 'is not a whole number',
   outside: (min: number, max: number) => `is outside ${whole.format(min)} to ${whole.format(max)}`,
   noneOf: (words: readonly string[]) => `is not ${either.format(words)}`,

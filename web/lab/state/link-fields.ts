@@ -114,7 +114,7 @@ const figures: LinkField<FigureFields> = {
       .join(','),
 };
 
-/** The number of steps of the tour; a test compares the two. */
+/** The number of steps of the tour; a test checks it against the tour itself. */
 const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {

@@ -167,7 +167,7 @@ Status BackwardPass::head_by_head() {
 }
 
 void BackwardPass::transform_back() {
-  // Their copies are no longer needed.
+  // The transformed copies are no longer needed.
   moved_q_ = {};
   moved_k_ = {};
   const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,

@@ -20,7 +20,7 @@ Status check_enters_attention(Injection injection, std::string_view id) {
 
 Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
   if (!encoding.dims) return {};
-  PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "at most as many keys as"));
+  PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "a number of keys up to"));
   const EncodingDims& encoding_dims = *encoding.dims;
   const int v_head_dim =
                 encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,

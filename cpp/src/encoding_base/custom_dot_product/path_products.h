@@ -31,7 +31,7 @@ inline constexpr int kPathChunk = 64;
 struct PathKeys {
   std::vector<float> k, w, y, z;
   std::vector<double> beta, length;  ///< length: what w was divided by
-  std::vector<Buffer> ends;          ///< keys at the end of their chunk, packed, of whole chunks
+  std::vector<Buffer> ends;          ///< keys at the end of their chunk, packed; whole chunks only
   std::vector<float> across;         ///< P of whole chunks, (chunks, head_dim, head_dim)
   int head_dim = 0;
 

@@ -32,7 +32,7 @@ export const fields = {
   length: count(32, 1, 512),
   /** Of q k in B; 0: that of the encoding. */
   scale: number(0, 0, 1e6),
-  /** The channels of B's queries and keys, or table, are in the order of A. */
+  /** B receives the channels of A's queries and keys, or table, permuted to match its own pairs. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,

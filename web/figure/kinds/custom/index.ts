@@ -1,4 +1,4 @@
-// Attention of the reader's own arrays: from a file, a program or a notebook.
+// Attention computed from the reader's own arrays, which come from a file, a program or a notebook.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';

@@ -21,7 +21,7 @@ export const strings = {
   rank: (shape: readonly number[]) => `its shape is ${shape.join(' x ')}; one to four axes are expected`,
   which: (names: readonly string[]) =>
     `the file has the arrays ${names.join(', ')}; before and after, q and q_rot, products and scores, cos and sin, or one array are expected`,
-  noProgram: 'programs are of vectors and a claim of rope',
+  noProgram: 'a program needs vectors and a claim with the encoding rope',
   noDoctor: 'the doctor is not part of this page',
   notObject: 'is not an object in JSON',
   notJson: (reason: string) => `is not JSON (${reason})`,
@@ -60,7 +60,7 @@ export const strings = {
     quantity: 'residual of the explanation, over what was examined',
     toleranceSource: 'Rounding of the format that the numbers of the dump have.',
     passes: 'What the report names, computed by the core, gives the numbers of the dump to within their rounding.',
-    fails: 'Nothing that the doctor knows gives these numbers; none is guessed.',
+    fails: 'No fault known to the doctor gives these numbers, and it does not guess.',
   },
   verdicts: { passes: '✓ Explained', fails: '✗ Not explained' },
 } as const;

@@ -93,20 +93,20 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
 ];
 
 /** Whether the reader of single layers agrees with the list on a layer, in the properties that it has. */
-const agrees = (layer: ConfigLayer, alone: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
-  alone.scale === layer.scale &&
-  Object.entries(alone.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
+const agrees = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
+  single.scale === layer.scale &&
+  Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
 async function disagreement(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
   // A switch disables the windows of types.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const attending = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
-  const alone = await Promise.all(
+  const singles = await Promise.all(
     attending.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
   );
   return attending.filter(
-    ({ layer, layerIdx }, at) => !agrees(layer, alone[at] as (typeof alone)[number]) || (types && types[layerIdx] !== layer.type),
+    ({ layer, layerIdx }, at) => !agrees(layer, singles[at] as (typeof singles)[number]) || (types && types[layerIdx] !== layer.type),
   ).length;
 }
 

@@ -18,8 +18,8 @@ const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: 
   shift: (amount) => [`shifted by ${amount}`, `with all positions larger by ${amount}`],
   reverse: () => ['reversed', 'with positions in reverse order'],
   layout: () => ['other pairs', 'with the channels paired as in the other layout'],
-  still_slow: (amount) => [`${amount} slow still`, `with the ${amount} slowest pairs not rotating`],
-  still_fast: (amount) => [`${amount} fast still`, `with the ${amount} fastest pairs not rotating`],
+  still_slow: (amount) => [`${amount} slow pairs stopped`, `with the ${amount} slowest pairs not rotating`],
+  still_fast: (amount) => [`${amount} fast pairs stopped`, `with the ${amount} fastest pairs not rotating`],
   silence: () => ['silenced', 'with attention adding nothing'],
 };
 
@@ -46,7 +46,7 @@ export const strings = {
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
-      'The weights stay. Clipped distances count as the amount if they are larger; still pairs do not rotate; silent heads add nothing.',
+      'The weights stay the same. Clipping counts distances above the amount as the amount; stopped pairs do not rotate; silent heads add nothing.',
     amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
     text: 'The model reads its own tokens, 1 to 300 of them, and guesses the next one.',
     layer: 'The layer that changes, from 1; 0: all.',
@@ -58,14 +58,14 @@ export const strings = {
     none: 'no positions',
     window: 'window',
     linear: 'divide positions (linear)',
-    ntk: 'slower slow pairs (NTK)',
+    ntk: 'slow down slow pairs (NTK)',
     yarn: 'YaRN',
     base: 'another base',
     shift: 'shift positions',
     reverse: 'reverse positions',
     layout: 'other layout of pairs',
-    still_slow: 'still slow pairs',
-    still_fast: 'still fast pairs',
+    still_slow: 'stop slow pairs',
+    still_fast: 'stop fast pairs',
     silence: 'silent heads',
   },
   lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Where): string => {
@@ -78,7 +78,7 @@ export const strings = {
     const place = placed(where);
     return `${CHANGES[change](whole.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
   },
-  lossAxis: (targets: number) => `Loss of the last ${targets} tokens, nats`,
+  lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
   length: 'tokens read',
   trained: (length: number) => `trained on up to ${length}`,
   trainedShort: 'trained',
@@ -142,7 +142,7 @@ const IDENTITIES: { readonly [Id in ChangeId]: string } = {
   shift: 'if positions are shifted back',
   reverse: 'if positions are reversed twice',
   layout: 'if the layout is swapped twice',
-  still_slow: 'between still pairs, all of them, and no positions',
-  still_fast: 'between still pairs, all of them, and no positions',
+  still_slow: 'between all pairs stopped and no positions',
+  still_fast: 'between all pairs stopped and no positions',
   silence: 'between silent heads and skipped attention',
 };

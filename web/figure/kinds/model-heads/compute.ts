@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 /** Tokens of a text: fewer have no previous one, and more are narrower than a pixel. */
 const [LEAST, MOST] = [2, 300];
 /** The heads whose weights are shown small. */
-const SHOWN = 6;
+const HEADS_SHOWN = 6;
 
 /** The measures by the choice of the reader. */
 const MEASURES = {
@@ -116,7 +116,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
   const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const about = { name, isShipped, tokenizerProblem, ...info };
   const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), about);
-  const places = ranked.slice(0, SHOWN).map((index) => placeOf(index, info.heads));
+  const places = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
   const shown = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...places]) {
     if (signal?.aborted) break;

@@ -1,4 +1,4 @@
-// The matrix of each position as two arrows, and the scores of one query and one key at all positions: their diagonals must have one number each.
+// The matrix of each position as two arrows, and the scores of one query and one key at all positions: each diagonal must be constant.
 import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';

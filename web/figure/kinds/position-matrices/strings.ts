@@ -4,7 +4,7 @@ const unit = (which: number): string => (which === 0 ? '(1, 0)' : '(0, 1)');
 
 export const strings = {
   question: 'Is there a matrix that beats the proof?',
-  instruction: 'Drag the arrows of positions 1, 2 and 3 until every diagonal of scores has one number.',
+  instruction: 'Drag the arrows of positions 1, 2 and 3 until the scores on each diagonal are equal.',
   caption:
     'Each position multiplies queries and keys by a matrix of its own, drawn as the two arrows to which it moves (1, 0) and (0, 1). Scores may depend only on the distance.',
   labels: { matrices: 'matrices' },

@@ -26,7 +26,7 @@ const phasor = await createPhasor();
 const directions = { shape: [${count}, 2], data: Float32Array.from(${rows}.flat()) };
 const tokens = ${count + 1};
 const all = (x, y) => Array.from({ length: tokens }, () => [x, y]).flat();
-// With unit vectors as queries, scores are the channels of the key: head c has e_c.
+// With unit vectors as queries, scores are the channels of the key: the query of head c is e_c.
 const { scores } = phasor.attention({
   q: { shape: [2, tokens, 2], data: [...all(1, 0), ...all(0, 1)] },
   k: { shape: [1, tokens, 2], data: all(0.6, 0.8) },

@@ -60,7 +60,7 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number)
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
-/** The knob of a hand that is shorter than this fraction of the rim is beyond its end, so that neither knobs nor the angle cover each other. */
+/** A hand shorter than this fraction of the radius has its knob beyond its end, so that the knobs and the angle do not overlap. */
 const LEAST = 0.62;
 /** Between two knobs, CSS px. */
 const KNOB_GAP = 6;

@@ -28,8 +28,8 @@ export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): Arrange
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {
     const now = figure.partial.value ?? figure.computed.value;
-    const isOfWords = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
-    if (!isOfWords) latest = undefined;
+    const isForSentence = now?.numbers.words.join(' ') === sentence.value?.words.join(' ');
+    if (!isForSentence) latest = undefined;
     else if (now?.numbers.weights !== latest?.numbers.weights) latest = now;
     return latest;
   });

@@ -151,7 +151,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
 }
 
 /** Whether only numbers have changed, and no word: frequent changes of a slider are shown at once. */
-export const isStep = (before: SentenceData | undefined, now: SentenceData): boolean =>
+export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
 /** The term of the encoding at each position, as the colours of its stripe. */

@@ -8,7 +8,7 @@ import type { SentenceLayout } from '../../words/layout.ts';
 import { paintTile } from '../../words/tiles.ts';
 import { GLIDE, Travel } from '../../words/travel.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import { isStep, type SentenceData } from './compute.ts';
+import { onlyNumbersChanged, type SentenceData } from './compute.ts';
 import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
 
 /** A picture and its numbers. */
@@ -105,7 +105,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
         const { numbers } = drawn;
         const cursor = cursorIn(numbers);
         const seats = seatsOf(laid, shown.order, numbers, cursor);
-        const isAtOnce = isOther || last === undefined || isStep(last, numbers) || calm.matches;
+        const isAtOnce = isOther || last === undefined || onlyNumbersChanged(last, numbers) || calm.matches;
         looks.to(
           seats.flatMap(({ weight, split }) => [weight, split]),
           isAtOnce ? 0 : GLIDE,

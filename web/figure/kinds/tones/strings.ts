@@ -9,10 +9,10 @@ export const strings = {
   question: 'What does RoPE sound like?',
   instruction: 'Press “Listen”, then stretch the tones while they sound.',
   caption:
-    'Each pair of channels rotates at its own speed. Read some thousand tokens per second, and the speeds are tones; stretching a model to longer texts lowers them.',
+    'Each pair of channels rotates at its own speed. At a few thousand tokens per second the speeds become tones; stretching a model to longer texts lowers them.',
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
-    step: 'Tokens are samples: from π radians between two of them on, a pair seems to rotate more slowly than it does.',
+    step: 'Tokens are samples: a pair that rotates by more than π radians from one to the next seems slower than it is.',
     rate: 'How fast tokens are read, which moves all tones alike.',
   },
   unknown: (id: string) => `encoding: ${id} is not known`,
