@@ -73,7 +73,9 @@ export interface ResidualMap {
 
 /** Position ids by axis and token: [tokens] each, one axis or time, row and column. */
 export interface PositionIds {
+  /** By axis, as the claim numbers the tokens. */
   readonly claimed: readonly (readonly number[])[];
+  /** By axis, as the dump numbers them. */
   readonly dumped: readonly (readonly number[])[];
 }
 
