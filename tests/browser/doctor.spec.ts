@@ -96,7 +96,8 @@ test('the page of faults leads to each, whose picture is computed when it is see
   await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Faults' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Faults of position');
   const figures = page.locator('phasor-figure[kind=doctor]');
-  await expect(figures).toHaveCount(69);
+  // One for each fault, and the example at the top.
+  await expect(figures).toHaveCount(70);
   // Far below there is a still picture, or none yet, in a place of its height.
   const last = page.locator('#face-packed-texts-mixed');
   await expect(last.locator('phasor-figure')).not.toHaveAttribute('data-state', 'ready');

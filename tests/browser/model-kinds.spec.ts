@@ -22,7 +22,7 @@ test('in the Lab a head is looked into, and its positions are removed, with the 
   await heads.getByRole('button', { name: 'Look into this head' }).click();
   const attention = figureOf(page, 'model-attention');
   await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+ % on average/);
-  expect(page.url()).toContain('view=model-attention');
+  await expect(page).toHaveURL(/view=model-attention/);
   await attention.getByRole('button', { name: 'What is lost without its positions' }).click();
   const change = figureOf(page, 'model-change');
   await expect(change).toHaveJSProperty('state', 'ready', { timeout: 120_000 });

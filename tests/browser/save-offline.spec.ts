@@ -76,6 +76,6 @@ test('the page of files names every file of the offline edition', async ({ page,
   const names = await page
     .locator('table [data-save]')
     .evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).dataset.save as string));
-  expect(names).toHaveLength(10);
+  expect(names).toHaveLength(11);
   for (const name of names) expect((await request.get(`${address()}offline/${name}`)).ok(), name).toBe(true);
 });

@@ -4,5 +4,6 @@ export const placement: Placement = {
   question: 'scores',
   place: 10,
   title: 'Any matrices',
+  presented: 'wide',
   isAlone: true,
 };
