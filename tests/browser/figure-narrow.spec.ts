@@ -11,7 +11,7 @@ test('what is exported is no wider than its figure on a narrow page of the book'
   await page.locator('#drag').scrollIntoViewIfNeeded();
   await isReady(page, 'drag');
   const figure = page.locator('#drag phasor-figure');
-  await figure.locator('.figure-more > summary').click();
+  await page.locator('#drag .figure-more > summary').click();
   await figure.locator('summary', { hasText: /^Export$/ }).click();
   const program = figure.locator('.part-export pre').last();
   await expect(program).toContainText('phasor');
