@@ -183,8 +183,8 @@ test('what is presented fills 1280 x 720 without scrolling, in letters for the l
     await show(page, encoding, place);
     const figure = page.locator('.large phasor-figure');
     // A picture that does not fit is made smaller, so that it would have smaller letters.
-    // Four dials and a table of scores above each other are made smaller here.
-    const least = place === 'scores/position-matrices' ? 14 : 17.9;
+    // Their buttons and dials take more height, so that they are made smaller here.
+    const least = { 'scores/position-matrices': 14, 'scores/tones': 17 }[place] ?? 17.9;
     await expect.poll(async () => (await smallest(page))[0], place).toBeGreaterThanOrEqual(least);
     expect(await faults(page), place).toEqual([]);
     const bottom = () => figure.evaluate((element) => element.getBoundingClientRect().bottom);
