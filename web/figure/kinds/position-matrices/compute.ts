@@ -1,4 +1,4 @@
-// Scores of vectors that each position multiplies by a matrix of its own. With unit vectors as queries and keys they are dot products of columns.
+// Scores of vectors that each position multiplies by its own matrix. With unit vectors as queries and keys they are dot products of columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';

@@ -7,6 +7,7 @@ import type { Box, Frame, Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, still } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
+import { isLow } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
@@ -16,6 +17,10 @@ const GAP = 16;
 const LINE = 24;
 const [LEAST, MOST] = [128, 200];
 const GRID = 290;
+/** The words below low dials, px. */
+const WORDS = 96;
+/** The least width at which the scores are beside low dials, px. */
+const BESIDE = 640;
 const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
@@ -25,7 +30,24 @@ export interface Layout {
   readonly dials: readonly Box[];
 }
 
+/** Where there is little height, the scores are beside the dials, and the verdict is below them. */
+const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= BESIDE;
+
+/** Half a gap is left of the dials, because a heading is wider than a low dial. */
+function besideLayout(whole: number, maxHeight: number): Layout {
+  const width = whole - GRID - 2 * GAP;
+  const side = Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - WORDS);
+  const dials = Array.from({ length: POSITIONS }, (_, position) => ({
+    x: GAP / 2 + position * (side + GAP),
+    y: LINE,
+    width: side,
+    height: side,
+  }));
+  return { width, height: side + LINE + GAP, dials };
+}
+
 export function layoutFor(width: number, maxHeight?: number): Layout {
+  if (isBeside(width, maxHeight)) return besideLayout(width, maxHeight);
   const fitted = columnsFor(POSITIONS, width, LEAST, GAP);
   const columns = fitted.columns === 3 ? 2 : fitted.columns;
   const rows = POSITIONS / columns;
@@ -108,11 +130,18 @@ function outlined(numbers: Matrices, box: (row: number, column: number) => Box):
   });
 }
 
+/** The height of the table of scores, px; undefined: as high as it is wide. */
+function gridHeight(layout: Layout, isWide: boolean, beside: boolean, maxHeight: number | undefined): number | undefined {
+  if (maxHeight === undefined || !(isWide || beside)) return undefined;
+  return beside ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);
+}
+
 export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
   const { scores, witness, largest } = numbers;
   const layout = layoutFor(width, maxHeight);
   const { query, key } = witness;
-  const isWide = width >= 560;
+  const beside = isBeside(width, maxHeight);
+  const isWide = width >= 560 && !beside;
   const each = Math.min(width, GRID);
   const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
     scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
@@ -120,7 +149,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const names = Array.from({ length: POSITIONS }, (_, position) => String(position));
   const limit = largest || 1;
   const grid = matrixScene({
-    ...{ width: each, theme, maxHeight: maxHeight === undefined || !isWide ? undefined : Math.max(120, maxHeight - layout.height - TITLE) },
+    ...{ width: each, theme, maxHeight: gridHeight(layout, isWide, beside, maxHeight) },
     grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
     ...{ scale: 'diverging', range: [-limit, limit], title: strings.question, quantity: strings.quantity },
     ...{
@@ -142,25 +171,22 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const marked = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...outlined(numbers, box)] } };
   const matrix = titled(marked, strings.grid(query, key), isWide ? width : each);
   const [headline, reason] = verdict(numbers);
-  const beside = isWide ? each + 2 * GAP : 0;
-  const text = wrappedText([headline], width - beside, 19, 'ink');
-  const more = wrappedText([reason], width - beside, 16, 'muted');
-  const top = layout.height + GAP / 2;
+  const left = isWide ? each + 2 * GAP : 0;
+  const text = wrappedText([headline], layout.width - left, 19, 'ink');
+  const more = wrappedText([reason], layout.width - left, 16, 'muted');
+  const top = layout.height + (beside ? 0 : GAP / 2);
   const words = isWide ? top + TITLE + 28 : top;
   const below = isWide ? top : top + text.height + more.height + 2 * GAP;
   const dials = still({
-    ...{ width, height: layout.height, title: strings.question, description: '', rasters: [] },
+    ...{ width: layout.width, height: layout.height, title: strings.question, description: '', rasters: [] },
     marks: dialMarks(layout, numbers),
   });
   const paragraph = [
-    ...text.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, beside, words)),
-    ...more.marks.map((mark) => movedMark(mark, beside, words + text.height + 4)),
+    ...text.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, left, words)),
+    ...more.marks.map((mark) => movedMark(mark, left, words + text.height + 4)),
   ];
   return placed(
-    [
-      { scene: matrix, x: 0, y: below },
-      { scene: dials, x: 0, y: 0 },
-    ],
+    [beside ? { scene: matrix, x: layout.width + 2 * GAP, y: 0 } : { scene: matrix, x: 0, y: below }, { scene: dials, x: 0, y: 0 }],
     { title: strings.question, description: `${headline}. ${reason}` },
     paragraph,
   );

@@ -4,9 +4,10 @@ import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import type { LiveFigure, Stage } from '../../contract/kind.ts';
+import { isLow, type LiveFigure, type Stage } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
+import choiceRow from '../../surface/choice-row.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
 import { ENTRIES, type Matrices } from './compute.ts';
 import type { fields } from './index.ts';
@@ -31,7 +32,7 @@ const ALL: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column
 /** The index of an arrow's x in the matrices; its y is two further. */
 const indexOf = ({ position, column }: Arrow): number => ENTRIES * (position - 1) + column;
 
-const sheet = unsafeCSS(style);
+const sheet = unsafeCSS(`${choiceRow}${style}`);
 
 export function matricesSurface(
   figure: LiveFigure<typeof fields, Matrices>,
@@ -155,6 +156,10 @@ export function matricesSurface(
         one.setAttribute('aria-valuenow', String(degrees));
         one.setAttribute('aria-valuetext', text);
       }
+    }, reportError),
+    drawing(() => {
+      // Where there is little height, the picture alone.
+      part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
       const now = requested.value?.matrices.join();

@@ -1,4 +1,4 @@
-// A voice in a context of its own, which exists only while it sounds.
+// A voice in its own audio context, which exists only while it sounds.
 import { sound } from './voice.ts';
 
 /** After this time it ends by itself, s. */

@@ -6,6 +6,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
+import choiceRow from '../../surface/choice-row.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
 import type { Tones } from './compute.ts';
 import type { fields } from './index.ts';
@@ -35,7 +36,7 @@ function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: 
   return { encoding: { id: encoding.id, ...stays, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
 }
 
-const sheet = unsafeCSS(style);
+const sheet = unsafeCSS(`${choiceRow}${style}`);
 
 export function tonesSurface(
   figure: LiveFigure<typeof fields, Tones>,
