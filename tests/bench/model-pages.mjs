@@ -1,4 +1,4 @@
-// Pages with one engine each, in a browser of its own, so that its processor time and its memory are known; they are served from this machine.
+// Pages with one engine each, in separate browsers, so that the processor time and the memory of each are known; they are served from this machine.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, relative } from 'node:path';

@@ -1,5 +1,5 @@
 // Published models beside llama.cpp and ONNX Runtime: the time of a prompt of 64 and 512 tokens with the first token after it, and of one more token,
-// on one thread. In Chromium each engine has a browser of its own, natively a process of its own, and they take turns; what is judged is the time of the
+// on one thread. Each engine has a separate browser in Chromium and a separate process natively, and they take turns; what is judged is the time of the
 // processor, which other programs do not lengthen. Files: a random llama of 135M in BF16, in Q8_0 for llama.cpp, in float32 for ONNX Runtime, and the
 // GGUF file of Gemma 3 270M that `npm run test:real` fetches.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A model of phasor/model.h in a program of its own (run_model.cpp), with the methods of a Model of phasor/model that the comparisons call.
+// A model of phasor/model.h in a separate program (run_model.cpp), with the methods of a Model of phasor/model that the comparisons call.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -108,7 +108,7 @@ TEST(GoldenModels, DecodeAsTheyRun) {
     const std::vector<double> expected = part(batch["logits"], 0);
     const int count = static_cast<int>(ids.size()), vocab = model->info().vocab_size;
     if (name == "mistral-dynamic") {
-      // Each length has frequencies of its own.
+      // Each length has its own frequencies.
       EXPECT_EQ(model->create_cache(count).status().message(),
                 "max_length: 19 is outside 1 to 8, the original context; beyond it each length has "
                 "other frequencies than the keys of a cache");

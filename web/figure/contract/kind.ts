@@ -103,7 +103,7 @@ export interface Action {
   readonly disabled?: boolean;
 }
 
-/** A kind on a page of its own, with these fields as texts. */
+/** A kind on its own page, with these fields as texts. */
 export interface OpenedKind {
   readonly kind: string;
   readonly label: string;
