@@ -125,7 +125,9 @@ export class Angles {
   }
 
   private rounded({ encoding, turns, rounding, alternate }: State, positions: TokenPositions): Float64Array {
-    const angles = Float64Array.from(this.core(encoding, positions), (angle) => angle * turns);
+    // A loop: `from` with a function takes several times as long, and a dump may have 4,096 tokens.
+    const angles = new Float64Array(this.core(encoding, positions));
+    for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * turns;
     const pairs = angles.length / positions.length;
     if (alternate) return alternated(angles, pairs);
     if (!rounding) return angles;
