@@ -1,6 +1,6 @@
 // The picture that is in the document itself, shown until the core has come.
 import { expect, type Page, test } from '@playwright/test';
-import { badge, figure, lab, open, serveSite, tiles } from './page.ts';
+import { address, badge, comesAlive, figure, lab, open, serveSite, tiles } from './page.ts';
 
 serveSite();
 
@@ -72,6 +72,21 @@ for (const [width, height, hash, what] of [
     expect(await shifted()).toBeLessThan(0.01);
   });
 }
+
+for (const path of ['', 'faults/', 'gallery/', 'book/short-way/'])
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const)
+    test(`what comes later moves nothing: ${width} px, ${path || 'the front page'}`, { tag: '@one-engine' }, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      const shifted = await watchShifts(page);
+      await page.goto(address() + path);
+      // That of the gallery is far below, for the reader's own numbers.
+      if (path !== 'gallery/') await comesAlive(page.locator('phasor-figure').first());
+      await page.evaluate(() => document.fonts.ready);
+      expect(await shifted()).toBeLessThan(0.005);
+    });
 
 test('a link to something else does not show the first picture', async ({ page }) => {
   await page.route('**/*.wasm', () => {});

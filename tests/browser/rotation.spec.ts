@@ -105,6 +105,7 @@ test('keys move a hand, both with Shift, and the bar; the pair slides and stops'
   expect(await fields(figure)).toMatchObject({ pair: 2, show: 'all_pairs' });
   await figure.getByRole('button', { name: 'Show three forms' }).click();
   await expect(figure.getByRole('button', { name: 'Hide three forms' })).toBeVisible();
+  await page.locator('#pair .figure-more > summary').click();
   await figure.locator('.proof summary').click();
   await expect(figure.locator('.proof')).toContainText('The score depends only on the distance between query and key.');
   expect(problems).toEqual([]);
