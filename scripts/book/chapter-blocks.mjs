@@ -46,7 +46,7 @@ const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wi
  * @param {Chapter} chapter
  */
 const elementOf = ({ tag, words, picture, hasBelow }, isFirst, { modules, style }) =>
-  `${tag}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}${isFirst ? picture : `<noscript>${picture}</noscript>`}</phasor-figure>`;
+  `${tag}${isFirst ? picture : `<noscript>${picture}</noscript>`}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}</phasor-figure>`;
 
 /** One button opens what a figure has below its picture: proof, settings, data and export (styles/figures.css). @param {string} number */
 const moreOf = (number) =>

@@ -74,7 +74,7 @@ test('in a chapter, one button opens what a figure has below its picture', async
   const problems = await open(page, 'book/which-one/');
   const figure = page.locator('#recipe');
   await figure.scrollIntoViewIfNeeded();
-  const exported = figure.locator('summary', { hasText: /^Export$/ });
+  const exported = figure.locator('phasor-figure summary', { hasText: /^Export$/ }).first();
   await expect(exported).toBeHidden();
   await figure.locator('.figure-more > summary').click();
   await expect(exported).toBeVisible();

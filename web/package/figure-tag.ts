@@ -93,8 +93,8 @@ export function tagParts(created: Made): TagParts {
 export const shadowRoot = (words: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${words}</template>`;
 
-/** A whole figure; its picture is an SVG element. */
+/** A whole figure; its picture is an SVG element, which is read first: what is below a picture would move when that came. */
 export function figureTag({ svg, theme, ...made }: Made & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
   const { tag, words } = tagParts(made);
-  return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${shadowRoot(words, FIGURE_STYLE)}${svg}</phasor-figure>`;
+  return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(words, FIGURE_STYLE)}</phasor-figure>`;
 }
