@@ -42,8 +42,9 @@ describe('length', () => {
     expect(at(numbers, 3, 33, 'last')).toBeGreaterThan(0.95);
     const { description, marks } = figure.scene().picture;
     expect(description).toMatch(/33 tokens are more than the table of learned has rows, whose last is 31/);
-    expect(description).toMatch(
-      /Recorded, seeds 1, 2, and 3: npm run train -- copy --encoding ID --lengths 8,.* --seeds 3; learned table with /,
+    expect(description).toMatch(/Recorded, seeds 1, 2, and 3$/);
+    expect((await figure.code()).python).toMatch(
+      /^# Recorded, seeds 1, 2, and 3: npm run train -- copy --encoding ID --lengths 8,.* --seeds 3; learned table with /m,
     );
     expect(JSON.stringify(marks)).toContain('no row for position 32');
     expect(figure.readout()).toMatch(/^512 tokens, 16 times the trained length: learned table no row for position 32, sinusoidal 0\.\d+, /);

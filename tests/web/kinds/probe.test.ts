@@ -54,7 +54,7 @@ describe('probe', () => {
       expect(row).toEqual([...row].sort((a, b) => a - b));
       expect(row.at(-1)).toBe(errorOf(figure.numbers, 0, layer));
     }
-    expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\): npm run record -- probe/);
+    expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(figure.readout()).toMatch(/^Causal mask, trained: embeddings 16\.0, after layer 1 \d\.\d+, .*; guessing 15\.8$/);
     expect(figure.readout({ model: 2, layer: 1 })).toMatch(/^No mask, untrained, after layer 1: error 16\.0 tokens/);
     expect(figure.readout({ length: 0 })).toMatch(/^Among the first 8 tokens: embeddings 1\.\d+, .*; guessing 1\.75$/);
@@ -108,6 +108,7 @@ describe('probe', () => {
 
   it('has the config of the training in PyTorch', async () => {
     const { python, data } = await (await figureOf(kind, {})).code();
+    expect(python).toContain('# Recorded, one seed (1): npm run record -- probe');
     expect(python).toContain('python transformer.py probe_none.json --corpus pride-and-prejudice.txt --fresh\n');
     expect(JSON.parse(data['probe_none.json'] as string)).toMatchObject({ task: 'probe', encoding: { id: 'none' } });
     expect(python).toMatch(/^errors = /m);

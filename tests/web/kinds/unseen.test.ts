@@ -101,7 +101,8 @@ describe('rotations that training never reached', () => {
       /^Recorded, nats per character at 64 characters, the trained length: Self-Extend \d\.\d\d ± 0\.\d+\.$/,
     );
     const texts = figure.scene().picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
-    expect(texts.join(' ')).toContain('npm run record -- unseen');
+    expect(texts.join(' ')).toContain('Recorded. The mean of 3 models, seeds 1 to 3,');
+    expect((await figure.code()).python).toContain('recorded: npm run record -- unseen');
   });
 
   it('answer the pointer and arrow keys, in every view', async () => {

@@ -26,11 +26,15 @@ interface Run {
 }
 
 /** @param done the last step that every line has reached */
-export function sourceText({ origin, command, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
-  if (origin === 'recorded') return TRAINING.recorded(command, seeds);
+export function sourceText({ origin, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
+  if (origin === 'recorded') return TRAINING.recorded(seeds);
   const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
+
+/** The same as a comment of an exported program, with the command of a recording. */
+export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'command'>, source: string): string =>
+  `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /**
  * The sentence below a picture of recorded models of a novel, on a page that can train but does not have that novel. It is about the page, so it is

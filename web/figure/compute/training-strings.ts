@@ -36,7 +36,7 @@ export const TRAINING = {
   train: 'Train',
   again: 'Use another seed',
   recording: 'Show recording',
-  recorded: (command: string, seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}: ${command}`,
+  recorded: (seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}`,
   live: (seeds: readonly number[], done: number, total: number, isOne: boolean, seconds: number | undefined) =>
     `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isOne ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`

@@ -1,5 +1,6 @@
 // The figure as programs: in JavaScript the two trainings themselves, in Python the curves from the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
+import { sourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { trainerCommand } from '../../export/trainer-program.ts';
@@ -28,7 +29,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       data: training?.data ?? {},
       lines: [
         '',
-        `# ${sourceOf(numbers)}`,
+        sourceComment(numbers, sourceOf(numbers)),
         '# loss, previous and matching: (models, points).',
         ...(training ? ['# The first model; the other differs in its encoding.', training.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,

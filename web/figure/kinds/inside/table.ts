@@ -34,7 +34,7 @@ export const tableStrings = {
   cosineBefore: 'cosines before training',
   cosineAfter: (step: number) => `cosines after ${whole.format(step)} steps`,
   rowsAfter: (step: number) => `rows of the table after ${whole.format(step)} steps`,
-  recorded: ({ command, spec }: ShippedModel) => `Recorded, one seed (${spec.seed}): ${command}`,
+  recorded: ({ spec }: ShippedModel) => `Recorded, one seed (${spec.seed})`,
   neighbours: (step: number, value: string) => `After ${whole.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
   pair: (one: number, other: number, before: string, after: string, step: number) =>
     `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,

@@ -1,6 +1,6 @@
 // The figure as programs: in JavaScript the training and its probes, in Python the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sourceText } from '../../compute/training-source.ts';
+import { sourceComment, sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { trainerCommand } from '../../export/trainer-program.ts';
@@ -16,7 +16,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
       data: training.data,
       lines: [
         '',
-        `# ${sourceText(numbers, done)}`,
+        sourceComment(numbers, sourceText(numbers, done)),
         '# errors (models, layers): causal and trained, causal and untrained, without a mask and untrained.',
         '# byLength (layers, lengths): of the first model, among the first tokens.',
         '# The probe is a network of 64 units that reads the state of a token after each layer.',

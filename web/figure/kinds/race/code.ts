@@ -1,6 +1,7 @@
 // The figure as programs: in JavaScript the race itself, in Python the lines from the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { seedTensor } from '../../compute/seeds.ts';
+import { sourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { trainerCommand } from '../../export/trainer-program.ts';
@@ -27,7 +28,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       data: training?.data ?? {},
       lines: [
         '',
-        `# ${sourceOf(numbers)}`,
+        sourceComment(numbers, sourceOf(numbers)),
         '# scores and losses: (lines, seeds, points), as measured.',
         ...(training ? [`# One of the lines is ${lines[last]}; the others differ in their encoding and mask.`, training.comment] : []),
         `lines = [${named}]`,

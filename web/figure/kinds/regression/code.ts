@@ -1,6 +1,6 @@
 // The figure as programs: in JavaScript the training of both networks, in Python the ratios of their pictures.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sourceText } from '../../compute/training-source.ts';
+import { sourceComment, sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { doneOf, type Numbers } from './compute.ts';
@@ -37,7 +37,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
       },
       lines: [
         '',
-        `# ${sourceText(numbers, doneOf(numbers))}`,
+        sourceComment(numbers, sourceText(numbers, doneOf(numbers))),
         '# decibels (lines, steps): coordinates alone at the trained pixels and between them, then features.',
         ...(isRecorded ? [`# bySigma (sigmas, 2), for ${sigmas.join(', ')}: mean of three seeds, lowest and highest.`] : []),
         `# Both networks in PyTorch, with other random numbers: ${training.join(' ')}`,

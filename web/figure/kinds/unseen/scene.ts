@@ -16,8 +16,8 @@ const RULE = 16;
 
 /** The recording, one column per length. */
 function lossScene({ methods }: Unseen, frame: Frame): Scene {
-  const { command, seeds, passages, trained, lengths } = RECORDED;
-  return withNote([strings.recorded(command, seeds, passages, trained)], frame, (inner) =>
+  const { seeds, passages, trained, lengths } = RECORDED;
+  return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
     matrixScene({
       ...inner,
       title: strings.lossTitle,

@@ -42,8 +42,8 @@ export const strings = {
   lossAt: (length: number, times: number, values: readonly string[]) =>
     `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${all.format(values)}.`,
   spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
-  recorded: (command: string, seeds: number, passages: number, trained: number) =>
-    `Recorded: ${command}. The mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on ${trained} characters and no further, on ${passages} passages of the novel.`,
+  recorded: (seeds: number, passages: number, trained: number) =>
+    `Recorded. The mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on ${trained} characters and no further, on ${passages} passages of the novel.`,
   method: 'method',
   tables: {
     unseen: 'share of pairs at a rotation that is new',
