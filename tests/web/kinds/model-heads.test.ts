@@ -1,10 +1,11 @@
 // The heads of the shipped language model as a figure: what they do on a text, and what is rejected.
 import { describe, expect, it } from 'vitest';
+import { openModel } from '../../../web/engine/model.node.ts';
 import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
-import { differenceOf, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
+import { chosenMeasures, differenceOf, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
@@ -46,6 +47,19 @@ describe('the board', () => {
     // The proof fails for the weights of another head.
     const other = numbers.strongest[0] as (typeof numbers.strongest)[number];
     expect(differenceOf(numbers.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
+  });
+
+  it.each(['bert-base', 'gpt2-a'])('gives the same measures from the weights of every head of %s', async (name) => {
+    using model = await openModel(`tests/golden-models/${name}`);
+    const ids = [5, 9, 5, 7, 11, 9, 3];
+    const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
+    const { layers, heads, causal } = model.info;
+    expect(causal).toBe(name !== 'bert-base');
+    for (let index = 0; index < layers * heads; index++) {
+      const { data } = await model.attention(ids, { layer: Math.floor(index / heads), head: index % heads });
+      const weights = { shape: [ids.length, ids.length], data };
+      expect(differenceOf(chosenMeasures(headMeasures, index), weights, causal), `head ${index}`).toBeLessThan(1e-5);
+    }
   });
 
   it('is computed once for other measures of the same text', async () => {

@@ -12,7 +12,7 @@ export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMea
   return { previous: of('previous'), first: of('first'), distance: of('distance'), entropy: of('entropy') };
 };
 
-/** From weights [tokens, tokens]: means over rows, of a causal model without the first, which sees itself alone. */
+/** From weights [tokens, tokens]: means over rows. The first row of a causal model is left out, because it sees itself alone, and that of any model where the weight is on the first token. */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const from = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];
@@ -20,9 +20,9 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
     for (let key = 0; key < tokens; key += 1) {
       const weight = entryAt(data, query * tokens + key);
       if (key === query - 1) previous += weight / (tokens - 1);
+      if (query > 0 && key === 0) first += weight / (tokens - 1);
       if (query < from) continue;
       const part = weight / (tokens - from);
-      if (key === 0) first += part;
       distance += part * Math.abs(query - key);
       if (weight > 0) entropy -= part * Math.log(weight);
     }
