@@ -20,14 +20,17 @@ export interface ReportSource {
 }
 
 /** CSS px. */
-const WIDTH = 720;
+const MAX_WIDTH = 720;
+
+/** Of the pictures beside the figure: on a phone they are drawn for a phone. */
+const widthBeside = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 /** In the colours of the pictures. */
 const styleOf = (
   theme: Theme,
 ): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
 h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}svg{max-width:100%;height:auto}table{border-collapse:collapse;margin:.6rem 0 1.2rem;font:14px/1.4 system-ui,sans-serif}
-th,td{text-align:left;padding:.15rem 1rem .15rem 0;border-bottom:1px solid ${PALETTES[theme].tones.hairline};vertical-align:top;overflow-wrap:anywhere}
+th,td{text-align:left;padding:.15rem 1rem .15rem 0;border-bottom:1px solid ${PALETTES[theme].tones.hairline};vertical-align:top;overflow-wrap:anywhere}td:first-child{min-width:9.5rem}
 pre{overflow-x:auto;padding:.7rem;border:1px solid ${PALETTES[theme].tones.hairline};font:13px/1.45 ui-monospace,monospace}footer{margin-top:2.5rem;font-size:.85rem}a{overflow-wrap:anywhere;color:${PALETTES[theme].tones.accent}}`;
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
@@ -44,7 +47,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(beside.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
-  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${WIDTH}px` });
+  Object.assign(figure.style, { position: 'absolute', left: '-10000px', width: `${widthBeside(beside)}px` });
   (beside.parentElement ?? document.body).append(figure);
   try {
     await figure.ready;
@@ -56,7 +59,7 @@ async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [
   }
 }
 
-function pairsPicture(pairs: ReportNumbers['pairs'], theme: Theme): string {
+function pairsPicture(pairs: ReportNumbers['pairs'], width: number, theme: Theme): string {
   const columns = Math.max(0, ...pairs.map(({ used }) => used.length));
   if (columns === 0) return '';
   const data = new Float32Array(pairs.length * columns).fill(Number.NaN);
@@ -73,7 +76,7 @@ function pairsPicture(pairs: ReportNumbers['pairs'], theme: Theme): string {
     range: [0, Math.max(...data.filter(Number.isFinite))],
     quantity: STRINGS.share,
     title: STRINGS.pairsTitle,
-    width: WIDTH,
+    width,
     maxHeight: 400,
     theme,
   });
@@ -118,7 +121,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       heads(STRINGS.first, first),
       heads(STRINGS.previous, previous),
     ),
-    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, theme)),
+    section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, widthBeside(figure), theme)),
     section(STRINGS.programs, program(STRINGS.python, await written('python')), program(STRINGS.javascript, await written('phasor'))),
     `<footer><p>${escaped(STRINGS.source(engine.version))} <a href="${escaped(address)}">${escaped(STRINGS.settings)}</a></p></footer>`,
   ];

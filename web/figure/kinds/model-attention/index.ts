@@ -74,7 +74,7 @@ export const kind = defineKind({
         : []),
     ].join(' ');
   },
-  proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
+  proof: ({ residual, pairs }) => makeProof(pairs ? strings.proof : strings.profileProof, residual, TOLERANCE),
   tables(numbers) {
     const { weights, pieces, profile, without, pairs } = numbers;
     const lines = [profile, ...(without ? [without] : [])];

@@ -64,6 +64,12 @@ export const strings = {
     passes: 'The pairs add up to the scores, and the weights to the profile.',
     fails: 'The pairs do not add up to the scores, or the weights not to the profile.',
   },
+  profileProof: {
+    quantity: 'largest difference of the weights by distance from the mean of the displayed weights',
+    toleranceSource: 'float32 weights',
+    passes: 'The weights add up to the profile.',
+    fails: 'The weights do not add up to the profile.',
+  },
   tables: {
     attention: 'weights',
     profile: 'mean weight by distance',
