@@ -30,12 +30,18 @@ const BAR = 44;
 const SIZE = 11;
 
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
-  const left = ranked ? 0 : Math.ceil(textWidth(strings.row(layers - 1))) + 8;
+  const nameWidth = Math.ceil(textWidth(strings.row(layers - 1))) + 8;
+  // Where the word leaves too little room for a row of squares, layers are numbers alone.
+  const named = nameWidth + 2 + heads * SMALLEST <= width;
+  const rowName = (layer: number): string => (named ? strings.row(layer) : String(layer + 1));
+  const left = ranked ? 0 : named ? nameWidth : Math.ceil(textWidth(rowName(layers - 1))) + 8;
   const room = width - left - 2;
   const wanted = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
-  const pitch = Math.max(SMALLEST, Math.min(LARGEST, Math.floor(room / wanted)));
-  const columns = Math.min(wanted, Math.floor(room / pitch));
-  const lines = Math.ceil(heads / columns);
+  const most = Math.max(1, Math.min(wanted, Math.floor(room / SMALLEST)));
+  const lines = Math.ceil(heads / most);
+  // Lines of one layer are equally long.
+  const columns = ranked ? most : Math.ceil(heads / lines);
+  const pitch = Math.min(LARGEST, Math.floor(room / most));
   const top = HEADING + (ranked ? 0 : NUMBERS);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
@@ -66,9 +72,9 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     caption: '',
     lit: false,
   });
-  const named = ranked !== undefined && textWidth('10.10', SIZE) <= side;
+  const hasNames = ranked !== undefined && textWidth('10.10', SIZE) <= side;
   const names = order.flatMap((head): Mark[] => {
-    if (!named) return [];
+    if (!hasNames) return [];
     const { x, y } = boxOf(head);
     const at = 3 * colorIndex(scale, data[head] as number);
     const text = strings.short(Math.floor(head / heads), head % heads);
@@ -97,7 +103,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
             anchor: 'end',
             x: left - 6,
             y: top + layer * lines * pitch + pitch / 2,
-            text: strings.row(layer),
+            text: rowName(layer),
           }),
         ),
       ];
