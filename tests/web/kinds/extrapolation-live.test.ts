@@ -145,7 +145,7 @@ describe('length, live', () => {
       .replaceAll(/^import .*\n/gm, '')
       .replace(/\(await import.*'utf8'\)/, 'novel')
       .replaceAll(/steps: 500|step\(500\)/g, (text) => text.replace('500', '2'))
-      .replaceAll('observe: false', 'items: 4, observe: false');
+      .replaceAll('extraMetrics: false', 'numSamples: 4, extraMetrics: false');
     const body = `return (async () => { ${short}\nreturn { loss, readers }; })();`;
     const readers: unknown[] = [];
     const counted = async (spec: TrainConfig) => {
@@ -168,7 +168,7 @@ describe('length, live', () => {
     const short = program
       .replace(/^import .*\n/, '')
       .replaceAll(/steps: 300|step\(300\)/g, (text) => text.replace('300', '3'))
-      .replaceAll('observe: false', 'items: 4, observe: false');
+      .replaceAll('extraMetrics: false', 'numSamples: 4, extraMetrics: false');
     const body = `return (async () => { ${short}\nreturn { score, low, loss }; })();`;
     const { score, low } = await new Function('createTrainer', body)(createTrainer);
     expect(score.shape).toEqual([2, 13]);
