@@ -1,3 +1,4 @@
+import { isolated } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
 /** Names of the encodings with a button, and what each tells the model. */
@@ -27,7 +28,8 @@ export const strings = {
   own: 'Your own words',
   what: 'What is this?',
   move: (word: string) => `Move “${word}”`,
-  sure: (word: string, share: number) => `“${word}”, ${percent(share)}.`,
+  sure: (word: string, share: number) => `“${isolated(word)}”, ${percent(share)}.`,
+  guess: (word: string, share: number) => `${isolated(word)} ${percent(share)}`,
   followed: (last: string) => `It came after “${last}” the last time.`,
   missed: (last: string, next: string) => `The last time, “${next}” came after “${last}”.`,
   blind: 'Without positions it knows the words, hardly their order.',

@@ -195,7 +195,7 @@ export function nextWordSurface(
     effect(() => {
       const made = latest.value;
       const [best] = made?.numbers.guesses ?? [];
-      if (made && best) moves.tell(made.numbers, strings.guessed(`${best.word} ${strings.percent(best.probability)}`));
+      if (made && best) moves.tell(made.numbers, strings.guessed(strings.guess(best.word, best.probability)));
     }),
   ];
   return () => {
