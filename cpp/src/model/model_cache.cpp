@@ -14,7 +14,7 @@ Result<std::unique_ptr<Cache>> Cache::create(const Weights& w, int max_length,
   });
 }
 
-Status Cache::create_keys(int tokens, Keys& out) const {
+Status Cache::create_keys(int tokens, PlannedKeys& out) const {
   const ModelInfo& info = weights_->info;
   PHASOR_TRY(
       plan_changes(*weights_, changes_, {.tokens = tokens, .max_tokens = max_length_}, threads_)
@@ -54,7 +54,7 @@ Status Cache::run(std::span<const int> ids, const RunConfig& config, const Reque
       PHASOR_TRY(forward(*weights_, ids_, before, longer_->plan, {}, &longer_->caches, unused, x));
     longer_->caches.length = past;
   }
-  Keys& keys = longer_ ? *longer_ : keys_;
+  PlannedKeys& keys = longer_ ? *longer_ : keys_;
   // The run before may have ended in the middle of its layers.
   for (const GroupCaches& layer : keys.caches.layers)
     for (const std::unique_ptr<KeyValueCache>& group : layer) PHASOR_TRY(group->truncate(past));

@@ -5,6 +5,12 @@
 
 namespace phasor::model {
 
+/// The keys of a text, by a plan of its length.
+struct PlannedKeys {
+  ChangePlan plan{};
+  LayerCaches caches{};
+};
+
 /// Keys rotate by frequencies of the length of the text so far: where a run takes it beyond the
 /// longest text of a plan, those of all its tokens are computed again.
 class Cache final : public ModelCache {
@@ -24,13 +30,8 @@ class Cache final : public ModelCache {
   void keep(std::span<const int> ids, const RunConfig& config);
 
  private:
-  struct Keys {
-    ChangePlan plan{};
-    LayerCaches caches{};
-  };
-
   /// Empty caches for a text of `tokens` tokens.
-  Status create_keys(int tokens, Keys& out) const;
+  Status create_keys(int tokens, PlannedKeys& out) const;
 
   const Weights* weights_ = nullptr;
   int max_length_ = 0, threads_ = 1;
@@ -38,9 +39,9 @@ class Cache final : public ModelCache {
   std::vector<int> ids_{};
   /// Of each token; empty while all are visible
   std::vector<std::uint8_t> attention_mask_{};
-  Keys keys_{};
+  PlannedKeys keys_{};
   /// Of a run beyond the longest text of `keys_`, until its tokens are kept
-  std::optional<Keys> longer_{};
+  std::optional<PlannedKeys> longer_{};
 };
 
 }  // namespace phasor::model
