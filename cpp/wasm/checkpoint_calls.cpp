@@ -201,7 +201,6 @@ phasor::RunConfig text_config(Request& request) {
   phasor::RunConfig config;
   if (request.has("attentionMask")) config.attention_mask = request.flags("attentionMask");
   if (request.has("tokenTypeIds")) config.token_type_ids = request.whole_numbers("tokenTypeIds");
-  config.cache = cache_of(request);
   config.changes = changes_of(request);
   return config;
 }
@@ -210,6 +209,7 @@ Status run_model(Request& request, Response& response) {
   const phasor::Model* model = open_model_of(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");
   phasor::RunConfig config = text_config(request);
+  config.cache = cache_of(request);
   enum { kLogits, kHiddenStates, kAttentions, kLoss, kHeadMeasures, kCount };
   constexpr phasor::ChoiceList kOutputs = "logits, hiddenStates, attentions, loss, headMeasures";
   bool wanted[kCount] = {};

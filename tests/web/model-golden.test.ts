@@ -76,6 +76,33 @@ async function compareDecoded(model: Model, batch: Batch): Promise<void> {
   cache.dispose();
 }
 
+/** From 5 tokens on, across the original context of 8: `generated` is that of transformers. */
+async function compareAcross(model: Model, batch: Batch, generated: { input_ids: number[]; new_ids: number[] }): Promise<void> {
+  const ids: number[] = [];
+  for await (const { id } of model.generate(generated.input_ids, { maxNewTokens: generated.new_ids.length })) ids.push(id);
+  expect(ids).toEqual(generated.new_ids);
+  const [text] = texts(batch) as [Text];
+  const cache = await model.createCache({ maxLength: text.ids.length });
+  await model.run(text.ids.slice(0, 5), { outputs: [], cache });
+  await expect(model.run([...text.ids.slice(5, 9), 48], { cache })).rejects.toMatchObject({ argument: 'inputIds[4]' });
+  expect(cache.length).toBe(5);
+  const rest = text.ids.slice(5);
+  const { logits, attentions, hiddenStates } = await model.run(rest, { outputs: ['logits', 'attentions', 'hiddenStates'], cache });
+  const shown: Text = { ...text, ids: rest, attentionMask: rest.map(() => 1 as const) };
+  const last = ({ shape, data }: Numbers): Numbers => {
+    const columns = shape.at(-1) as number;
+    const rows = shape.at(-2) as number;
+    return { shape: [...shape.slice(0, -2), rest.length, columns], data: data.filter((_, i) => Math.floor(i / columns) % rows >= 5) };
+  };
+  compare('logits', logits, last(part(batch.logits!, 0)), OUTPUT, shown);
+  for (const [layer, weights] of attentions.entries())
+    compare(`attention ${layer}`, weights, last(part(batch.attentions[layer]!, 0)), WEIGHT, shown);
+  const whole = await model.run(text.ids, { outputs: ['hiddenStates'] });
+  for (const [state, { shape, data }] of whole.hiddenStates.entries())
+    compare(`state ${state}`, hiddenStates[state]!, last({ shape, data: [...data] }), OUTPUT, shown);
+  cache.dispose();
+}
+
 const ways = [
   ['simd', 'same-thread'],
   ['relaxed', 'same-thread'],
@@ -85,7 +112,7 @@ const ways = [
 
 describe.each(ways)('%s, %s', (variant, thread) => {
   it.each(names)('runs %s as transformers', async (name) => {
-    const { family, inputs }: Reference = json(`${name}/expected.json`);
+    const { family, inputs, generated }: Reference & { generated?: Parameters<typeof compareAcross>[2] } = json(`${name}/expected.json`);
     const open = thread === 'worker' ? openModelWorker : openModel;
     using model = await open(`${folder}/${name}`, { variant });
     expect([model.variant, model.thread, model.info.modelType]).toEqual([variant, thread, family]);
@@ -99,5 +126,7 @@ describe.each(ways)('%s, %s', (variant, thread) => {
       );
     else if (model.info.causal) await compareDecoded(model, inputs[2]!);
     else await expect(model.createCache({ maxLength: 8 })).rejects.toThrow('has no cache');
+    expect(Boolean(generated)).toBe(name === 'phi3-longrope');
+    if (generated) await compareAcross(model, inputs[2]!, generated);
   });
 });

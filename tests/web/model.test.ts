@@ -121,6 +121,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run(ids, { layers: 1 } as never), 'layers is not a field of run'],
       [() => model.run(ids, { cache: {} as never }), 'cache: an object is not a cache'],
       [() => model.attention(ids, { layer: 2 }), 'layer: 2 is outside 0 to 1'],
+      [() => model.attention(ids, { layer: 0, cache: {} } as never), 'cache is not a field of attention'],
       [() => model.attention(ids, { layer: 0, head: 4 }), 'head: 4 is outside 0 to 3'],
       [() => model.attention(ids, {} as never), 'layer: undefined is not a number'],
       [() => model.createCache({ maxLength: 0 }), 'maxLength: 0 is outside 1 to 1048576'],

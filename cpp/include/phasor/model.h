@@ -89,7 +89,7 @@ struct PositionChange {
   std::vector<int> order{};
   /// Parameters that only another choice than the new one reads are dropped, as those of an earlier
   /// scaling. Types of scaling that read original_length need it here or in the layer;
-  /// sequence_length is the length of the text, or of the cache, unless set
+  /// sequence_length is the length of the text, or, of dynamic_ntk, of the cache, unless set
   Params params{};
   int clip = 0;  ///< at least 1
   int pairs_begin = 0, pairs_end = 0;
@@ -157,7 +157,9 @@ class Model {
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
   /// A cache for at most so many tokens; of causal models. Runs with it have these changes, and
-  /// their attention as many threads.
+  /// their attention as many threads. A run that takes the text beyond the original context of
+  /// longrope computes the keys of all its tokens again, as transformers does for Phi-3; beyond
+  /// that of `dynamic` a cache is rejected. An error leaves it as it was.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// The new tokens, the most probable one at each step.

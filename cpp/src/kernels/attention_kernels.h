@@ -13,7 +13,7 @@ struct AttentionKernels {
   float (*row_max)(const float* row, int n);
   double (*exp_and_sum)(float* row, int n, float row_max);
   void (*softcap)(float* row, int n, float cap);
-  /// The tile of scores with which these are fastest; it fits into the L1 cache.
+  /// The tile of scores with which these are fastest; half of it fits into the L1 cache.
   int tile_rows, tile_keys;
 
   /// `accumulate`, 256 terms of each sum at a time: a longer sum in float32 would lose more digits

@@ -23,7 +23,7 @@ namespace {
 
 using Vector = float __attribute__((vector_size(32)));
 using Words = std::uint32_t __attribute__((vector_size(32)));
-constexpr int kWide = 8, kVectors = 2, kRows = 6;
+constexpr int kWide = 8, kVectors = 2, kRows = 6, kSums = 12;
 
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm256_fmadd_ps(x, y, z);

@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h in AVX512: eight rows of two panels: 16 sums of 32 registers,
-// enough for two units with a latency of four cycles; the left operand is a memory operand of the
-// instruction.
+// The wide kernels of kernels/isa.h in AVX512: four rows of four panels, or eight of two: 16 sums
+// of 32 registers, enough for two units with a latency of four cycles. A square block loads the
+// fewest numbers per product.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"
@@ -23,7 +23,7 @@ namespace {
 
 using Vector = float __attribute__((vector_size(64)));
 using Words = std::uint32_t __attribute__((vector_size(64)));
-constexpr int kWide = 16, kVectors = 2, kRows = 8;
+constexpr int kWide = 16, kVectors = 4, kRows = 8, kSums = 16;
 
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm512_fmadd_ps(x, y, z);
@@ -41,7 +41,7 @@ PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
 }  // namespace
 
 const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
-const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
+const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 1024};
 
 }  // namespace phasor::kernels::avx512
 

@@ -22,7 +22,7 @@ namespace {
 
 using Vector = float32x4_t;
 using Words = uint32x4_t;
-constexpr int kWide = 4, kVectors = 4, kRows = 6;
+constexpr int kWide = 4, kVectors = 4, kRows = 6, kSums = 24;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x, y); }
 inline Vector spread(float x) { return vdupq_n_f32(x); }

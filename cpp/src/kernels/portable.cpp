@@ -18,7 +18,7 @@ namespace {
 using Vector = f32x4;
 using Words = u32x4;
 // One row of two panels: 8 independent sums.
-constexpr int kWide = kLanes, kVectors = 8, kRows = 1;
+constexpr int kWide = kLanes, kVectors = 8, kRows = 1, kSums = 8;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
 inline Vector spread(float x) { return splat(x); }

@@ -1,6 +1,7 @@
 // The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp and neon.cpp include this
 // once each within a namespace that defines Vector, kWide      a register of kWide floats
-//   kRows, kVectors    the largest block of c whose sums are kept in registers, (kRows, kVectors)
+//   kRows, kVectors, kSums    a block of c whose sums are kept in registers has at most so many
+//     rows, registers in a row, and registers
 //   multiply_add(x, y, z), spread(x)      x * y + z, rounded once; x in every lane
 // and PHASOR_TARGET, the attribute that enables these instructions. It is an attribute of
 // functions instead of a flag of the file, so that inline functions of headers are still compiled
@@ -24,7 +25,7 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
 #pragma GCC unroll 16
-  for (int r = 0; r < Rows; ++r) {  // c is prefetched during the sums.
+  for (int r = 0; adds && r < Rows; ++r) {  // c is prefetched during the sums.
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v) __builtin_prefetch(c + r * c_stride + v * kWide, 1);
   }
@@ -55,7 +56,10 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
 
 using Block = void (*)(const LeftSide&, const RightSide&, int, float, bool, float*, std::ptrdiff_t);
 
-// The block of 1 to kRows rows.
+template <int Vectors>
+constexpr int kMostRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
+
+// The block of 1 to kMostRows rows.
 template <int Vectors, int... More>
 Block block_of(int rows, std::integer_sequence<int, More...>) {
   static constexpr Block kBlocks[] = {block<More + 1, Vectors>...};
@@ -64,9 +68,11 @@ Block block_of(int rows, std::integer_sequence<int, More...>) {
 
 // Two blocks of nearly equal height instead of a full one and one of a row or two, with too few
 // independent sums.
-inline int block_rows(int rows_left) {
-  if (rows_left >= 2 * kRows) return kRows;
-  return rows_left <= kRows ? rows_left : (rows_left + 1) / 2;
+template <int Vectors>
+int block_rows(int rows_left) {
+  constexpr int kMost = kMostRows<Vectors>;
+  if (rows_left >= 2 * kMost) return kMost;
+  return rows_left <= kMost ? rows_left : (rows_left + 1) / 2;
 }
 
 template <int Vectors>
@@ -74,14 +80,15 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
                 const MatrixRef& c) {
   constexpr int kColumns = Vectors * kWide;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
-    rows = block_rows(c.rows - r);
-    const Block run = block_of<Vectors>(rows, std::make_integer_sequence<int, kRows>());
+    rows = block_rows<Vectors>(c.rows - r);
+    const Block run =
+        block_of<Vectors>(rows, std::make_integer_sequence<int, kMostRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
       run(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
-    float edge[kRows * kColumns];  // if c ends within a panel
+    float edge[kMostRows<Vectors> * kColumns];  // if c ends within a panel
     run(left, b, inner, scale, false, edge, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
@@ -126,12 +133,11 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
   }
 }
 
-// The whole blocks of columns of c; returns how many columns those are.
+// The whole blocks of columns of c from c0 on; returns the first column after them.
 template <int Vectors>
 int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                    const MatrixRef& c) {
+                    const MatrixRef& c, int c0 = 0) {
   constexpr int kColumns = Vectors * kWide;
-  int c0 = 0;
   for (; c0 + kColumns <= c.columns; c0 += kColumns) {
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
     each_block<Vectors>(a, right, inner, scale, adds, {c.data + c0, c.rows, kColumns, c.stride});
@@ -146,6 +152,8 @@ inline void multiply(const LeftSide& a, const RightSide& b, int inner, float sca
   int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
            : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
                          : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
+  if constexpr (kVectors * kWide > 2 * kPanel)
+    c0 = each_wide_block<2 * kPanel / kWide>(a, b, inner, scale, adds, c, c0);
   for (int count = 0; c0 < c.columns; c0 += count) {
     count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};

@@ -107,8 +107,8 @@ void put_heads(const std::vector<int>& heads, int size, const Tensor& from, Tens
 }  // namespace
 
 Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const QkvViews& qkv,
-              const RunConfig& config, std::vector<std::unique_ptr<KeyValueCache>>* caches,
-              const RequestedOutputs& wanted, Tensor& y, Tensor& weights) {
+              const RunConfig& config, GroupCaches* caches, const RequestedOutputs& wanted,
+              Tensor& y, Tensor& weights) {
   const ModelInfo& info = w.info;
   Tensor joined;
   for (std::size_t n = 0; n < plan.groups.size(); ++n) {

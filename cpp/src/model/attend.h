@@ -16,11 +16,14 @@ Status project(const Weights& w, const Block& block, const Tensor& x, int thread
 /// These heads of x (heads, tokens, head_dim); all of them if the list is empty.
 Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads);
 
+/// One per group of heads of a layer.
+using GroupCaches = std::vector<std::unique_ptr<KeyValueCache>>;
+
 /// y (tokens, hidden_size): attention after its projection. weights: of all heads, or of one.
-/// caches: one per group, or nullptr.
+/// caches: nullptr without any.
 Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const QkvViews& qkv,
-              const RunConfig& config, std::vector<std::unique_ptr<KeyValueCache>>* caches,
-              const RequestedOutputs& wanted, Tensor& y, Tensor& weights);
+              const RunConfig& config, GroupCaches* caches, const RequestedOutputs& wanted,
+              Tensor& y, Tensor& weights);
 
 /// Of a layer whose heads have the same changes.
 Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,

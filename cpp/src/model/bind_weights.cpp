@@ -200,9 +200,9 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   }
   for (const Block& block : w.blocks) {
     const EncodingConfig& encoding = block.attention.encoding;
-    if (const int length = original_length(encoding); length > 0)
-      w.original_length = w.original_length > 0 ? std::min(w.original_length, length) : length;
-    w.grows_with_text = w.grows_with_text || grows_with_text(encoding);
+    if (!grows_with_text(encoding)) continue;
+    const int length = original_length(encoding);
+    w.cacheable_length = w.cacheable_length > 0 ? std::min(w.cacheable_length, length) : length;
   }
   w.info.causal = w.blocks.front().attention.mask == Mask::causal;
   PHASOR_TRY(bind_embeddings(a, binder, w));

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/format_error.h"
-#include "model/encoding_params.h"
 #include "phasor/registry.h"
 
 namespace phasor::model {
@@ -57,7 +56,7 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
     case Kind::params: {
       std::unique_ptr<Encoding> unused;
       if (!plan.table) plan.table = w.positions;
-      return change_params(change, text, {.length = text.tokens, .dim = w.info.hidden_size},
+      return change_params(change, {.length = text.longest(), .dim = w.info.hidden_size},
                            *plan.table, unused);
     }
     case Kind::shift:
@@ -159,16 +158,14 @@ Status add_group(const ModelInfo& info, const Block& block, const HeadState& sta
 }  // namespace
 
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
-                                int length, bool grows, int threads) {
+                                const TextLength& text, int threads) {
   return Result<ChangePlan>::from([&](ChangePlan& plan) -> Status {
-    const TextLength text{length, grows};
     plan.layers.resize(w.blocks.size());
     std::vector<std::vector<HeadState>> states;
     for (const Block& block : w.blocks) {
       HeadState state{.encoding = block.attention.encoding,
                       .scale = block.attention.scale,
                       .window = block.attention.window};
-      set_text_length(length, state.encoding);
       states.emplace_back(static_cast<std::size_t>(w.info.heads), std::move(state));
     }
     for (std::size_t n = 0; n < changes.size(); ++n) {
@@ -181,14 +178,15 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
       std::vector<bool> is_done(states[n].size());
       for (std::size_t h = 0; h < states[n].size(); ++h) {
         if (is_done[h]) continue;
+        plan.longest = std::min(plan.longest, set_text_length(text, states[n][h].encoding));
         std::vector<int> heads;
         for (std::size_t other = h; other < states[n].size(); ++other) {
           if (states[n][other].changes != states[n][h].changes) continue;
           is_done[other] = true;
           heads.push_back(static_cast<int>(other));
         }
-        PHASOR_TRY(
-            add_group(w.info, w.blocks[n], states[n][h], std::move(heads), length, plan.layers[n]));
+        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.longest(),
+                             plan.layers[n]));
       }
     }
     for (LayerPlan& layer : plan.layers)

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "core/format_error.h"
 #include "model/head_change.h"
 #include "model/weights.h"
 
@@ -33,10 +34,11 @@ struct ChangePlan {
   bool adds_table = true;
   std::optional<EncodingConfig> table{};  ///< in place of that of the weights
   PositionMap positions{};                ///< of the table
+  int longest = kMaxExtent;               ///< text with these frequencies
 };
 
-/// length: tokens of a run, or the most that a cache holds, which `grows`. threads: of attention.
+/// threads: of attention.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
-                                int length, bool grows, int threads);
+                                const TextLength& text, int threads);
 
 }  // namespace phasor::model

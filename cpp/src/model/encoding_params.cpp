@@ -37,7 +37,7 @@ bool applies(const EncodingInfo& info, const Params& params, std::string_view na
 
 }  // namespace
 
-Status set_params(const Params& params, int length, EncodingConfig& config) {
+Status set_params(const Params& params, EncodingConfig& config) {
   if (params.empty()) return invalid("params: there are none; at least one is needed");
   const EncodingInfo* info = find_encoding(config.id);
   if (info == nullptr) return unknown("encoding: \"{}\" is not one", config.id);
@@ -45,15 +45,16 @@ Status set_params(const Params& params, int length, EncodingConfig& config) {
   for (const auto& [name, value] : params) merged[name] = value;
   Params kept;
   for (const auto& [name, value] : merged) {
-    if (params.contains(name) || applies(*info, merged, name)) kept.add(name, value);
+    // The length of the text belongs to the scaling that it was set for.
+    const bool remains =
+        applies(*info, merged, name) && (name != "sequence_length" || !params.contains("scaling"));
+    if (params.contains(name) || remains) kept.add(name, value);
   }
   if (params.contains("scaling")) {
     if (applies(*info, kept, "original_length") && !kept.contains("original_length")) {
       return invalid("original_length: it is missing; {} needs the context of the training",
                      word_of(*info, kept, "scaling"));
     }
-    if (applies(*info, kept, "sequence_length") && !params.contains("sequence_length"))
-      kept["sequence_length"] = length;
   }
   config.params = std::move(kept);
   return {};
@@ -75,9 +76,13 @@ int original_length(const EncodingConfig& config) {
   return number != nullptr ? static_cast<int>(std::min(*number, double{kMaxExtent})) : 0;
 }
 
-void set_text_length(int tokens, EncodingConfig& config) {
+int set_text_length(const TextLength& text, EncodingConfig& config) {
   const int original = original_length(config);
-  if (original > 0 && tokens > original) config.params["sequence_length"] = tokens;
+  if (original == 0 || config.params.contains("sequence_length")) return kMaxExtent;
+  const int tokens = grows_with_text(config) ? text.longest() : text.tokens;
+  if (tokens <= original) return original;
+  config.params["sequence_length"] = tokens;
+  return kMaxExtent;
 }
 
 bool grows_with_text(const EncodingConfig& config) {

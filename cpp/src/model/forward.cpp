@@ -121,9 +121,9 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x, int t
 }  // namespace
 
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
-               Tensor& x) {
-  PHASOR_TRY(embed(w, ids, config, plan, cache != nullptr ? cache->tokens : 0, x));
+               const ChangePlan& plan, const RequestedHeads& wanted, LayerCaches* keys,
+               ModelOutput& out, Tensor& x) {
+  PHASOR_TRY(embed(w, ids, config, plan, keys != nullptr ? keys->length : 0, x));
   for (std::size_t n = 0; n < w.blocks.size(); ++n) {
     const Block& block = w.blocks[n];
     if (config.output_hidden_states) out.hidden_states.push_back(x);
@@ -142,9 +142,9 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
     outputs.head = wanted.head;
     Tensor y, weights;
     PHASOR_TRY(attend(w, block, plan.layers[n], projected.views, config,
-                      cache != nullptr ? &cache->layers[n] : nullptr, outputs, y, weights));
+                      keys != nullptr ? &keys->layers[n] : nullptr, outputs, y, weights));
     if (outputs.weights) out.attentions.push_back(std::move(weights));
-    if (is_last) return {};
+    if (is_last && keys == nullptr) return {};
     if (plan.layers[n].skips_attention)
       y = Tensor(x.shape);
     else

@@ -1,30 +1,23 @@
 #pragma once
 // The layers of a transformer: from token ids to hidden states.
 
-#include "model/change_plan.h"
+#include "model/attend.h"
 #include "model/weights.h"
-#include "phasor/cache.h"
 
 namespace phasor::model {
 
 /// The parts of heads that a run returns: the weights of all layers, or of one, or its queries and
-/// keys; a run for one layer ends there.
+/// keys; a run for one layer ends there, unless a cache needs the others.
 struct RequestedHeads {
   bool all = false, measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };
 
-/// One cache per group of heads of each layer, and the number of tokens in them.
-class Cache final : public ModelCache {
- public:
-  int length() const override { return tokens; }
-
-  const Weights* weights = nullptr;
-  int max_length = 0;
-  int tokens = 0;
-  ChangePlan plan{};
-  std::vector<std::vector<std::unique_ptr<KeyValueCache>>> layers{};
+/// The keys of `length` tokens: one cache per group of heads of each layer.
+struct LayerCaches {
+  int length = 0;
+  std::vector<GroupCaches> layers{};
 };
 
 /// x (rows, in_features) -> (rows, out_features)
@@ -37,9 +30,9 @@ Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x);
 void apply(Activation activation, Tensor& x, Tensor& y);
 
 /// x (tokens, hidden_size) after all layers and the last norm; hidden states and attention weights
-/// are added to `out`. The ids and the config are checked.
+/// are added to `out`. The ids and the config are checked. keys: of the tokens before, or nullptr.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
-               Tensor& x);
+               const ChangePlan& plan, const RequestedHeads& wanted, LayerCaches* keys,
+               ModelOutput& out, Tensor& x);
 
 }  // namespace phasor::model

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/format_error.h"
-#include "model/encoding_params.h"
 #include "phasor/registry.h"
 
 namespace phasor::model {
@@ -14,8 +13,8 @@ using Kind = PositionChange::Kind;
 
 Status check_order(const std::vector<int>& order, const TextLength& text) {
   const auto count = static_cast<int>(order.size());
-  if (text.grows ? count > text.tokens : count != text.tokens) {
-    return invalid("order: it has {} positions for {} tokens", aside(count), text.tokens);
+  if (text.max_tokens ? count > *text.max_tokens : count != text.tokens) {
+    return invalid("order: it has {} positions for {} tokens", aside(count), text.longest());
   }
   std::vector<bool> seen(order.size());
   for (std::size_t t = 0; t < order.size(); ++t) {
@@ -57,9 +56,9 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
   return {};
 }
 
-Status change_params(const PositionChange& change, const TextLength& text, const EncodingDims& dims,
-                     EncodingConfig& config, std::unique_ptr<Encoding>& after) {
-  Status status = set_params(change.params, text.tokens, config);
+Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
+                     std::unique_ptr<Encoding>& after) {
+  Status status = set_params(change.params, config);
   if (status.ok()) status = create_encoding(config, dims).move_to(after);
   if (!status.ok() && status.argument() != "params") status.rename_argument(0, "params.");
   return status;
@@ -73,7 +72,7 @@ namespace {
 
 Status change_encoding(const ModelInfo& info, const PositionChange& change, const TextLength& text,
                        HeadState& state) {
-  const EncodingDims dims = head_dims(info, state.scale, text.tokens);
+  const EncodingDims dims = head_dims(info, state.scale, text.longest());
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> before, create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
   const auto rejected = [&](const char* name, const char* why) {
@@ -88,7 +87,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   }
   if (change.kind == Kind::params) {
     std::unique_ptr<Encoding> after;
-    PHASOR_TRY(change_params(change, text, dims, state.encoding, after));
+    PHASOR_TRY(change_params(change, dims, state.encoding, after));
     if (after->as_custom_dot_product() != nullptr && !is_remapped &&
         (!state.change.positions.is_identity() || !state.change.still.empty() ||
          !state.change.dropped.empty()))
@@ -120,7 +119,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
         !state.change.dropped.empty())
       return invalid("clip: it cannot be combined with changes of positions or pairs");
     const Params remap = {{"remap", std::string("rerope")}, {"window", change.clip}};
-    PHASOR_TRY(set_params(remap, text.tokens, state.encoding));
+    PHASOR_TRY(set_params(remap, state.encoding));
     return create_encoding(state.encoding, dims).status();
   }
   const RotaryEncoding* rotation = before->as_rotation();
@@ -150,7 +149,7 @@ Status change_head(const ModelInfo& info, const PositionChange& change, const Te
       return {};
     case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
     case Kind::mean_ablation:
-      if (text.grows)
+      if (text.max_tokens)
         return invalid("mean_ablation: the mean is that of a whole text, which a cache has not");
       state.output = HeadOutput::mean;
       return {};

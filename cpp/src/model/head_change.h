@@ -2,6 +2,7 @@
 // One head after changes: its encoding, positions, window and output.
 
 #include "model/changed_encoding.h"
+#include "model/encoding_params.h"
 #include "phasor/model.h"
 
 namespace phasor::model {
@@ -18,20 +19,14 @@ struct HeadState {
   std::vector<std::size_t> changes{};
 };
 
-/// Tokens of a run, or the most that a cache holds, whose text grows.
-struct TextLength {
-  int tokens = 0;
-  bool grows = false;
-};
-
 /// Of the encoding of all heads of a layer.
 EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
 /// `shift` and `order`.
 Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to);
 /// `params`; also creates the encoding that follows.
-Status change_params(const PositionChange& change, const TextLength& text, const EncodingDims& dims,
-                     EncodingConfig& config, std::unique_ptr<Encoding>& after);
+Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
+                     std::unique_ptr<Encoding>& after);
 /// The field of a change that a rotation alone has.
 const char* rotary_field(PositionChange::Kind kind);
 /// Everything but `skip`.

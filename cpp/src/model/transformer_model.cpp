@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/format_error.h"
-#include "model/forward.h"
 #include "model/head_measures.h"
+#include "model/model_cache.h"
 #include "model/predictions.h"
 
 namespace phasor::model {
@@ -28,6 +28,7 @@ class TransformerModel final : public Model {
                         {.all = config.output_attentions, .measures = config.output_head_measures},
                         out, x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
+      keep(ids, config);
       out.last_hidden_state = std::move(x);
       return {};
     });
@@ -44,6 +45,7 @@ class TransformerModel final : public Model {
       Tensor x;
       PHASOR_TRY(layers(ids, only, {.layer = layer, .head = head}, out, x));
       weights = std::move(out.attentions.front());
+      keep(ids, only);
       return {};
     });
   }
@@ -71,37 +73,15 @@ class TransformerModel final : public Model {
       return invalid("max_length: a model whose tokens see later ones has no cache");
     if (w_->max_positions > 0)
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
-    if (w_->grows_with_text && max_length > w_->original_length) {
+    if (w_->cacheable_length > 0 && max_length > w_->cacheable_length) {
       return invalid(
           "max_length: {} is outside {}, the original context; beyond it each length has other "
           "frequencies than the keys of a cache",
-          max_length, Range{1, static_cast<double>(w_->original_length)});
+          max_length, Range{1, static_cast<double>(w_->cacheable_length)});
     }
-    auto cache = std::make_unique<Cache>();
-    cache->weights = w_.get();
-    cache->max_length = max_length;
-    PHASOR_TRY(plan_changes(*w_, changes, max_length, true, threads).move_to(cache->plan));
-    for (const LayerPlan& layer : cache->plan.layers) {
-      std::vector<std::unique_ptr<KeyValueCache>>& caches = cache->layers.emplace_back();
-      for (const HeadGroup& group : layer.groups) {
-        const AttentionConfig& a = group.attention;
-        const CacheConfig config{
-            .heads = group.size(w_->info),
-            .kv_heads =
-                group.heads.empty() ? w_->info.kv_heads : static_cast<int>(group.kv_heads.size()),
-            .head_dim = w_->info.head_dim,
-            .max_length = max_length,
-            .encoding = group.encoding != nullptr ? EncodingConfig() : a.encoding,
-            .window = a.window,
-            .scale = a.scale,
-            .output_layout = a.output_layout,
-            .options = a.options};
-        PHASOR_TRY((group.encoding != nullptr ? KeyValueCache::create(config, group.encoding)
-                                              : KeyValueCache::create(config))
-                       .move_to(caches.emplace_back()));
-      }
-    }
-    return std::unique_ptr<ModelCache>(std::move(cache));
+    PHASOR_TRY_ASSIGN(std::unique_ptr<ModelCache> cache,
+                      Cache::create(*w_, max_length, changes, threads));
+    return cache;
   }
 
   Result<std::vector<int>> generate(std::span<const int> ids,
@@ -112,25 +92,16 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_ids(ids));
       if (config.max_new_tokens == 0) return {};
       std::unique_ptr<ModelCache> cache;
-      const int original = w_->original_length, prompt = static_cast<int>(ids.size());
-      const auto create = [&](int length) {
-        return create_cache(length, config.changes, config.threads).move_to(cache);
-      };
-      const int most = prompt + config.max_new_tokens;
-      const bool crosses = !w_->grows_with_text && prompt <= original && most > original;
-      PHASOR_TRY(create(crosses ? original : most));
+      PHASOR_TRY(create_cache(static_cast<int>(ids.size()) + config.max_new_tokens, config.changes,
+                              config.threads)
+                     .move_to(cache));
+      const RunConfig step{.cache = cache.get(), .threads = config.threads};
       std::vector<int> next(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
-        if (crosses && cache->length() == original) {
-          // All keys rotate by other frequencies from here on, as in Phi-3 of transformers.
-          PHASOR_TRY(create(most));
-          next.assign(ids.begin(), ids.end());
-          next.insert(next.end(), out.begin(), out.end());
-        }
-        const RunConfig step{.cache = cache.get(), .threads = config.threads};
         ModelOutput unused;
         Tensor x;
         PHASOR_TRY(layers(next, step, {}, unused, x));
+        keep(next, step);
         const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
         const Tensor row = logits(*w_, last, config.threads);
         const auto best = std::max_element(row.data.begin(), row.data.end());
@@ -178,22 +149,16 @@ class TransformerModel final : public Model {
     const auto* cache = static_cast<const Cache*>(config.cache);
     if (cache != nullptr && !config.changes.empty())
       return invalid("changes: a cache has its own; provide them to create_cache");
-    if (cache != nullptr && cache->weights != w_.get())
+    if (cache != nullptr && &cache->weights() != w_.get())
       return invalid("cache: it is that of another model");
-    const double length = static_cast<double>(count) + (cache != nullptr ? cache->tokens : 0);
-    if (cache != nullptr && length > cache->max_length) {
-      return invalid("input_ids: {} tokens do not fit the cache of {}", length, cache->max_length);
+    const double length = static_cast<double>(count) + (cache != nullptr ? cache->length() : 0);
+    if (cache != nullptr && length > cache->max_length()) {
+      return invalid("input_ids: {} tokens do not fit the cache of {}", length,
+                     cache->max_length());
     }
     if (w_->max_positions > 0 && length > w_->max_positions) {
       return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
                      w_->max_positions);
-    }
-    if (cache != nullptr && length <= w_->original_length &&
-        cache->max_length > w_->original_length) {
-      return invalid(
-          "input_ids: {} tokens are within the original context of {}, but a cache of {} has the "
-          "frequencies of longer texts; expected more tokens, or a cache of at most {}",
-          length, w_->original_length, cache->max_length, w_->original_length);
     }
     // Hidden states, the widest layer and its activations.
     const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
@@ -201,26 +166,21 @@ class TransformerModel final : public Model {
     return check_memory("input_ids", 4 * static_cast<double>(count) * widest);
   }
 
-  /// x (tokens, hidden_size) after all layers and the last norm. An error leaves a cache as it was.
+  /// x (tokens, hidden_size) after all layers and the last norm.
   Status layers(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                 ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
-    auto* cache = static_cast<Cache*>(config.cache);
-    if (cache == nullptr) {
-      PHASOR_TRY_ASSIGN(
-          const ChangePlan plan,
-          plan_changes(*w_, config.changes, static_cast<int>(ids.size()), false, config.threads));
-      return forward(*w_, ids, config, plan, wanted, nullptr, out, x);
-    }
-    const Status status = forward(*w_, ids, config, cache->plan, wanted, cache, out, x);
-    if (status.ok()) {
-      cache->tokens += static_cast<int>(ids.size());
-      return {};
-    }
-    for (const auto& layer : cache->layers)
-      for (const std::unique_ptr<KeyValueCache>& group : layer)
-        PHASOR_TRY(group->truncate(cache->tokens));
-    return status;
+    if (config.cache != nullptr)
+      return static_cast<Cache*>(config.cache)->run(ids, config, wanted, out, x);
+    PHASOR_TRY_ASSIGN(const ChangePlan plan,
+                      plan_changes(*w_, config.changes, {.tokens = static_cast<int>(ids.size())},
+                                   config.threads));
+    return forward(*w_, ids, config, plan, wanted, nullptr, out, x);
+  }
+
+  /// The cache of a run has its tokens once everything else has succeeded.
+  static void keep(std::span<const int> ids, const RunConfig& config) {
+    if (config.cache != nullptr) static_cast<Cache*>(config.cache)->keep(ids, config);
   }
 
   std::unique_ptr<const Weights> w_;

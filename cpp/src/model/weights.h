@@ -44,10 +44,9 @@ struct Weights {
   kernels::StoredMatrix embedding{}, token_types{};
   std::optional<EncodingConfig> positions{};  ///< a table, added to the embeddings
   int max_positions = 0;                      ///< 0: no limit
-  /// The longest text that every layer rotates by the frequencies of its config, and whether longer
-  /// ones have others at each length (encoding_params.h); 0: of every length
-  int original_length = 0;
-  bool grows_with_text = false;
+  /// The longest text with the frequencies of the config, if longer ones have others at each
+  /// length; 0: no limit
+  int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
   std::vector<Block> blocks{};

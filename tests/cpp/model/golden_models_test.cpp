@@ -131,35 +131,6 @@ TEST(GoldenModels, DecodeAsTheyRun) {
   EXPECT_EQ(causal, 29);
 }
 
-// From 5 tokens to 14, past the original context of 8: the keys before it are computed again.
-TEST(GoldenModels, GenerateAcrossTheOriginalContext) {
-  const Checkpoint checkpoint = read_checkpoint("phi3-longrope");
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(checkpoint));
-  const Json& generated = checkpoint.expected["generated"];
-  const auto ids = generated["input_ids"].get<std::vector<int>>();
-  ASSERT_OK_AND_ASSIGN(const std::vector<int> out, model->generate(ids, {.max_new_tokens = 9}));
-  EXPECT_EQ(out, generated["new_ids"].get<std::vector<int>>());
-}
-
-// A cache has the frequencies of one side of the original context.
-TEST(GoldenModels, ACacheDoesNotCrossTheOriginalContext) {
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("phi3-longrope")));
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> longer, model->create_cache(9));
-  EXPECT_EQ(model->run(std::vector<int>(8, 3), {.cache = longer.get()}).status().message(),
-            "input_ids: 8 tokens are within the original context of 8, but a cache of 9 has the "
-            "frequencies of longer texts; expected more tokens, or a cache of at most 8");
-  EXPECT_TRUE(model->run(std::vector<int>(9, 3), {.cache = longer.get()}).ok());
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> shorter, model->create_cache(8));
-  const std::vector<int> ids = {5, 9, 7, 30, 31, 6, 21, 40};
-  ASSERT_OK_AND_ASSIGN(const ModelOutput first,
-                       model->run(std::span(ids).first(5), {.cache = shorter.get()}));
-  ASSERT_OK_AND_ASSIGN(const ModelOutput rest,
-                       model->run(std::span(ids).subspan(5), {.cache = shorter.get()}));
-  ASSERT_OK_AND_ASSIGN(const ModelOutput all, model->run(ids, {}));
-  EXPECT_EQ(std::vector<float>(all.logits.data.end() - 3 * 48, all.logits.data.end()),
-            rest.logits.data);
-}
-
 TEST(GoldenModels, GenerateTheMostProbableTokens) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> model, load(read_checkpoint("llama-gqa")));
   std::vector<int> text = {3, 1, 4, 1, 5};

@@ -255,8 +255,10 @@ export interface Model extends DisposableLike {
   lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]>;
 
   /**
-   * A cache for at most `maxLength` tokens; of causal models.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, and for more tokens than it has positions
+   * A cache for at most `maxLength` tokens; of causal models. A run that takes its text beyond the original context of `longrope` (Phi-3) computes the keys
+   * of all its tokens again, as transformers does.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than it has positions, and, with `dynamic`
+   * scaling, than its original context has
    * @example
    * ```js
    * const cache = await model.createCache({ maxLength: 16 });

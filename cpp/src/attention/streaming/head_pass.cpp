@@ -16,6 +16,10 @@ namespace {
 
 constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer rows at a time
 
+// Keys of a tile where the first visible key of a row may be anywhere: those of its tile before it
+// are computed, too.
+constexpr int kWindowKeys = 512;
+
 constexpr float kNothing = -std::numeric_limits<float>::infinity();
 
 }  // namespace
@@ -24,13 +28,15 @@ Tiling tiling(const AttentionParams& job) {
   const int keys = job.keys.count();
   const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
                      job.outputs.bias || needs_full_rows(*job.encoding);
+  const bool hides_first = job.window > 0 || !job.key_segments.empty();
   // Rows of pooled weights are completed one after the other, so they use all keys in one block.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!whole)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
                 ? keys
                 : std::min(keys, kBlockKeys),
-            std::min(keys, job.kernels->tile_keys), job.kernels->tile_rows, false};
+            std::min({keys, job.kernels->tile_keys, hides_first ? kWindowKeys : keys}),
+            job.kernels->tile_rows, false};
   return {keys, keys, std::clamp(kTileNumbers / keys, 4, job.kernels->tile_rows), true};
 }
 
@@ -196,10 +202,14 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
 // sums are rescaled.
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
+  const auto max_of = [&](int r) { return job_.kernels->row_max(scores.row(r), scores.columns); };
+  // The processor reduces the maximum of the next row while it computes the weights of this one.
+  float next_max = max_of(0);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     float* weights = scores.row(r);
-    const float tile_max = job_.kernels->row_max(weights, scores.columns);
+    const float tile_max = next_max;
+    if (r + 1 < scores.rows) next_max = max_of(r + 1);
     const float row_max = std::max(state.row_max, tile_max);
     if (row_max == kNothing) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
