@@ -1,8 +1,7 @@
 #include <utility>
 
 #include "core/format_error.h"
-#include "model/binding.h"
-#include "model/transformer_model.h"
+#include "model/checkpoint/binding.h"
 
 namespace phasor {
 

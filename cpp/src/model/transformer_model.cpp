@@ -1,11 +1,8 @@
-#include "model/transformer_model.h"
-
 #include <algorithm>
 
 #include "core/format_error.h"
-#include "model/forward.h"
-#include "model/head_measures.h"
-#include "model/predictions.h"
+#include "model/run/forward.h"
+#include "model/run/head_measures.h"
 
 namespace phasor::model {
 

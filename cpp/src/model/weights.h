@@ -1,6 +1,7 @@
 #pragma once
 // The weights of a model in memory, and what a run needs besides.
 
+#include <memory>
 #include <vector>
 
 #include "kernels/stored_matrix.h"
@@ -55,5 +56,8 @@ struct Weights {
   Linear head{}, head_dense{};  ///< a tied head has a bias alone
   NormWeights head_norm{};
 };
+
+/// The model that runs these weights (transformer_model.cpp).
+std::unique_ptr<Model> create_model(std::unique_ptr<const Weights> weights);
 
 }  // namespace phasor::model

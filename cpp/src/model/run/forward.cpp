@@ -1,12 +1,12 @@
-#include "model/forward.h"
+#include "model/run/forward.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "core/format_error.h"
-#include "model/attend.h"
-#include "model/head_measures.h"
+#include "model/run/attend.h"
+#include "model/run/head_measures.h"
 #include "nn/activations.h"
 #include "phasor/encoding_ops.h"
 

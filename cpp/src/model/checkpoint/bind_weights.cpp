@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include "core/format_error.h"
-#include "model/config_keys.h"
+#include "model/checkpoint/config_keys.h"
+#include "model/checkpoint/layer_attention.h"
+#include "model/checkpoint/tensor_binder.h"
 #include "model/encoding_params.h"
-#include "model/layer_attention.h"
-#include "model/tensor_binder.h"
 #include "phasor/registry.h"
 
 namespace phasor::model {

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "core/format_error.h"
-#include "model/checkpoint_reader.h"
+#include "model/checkpoint/checkpoint_reader.h"
 
 namespace phasor::model {
 

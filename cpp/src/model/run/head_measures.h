@@ -1,7 +1,7 @@
 #pragma once
 // The measures of heads, from the weights and scores of one head at a time.
 
-#include "model/change_plan.h"
+#include "model/change/change_plan.h"
 
 namespace phasor::model {
 

@@ -1,7 +1,7 @@
 #pragma once
-// The layers of a transformer: from token ids to hidden states.
+// The forward pass: from token ids to hidden states, logits and predictions.
 
-#include "model/change_plan.h"
+#include "model/change/change_plan.h"
 #include "model/weights.h"
 #include "phasor/cache.h"
 
@@ -41,5 +41,11 @@ void apply(Activation activation, Tensor& x, Tensor& y);
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
                const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
                Tensor& x);
+
+/// x (rows, hidden_size) -> (rows, vocab_size)
+Tensor logits(const Weights& w, const ConstMatrixRef& x, int threads);
+/// Adds logits, log-probabilities, loss and predictions of hidden states x (tokens, hidden_size).
+Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor& x,
+                       const RunConfig& config, ModelOutput& out);
 
 }  // namespace phasor::model

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/binding.h"
+#include "model/checkpoint/binding.h"
 
 namespace phasor::model {
 

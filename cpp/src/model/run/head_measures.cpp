@@ -1,4 +1,4 @@
-#include "model/head_measures.h"
+#include "model/run/head_measures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 
 #include "attention/streaming/qk_norm.h"
 #include "core/format_error.h"
-#include "model/attend.h"
 #include "model/encoding_params.h"
-#include "model/weight_measures.h"
+#include "model/run/attend.h"
+#include "model/run/weight_measures.h"
 #include "phasor/registry.h"
 
 namespace phasor::model {

@@ -1,10 +1,10 @@
-#include "model/attend.h"
+#include "model/run/attend.h"
 
 #include <algorithm>
 
 #include "attention/streaming/qk_norm.h"
 #include "core/format_error.h"
-#include "model/forward.h"
+#include "model/run/forward.h"
 #include "phasor/registry.h"
 #include "phasor/tensor_view.h"
 

@@ -1,4 +1,4 @@
-#include "model/change_plan.h"
+#include "model/change/change_plan.h"
 
 #include <algorithm>
 

@@ -1,12 +1,10 @@
-#include "model/predictions.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "core/format_error.h"
-#include "model/forward.h"
+#include "model/run/forward.h"
 
 namespace phasor::model {
 

@@ -1,4 +1,4 @@
-#include "model/weight_measures.h"
+#include "model/run/weight_measures.h"
 
 #include <cmath>
 

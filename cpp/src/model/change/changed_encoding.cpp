@@ -1,4 +1,4 @@
-#include "model/changed_encoding.h"
+#include "model/change/changed_encoding.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "model/tensor_binder.h"
+#include "model/checkpoint/tensor_binder.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 // One head after changes: its encoding, positions, window and output.
 
-#include "model/changed_encoding.h"
+#include "model/change/changed_encoding.h"
 #include "phasor/model.h"
 
 namespace phasor::model {

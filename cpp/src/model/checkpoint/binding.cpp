@@ -1,4 +1,4 @@
-#include "model/binding.h"
+#include "model/checkpoint/binding.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "model/head_change.h"
+#include "model/change/head_change.h"
 #include "model/weights.h"
 
 namespace phasor::model {

@@ -1,7 +1,7 @@
 #pragma once
 // Attention of a layer, head group by head group.
 
-#include "model/change_plan.h"
+#include "model/change/change_plan.h"
 #include "phasor/cache.h"
 
 namespace phasor::model {

@@ -1,4 +1,4 @@
-#include "model/config_keys.h"
+#include "model/checkpoint/config_keys.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "model/head_change.h"
+#include "model/change/head_change.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/checkpoint_reader.h"
+#include "model/checkpoint/checkpoint_reader.h"
 #include "model/weights.h"
 
 namespace phasor::model {

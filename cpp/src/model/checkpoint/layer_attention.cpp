@@ -1,4 +1,4 @@
-#include "model/layer_attention.h"
+#include "model/checkpoint/layer_attention.h"
 
 #include "core/format_error.h"
 
