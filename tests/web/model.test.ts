@@ -169,7 +169,7 @@ it('says what a checkpoint cannot do', async () => {
     'outputs: "loss" needs a causal model, whose tokens do not see later ones',
   );
   await expect(generated(bert, ids)).rejects.toThrow('generate: it needs a head, which this checkpoint does not have');
-  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: a model whose tokens see later ones has no cache');
+  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
   const long = Array<number>(65).fill(1);
   await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens are more than the \d+ positions of the model$/);

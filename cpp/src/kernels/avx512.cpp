@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h in AVX512: eight rows of two panels: 16 sums of 32 registers,
-// enough for two units with a latency of four cycles; the left operand is a memory operand of the
-// instruction.
+// The wide kernels of kernels/isa.h in AVX512. Blocks of eight rows and two panels use 16 of 32
+// registers for sums, enough for two units with a latency of four cycles; the left operand is a
+// memory operand of the instruction.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"

@@ -50,7 +50,9 @@ class TransformerModel final : public Model {
     return Result<QueryKeyStates>::from([&](QueryKeyStates& states) -> Status {
       PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
       if (config.cache != nullptr)
-        return invalid("cache: queries and keys of one layer would leave the others without them");
+        return invalid(
+            "cache: it cannot be used for the queries and keys of one layer, because other layers "
+            "would lack the tokens");
       RunConfig only = config;
       only.output_hidden_states = false;
       ModelOutput out;
@@ -64,8 +66,7 @@ class TransformerModel final : public Model {
                                                    int threads) const override {
     PHASOR_TRY(check_extent("max_length", max_length));
     PHASOR_TRY(check_range("threads", threads, 1, 256));
-    if (!w_->info.causal)
-      return invalid("max_length: a model whose tokens see later ones has no cache");
+    if (!w_->info.causal) return invalid("max_length: only causal models have a cache");
     if (w_->max_positions > 0)
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
     if (w_->grows_with_text && max_length > w_->original_length) {
@@ -113,14 +114,14 @@ class TransformerModel final : public Model {
       const auto create = [&](int length) {
         return create_cache(length, config.changes, config.threads).move_to(cache);
       };
-      const int most = prompt + config.max_new_tokens;
-      const bool crosses = !w_->grows_with_text && prompt <= original && most > original;
-      PHASOR_TRY(create(crosses ? original : most));
+      const int total = prompt + config.max_new_tokens;
+      const bool crosses = !w_->grows_with_text && prompt <= original && total > original;
+      PHASOR_TRY(create(crosses ? original : total));
       std::vector<int> next(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
         if (crosses && cache->length() == original) {
-          // All keys rotate by other frequencies from here on, as in Phi-3 of transformers.
-          PHASOR_TRY(create(most));
+          // From here on all keys are rotated by other frequencies, as Phi-3 does in transformers.
+          PHASOR_TRY(create(total));
           next.assign(ids.begin(), ids.end());
           next.insert(next.end(), out.begin(), out.end());
         }
@@ -169,7 +170,7 @@ class TransformerModel final : public Model {
                      count);
     }
     if (!config.token_type_ids.empty() && w_->token_types.empty())
-      return invalid("token_type_ids: the model has no embeddings of them");
+      return invalid("token_type_ids: the model has no token type embeddings");
     for (const int type : config.token_type_ids)
       PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
     const auto* cache = static_cast<const Cache*>(config.cache);
@@ -192,13 +193,14 @@ class TransformerModel final : public Model {
           "frequencies of longer texts; expected more tokens, or a cache of at most {}",
           length, w_->original_length, cache->max_length, w_->original_length);
     }
-    // Hidden states, the widest layer and its activations.
+    // Hidden states, plus the widest layer with its activations.
     const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                           4.0 * w_->info.heads * w_->info.head_dim;
     return check_memory("input_ids", 4 * static_cast<double>(count) * widest);
   }
 
-  /// x (tokens, hidden_size) after all layers and the last norm. An error leaves a cache as it was.
+  /// x (tokens, hidden_size) after all layers and the final norm. An error leaves the cache
+  /// unchanged.
   Status layers(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                 ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));

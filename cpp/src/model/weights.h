@@ -1,5 +1,5 @@
 #pragma once
-// The weights of a model in memory, and what a run needs besides.
+// The weights of a model in memory, and the settings that a run needs with them.
 
 #include <memory>
 #include <vector>
@@ -13,13 +13,13 @@ namespace phasor::model {
 
 enum class Activation { gelu, gelu_tanh, relu, silu };
 
-/// torch.nn.Linear; without a bias that is empty.
+/// torch.nn.Linear; `bias` is empty without one.
 struct Linear {
   kernels::StoredMatrix weight{};
   std::vector<float> bias{};
 };
 
-/// A norm over hidden_size, or none if the weight is empty. An RMS norm has no bias.
+/// A norm over hidden_size; an empty weight means no norm. An RMS norm has no bias.
 struct NormWeights {
   std::vector<float> weight{}, bias{};
   bool empty() const { return weight.empty(); }
@@ -43,17 +43,17 @@ struct Weights {
   double logit_cap = 0;  ///< 0: none
 
   kernels::StoredMatrix embedding{}, token_types{};
-  std::optional<EncodingConfig> positions{};  ///< a table, added to the embeddings
+  std::optional<EncodingConfig> positions{};  ///< a table added to the embeddings
   int max_positions = 0;                      ///< 0: no limit
-  /// The longest text that every layer rotates by the frequencies of its config, and whether longer
-  /// ones have others at each length (encoding_params.h); 0: of every length
+  /// The longest text for which all layers keep the frequencies of their config, and whether they
+  /// change with each further token (encoding_params.h); 0: any length
   int original_length = 0;
   bool grows_with_text = false;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
   std::vector<Block> blocks{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has a bias alone
+  Linear head{}, head_dense{};  ///< a tied head has only a bias
   NormWeights head_norm{};
 };
 

@@ -44,14 +44,14 @@ Status check_list(const char* name, const std::vector<int>& list, int count) {
     PHASOR_TRY(check_range(item.c_str(), list[n], 0, count - 1));
     if (std::find(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n), list[n]) !=
         list.begin() + static_cast<std::ptrdiff_t>(n))
-      return invalid("{}: {} is there twice", Subject{item}, list[n]);
+      return invalid("{}: {} occurs twice", Subject{item}, list[n]);
   }
   return {};
 }
 
 Status change_table(const Weights& w, const PositionChange& change, const TextLength& text,
                     ChangePlan& plan) {
-  if (!plan.adds_table) return invalid("positions: a change before this one has taken the table");
+  if (!plan.adds_table) return invalid("positions: an earlier change has removed the table");
   switch (change.kind) {
     case Kind::none: plan.adds_table = false; return {};
     case Kind::params: {
@@ -117,7 +117,8 @@ Status apply(const Weights& w, const PositionChange& change, std::size_t number,
   return invalid("layers: no layer of the model has positions to change");
 }
 
-// Heads of one call need keys that are shared alike; else each has its own copy.
+// A call of attention requires that each kv head is shared by equally many query heads; otherwise
+// every query head gets a copy of its kv head.
 std::vector<int> kv_heads_of(const ModelInfo& info, const std::vector<int>& heads) {
   const int shared = info.heads / info.kv_heads;
   std::vector<int> all, distinct;
@@ -151,7 +152,7 @@ Status add_group(const ModelInfo& info, const Block& block, const HeadState& sta
   if (!group.heads.empty()) group.change.heads = group.heads;
   PHASOR_TRY_ASSIGN(group.base,
                     create_encoding(state.encoding, head_dims(info, state.scale, length)));
-  group.base->dims.reset();  // a group has fewer heads
+  group.base->dims.reset();  // because a group has fewer heads than the layer
   group.encoding = changed_encoding(group.base, group.change);
   return {};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The changes of a run, resolved: which encoding, window and output each head of each layer has.
+// Resolves the changes of a run into the encoding, window and output of every head in every layer.
 
 #include <span>
 
@@ -8,14 +8,14 @@
 
 namespace phasor::model {
 
-/// Heads of a layer that have the same changes, for one call of attention.
+/// Heads of one layer with the same changes, computed by one call of attention.
 struct HeadGroup {
-  std::vector<int> heads{};     ///< ascending; empty: all of the layer
-  std::vector<int> kv_heads{};  ///< of the call: one per head, or each shared by as many
+  std::vector<int> heads{};     ///< ascending; empty: all heads of the layer
+  std::vector<int> kv_heads{};  ///< of the call, each shared by equally many of `heads`
   AttentionConfig attention{};
-  std::shared_ptr<Encoding> base{};  ///< that of attention; nullptr where nothing changes
+  std::shared_ptr<Encoding> base{};  ///< the encoding in `attention`; nullptr if unchanged
   EncodingChange change{};
-  std::shared_ptr<const Encoding> encoding{};  ///< base with the change
+  std::shared_ptr<const Encoding> encoding{};  ///< base with `change` applied
   HeadOutput output = HeadOutput::computed;
 
   int size(const ModelInfo& info) const {
@@ -31,11 +31,11 @@ struct LayerPlan {
 struct ChangePlan {
   std::vector<LayerPlan> layers{};
   bool adds_table = true;
-  std::optional<EncodingConfig> table{};  ///< in place of that of the weights
-  PositionMap positions{};                ///< of the table
+  std::optional<EncodingConfig> table{};  ///< replaces the table of positions of the weights
+  PositionMap positions{};                ///< positions at which the table is read
 };
 
-/// length: tokens of a run, or the most that a cache holds, which `grows`. threads: of attention.
+/// length: tokens of the run, or the capacity of its cache if `grows`. threads: of attention.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
                                 int length, bool grows, int threads);
 

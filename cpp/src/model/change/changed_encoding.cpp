@@ -29,7 +29,7 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
   each_channel(channels, x, [](float& value) { value = 0; });
 }
 
-// Runs f, which writes x, and restores these channels.
+// Runs f, which writes x, then restores these channels.
 template <class F>
 void without(const std::vector<int>& channels, Tensor& x, const F& f) {
   std::vector<float> before;
@@ -39,7 +39,7 @@ void without(const std::vector<int>& channels, Tensor& x, const F& f) {
   each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// The functions that the change leaves to the encoding.
+// Forwards the functions that a change does not affect.
 template <class Base>
 class Changed : public Base {
  public:

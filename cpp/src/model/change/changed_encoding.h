@@ -1,5 +1,6 @@
 #pragma once
-// An encoding at other positions, for some heads, or with pairs of channels that do not rotate.
+// An encoding at other positions, for a subset of heads, or with pairs of channels that do not
+// rotate.
 
 #include <memory>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace phasor::model {
 
-/// The token at index t is at position order[t] + shift, beyond the order at t + shift.
+/// Maps token index t to position order[t] + shift; indices beyond `order` to t + shift.
 struct PositionMap {
   std::vector<double> order{};
   double shift = 0;
@@ -19,14 +20,14 @@ struct PositionMap {
 
 struct EncodingChange {
   PositionMap positions{};
-  /// Channels of queries and keys that stay as they are, and channels of queries that become 0
+  /// Channels of queries and keys that stay unrotated, and channels of queries that become 0
   std::vector<int> still{}, dropped{};
-  /// The head of the encoding for each head of a call; empty: the same
+  /// For each head of the call, the head of the encoding; empty: the identity
   std::vector<int> heads{};
 };
 
-/// The encoding with this change, for calls whose tokens are at 0, 1, 2 ...; of an encoding that
-/// rotates or adds a bias. `base` itself where nothing changes.
+/// `base` with this change, for calls whose tokens are at 0, 1, 2 ... Supports encodings that
+/// rotate or add a bias. Returns `base` if nothing changes.
 std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
                                                  EncodingChange change);
 

@@ -22,7 +22,7 @@ Status check_order(const std::vector<int>& order, const TextLength& text) {
     const std::string item = format_error("order[{}]", static_cast<double>(t));
     PHASOR_TRY(check_range(item.c_str(), order[t], 0, count - 1));
     if (seen[static_cast<std::size_t>(order[t])])
-      return invalid("{}: {} is there twice; an order is a permutation", Subject{item}, order[t]);
+      return invalid("{}: {} occurs twice; an order is a permutation", Subject{item}, order[t]);
     seen[static_cast<std::size_t>(order[t])] = true;
   }
   return {};
@@ -46,7 +46,7 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
     return {};
   }
   PHASOR_TRY(check_order(change.order, text));
-  // Token t takes the position of token order[t]; both orders leave what is beyond them.
+  // Token t takes the position of token order[t]; both orders are the identity beyond their end.
   std::vector<double> order(change.order.begin(), change.order.end());
   while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
   for (double& position : order) {
@@ -113,8 +113,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   }
   if (change.kind == Kind::clip) {
     PHASOR_TRY(check_range("clip", change.clip, 1, kMaxExtent));
-    if (!info.causal)
-      return invalid("clip: ReRoPE is causal, but tokens of the model see later ones");
+    if (!info.causal) return invalid("clip: ReRoPE is causal, but the model is not");
     if (is_remapped) return rejected("clip", "has a remap already");
     if (!state.change.positions.is_identity() || !state.change.still.empty() ||
         !state.change.dropped.empty())
@@ -150,8 +149,7 @@ Status change_head(const ModelInfo& info, const PositionChange& change, const Te
       return {};
     case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
     case Kind::mean_ablation:
-      if (text.grows)
-        return invalid("mean_ablation: the mean is that of a whole text, which a cache has not");
+      if (text.grows) return invalid("mean_ablation: it needs a whole text, not a cache");
       state.output = HeadOutput::mean;
       return {};
     default: return change_encoding(info, change, text, state);

@@ -1,5 +1,5 @@
 #pragma once
-// One head after changes: its encoding, positions, window and output.
+// The state of one head after changes: its encoding, positions, window and output.
 
 #include "model/change/changed_encoding.h"
 #include "phasor/model.h"
@@ -8,7 +8,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// The result of the changes so far, and their numbers.
+/// The result of the changes so far, and their indices.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};
@@ -18,21 +18,21 @@ struct HeadState {
   std::vector<std::size_t> changes{};
 };
 
-/// Tokens of a run, or the most that a cache holds, whose text grows.
+/// The number of tokens of a run, or the capacity of its growing cache.
 struct TextLength {
   int tokens = 0;
   bool grows = false;
 };
 
-/// Of the encoding of all heads of a layer.
+/// The dims for which a layer's encoding is created, for all its heads.
 EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
 /// `shift` and `order`.
 Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to);
-/// `params`; also creates the encoding that follows.
+/// Applies `params`; also creates the resulting encoding.
 Status change_params(const PositionChange& change, const TextLength& text, const EncodingDims& dims,
                      EncodingConfig& config, std::unique_ptr<Encoding>& after);
-/// The field of a change that a rotation alone has.
+/// The name, in error messages, of the field of a change of rotation.
 const char* rotary_field(PositionChange::Kind kind);
 /// Everything but `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,

@@ -97,7 +97,7 @@ Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weig
   return binder.numbers(binder.full(a.head_bias, ""), {vocab}, 0, w.head.bias);
 }
 
-// The type vocabulary has a size of its own, type_vocab_size.
+// Token type embeddings have their own vocabulary size, type_vocab_size.
 Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
   return binder.matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
@@ -137,14 +137,14 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
 Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Binding>& bindings) {
   const Params& config = checkpoint.config;
   ConfigKeys keys(config);
-  const std::string type = keys.word("model_type").value_or("");
+  const std::string type = keys.string("model_type").value_or("");
   PHASOR_TRY(keys.status());
   const Architecture* found = find_architecture(type);
   if (found == nullptr) {
     std::string known;
     for (const Architecture* row : all_architectures())
       ((known += known.empty() ? "" : ", ") += row->names.text());
-    return unknown("model_type: \"{}\" is not a model that is run; those are {}", type, known);
+    return unknown("model_type: \"{}\" is not supported; expected one of {}", type, known);
   }
   Architecture a = *found;
   PHASOR_TRY(keys.check_required(a.required));
@@ -159,7 +159,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     a.last_norm = nullptr;
   }
   std::string act(a.default_activation);
-  if (!a.activation.empty()) act = keys.word(a.activation).value_or(act);
+  if (!a.activation.empty()) act = keys.string(a.activation).value_or(act);
   if (a.gated_gate != nullptr && act.starts_with("gated-")) {
     w.gated = true;
     act = act.substr(6);
@@ -168,7 +168,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   w.gated = w.gated || a.gate != nullptr || a.gate_up != nullptr;
   PHASOR_TRY(activation_named(act, w.activation));
   if (!a.head_activation.empty()) {
-    const std::string of_head = keys.word(a.head_activation).value_or(act);
+    const std::string of_head = keys.string(a.head_activation).value_or(act);
     Activation activation{};
     PHASOR_TRY(activation_named(of_head, activation));
     if (activation != w.activation)
@@ -211,7 +211,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     binder.enter_layer(static_cast<int>(n));
     PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
     if (a.relative_bias == nullptr) continue;
-    // Its table is that of the first layer, which `finish` copies into the others.
+    // Only the first layer has the table; `finish` copies it into the others.
     if (n > 0) continue;
     Params& params = w.blocks[0].attention.encoding.params;
     const ParamValue* buckets = params.find("num_buckets");

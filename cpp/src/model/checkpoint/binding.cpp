@@ -20,7 +20,7 @@ Status Binding::allocate() const {
 }
 
 ByteRange Binding::next() const {
-  const std::uint64_t piece = std::max<std::uint64_t>(1, kPiece / row_bytes) * row_bytes;
+  const std::uint64_t piece = std::max<std::uint64_t>(1, kMaxRangeBytes / row_bytes) * row_bytes;
   return {file, begin + done, std::min(piece, size - done)};
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-// From the tensors of a checkpoint to the weights of a model: which tensor becomes what, and the
-// conversion of its bytes.
+// Binds the tensors of a checkpoint to the weights of a model, and converts their bytes.
 
 #include <string>
 #include <vector>
@@ -10,27 +9,27 @@
 
 namespace phasor::model {
 
-/// A tensor of a file and the place of its numbers: a matrix, or numbers as float32.
+/// A tensor of a file and its destination: a matrix, or a float32 array.
 struct Binding {
   std::string name{};
   int file = 0;
-  std::uint64_t begin = 0, size = 0;  ///< bytes of the file
-  std::uint64_t row_bytes = 1;        ///< of a row of the file
-  int columns = 1;                    ///< numbers of a row
+  std::uint64_t begin = 0, size = 0;  ///< bytes [begin, begin + size) of the file
+  std::uint64_t row_bytes = 1;        ///< bytes per row in the file
+  int columns = 1;                    ///< numbers per row
   kernels::WeightDType dtype = kernels::WeightDType::f32;
-  const GgufTensor* gguf = nullptr;  ///< where the row has blocks
-  RowOrder rows{};                   ///< from a row of the file to a row of transformers
+  const GgufTensor* gguf = nullptr;  ///< set if rows consist of quantised blocks
+  RowOrder rows{};                   ///< maps rows of the file to rows in transformers' order
   kernels::StoredMatrix* matrix = nullptr;
   int out_features = 0, in_features = 0;  ///< of the matrix
-  bool transposed = false;                ///< the file has (in_features, out_features)
+  bool transposed = false;                ///< the file stores (in_features, out_features)
   float* numbers = nullptr;
-  float added = 0;         ///< to each of the numbers
-  std::uint64_t done = 0;  ///< bytes that were converted
+  float added = 0;         ///< added to each number
+  std::uint64_t done = 0;  ///< bytes already converted
 
   bool is_done() const { return done == size; }
   /// Makes the matrix.
   Status allocate() const;
-  /// The next rows of the file.
+  /// The range of the next rows to read.
   ByteRange next() const;
   /// Converts the bytes of `next`. Rejects NaN and infinity.
   Status give(std::span<const std::uint8_t> bytes);
@@ -40,9 +39,9 @@ struct Binding {
   Status take_blocks(int row, std::span<const std::uint8_t> bytes);
 };
 
-/// Finds every tensor that the config requires and lists what to read, in the order of the files.
-/// Matrices have no memory yet. `weights` stays where it is, and the checkpoint as long as its
-/// bytes are read.
+/// Finds every tensor that the config requires and lists the ranges to read, in file order. Does
+/// not allocate matrices. `weights` must not move while bindings exist, and the checkpoint must
+/// outlive them.
 Status bind_weights(const Checkpoint& checkpoint, Weights& weights, std::vector<Binding>& bindings);
 
 }  // namespace phasor::model

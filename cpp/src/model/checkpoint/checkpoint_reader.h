@@ -1,6 +1,6 @@
 #pragma once
-// The headers of a checkpoint, read by byte ranges: its config, and its tensors under the names
-// that transformers has for them. One implementation per file format.
+// Reads the headers of a checkpoint by byte ranges: its config, and its tensors under their names
+// in transformers. One implementation per file format.
 
 #include <memory>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace phasor::model {
 
-/// A tensor of a checkpoint and what a GGUF file has otherwise than transformers.
+/// A tensor of a checkpoint, and how its layout in a GGUF file differs from transformers.
 struct CheckpointTensor {
-  /// Name of transformers; the shape, the dtype and the bytes of the file
+  /// The name in transformers; shape, dtype and byte range as in the file
   StoredTensor stored{};
   int file = 0;
-  const GgufTensor* gguf = nullptr;  ///< nullptr: of a safetensors file
+  const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files
   RowOrder rows{};
-  bool is_transposed = false;  ///< the shape is that of the transpose in transformers
-  bool includes_one = false;   ///< the weight of a norm, plus one
+  bool is_transposed = false;  ///< transformers stores the transpose of this shape
+  bool includes_one = false;   ///< the weight of a norm, stored as 1 + weight
 };
 
 struct Checkpoint {
@@ -33,18 +33,18 @@ struct Checkpoint {
 class CheckpointReader {
  public:
   virtual ~CheckpointReader() = default;
-  /// As ModelLoader; nothing once all headers were read.
+  /// As in ModelLoader; nullopt after all headers are read.
   virtual std::optional<ByteRange> wants() const = 0;
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// Complete once nothing is wanted.
+  /// Complete once wants() returns nullopt.
   const Checkpoint& checkpoint() const { return checkpoint_; }
 
  protected:
   Checkpoint checkpoint_{};
 };
 
-/// Bytes of one range at most.
-inline constexpr std::uint64_t kPiece = 8388608;
+/// The largest byte range requested at once.
+inline constexpr std::uint64_t kMaxRangeBytes = 8388608;
 
 std::unique_ptr<CheckpointReader> create_safetensors_reader(Params config,
                                                             std::vector<CheckpointFile> files);

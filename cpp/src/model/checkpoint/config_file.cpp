@@ -18,15 +18,15 @@ class ConfigReader final : private JsonReader {
     members("", 0, out);
     if (peek() != 0 || at_ < json_.size()) fail("text after its end");
     if (!failed_) return {};
-    return invalid("config: the text is no JSON object: it has {} at byte {}", what_,
+    return invalid("config: the text is not a JSON object: it has {} at byte {}", what_,
                    static_cast<double>(at_));
   }
 
  private:
-  static constexpr int kMostLevels = 32;
+  static constexpr int kMaxLevels = 32;
 
   void members(const std::string& path, int level, Params& out) {
-    if (level == kMostLevels) return fail("more levels than any config has");
+    if (level == kMaxLevels) return fail("too many nested levels");
     object([&](const std::string& key) {
       value(path.empty() ? key : path + "." + key, level + 1, out);
     });
@@ -44,10 +44,10 @@ class ConfigReader final : private JsonReader {
     }
   }
 
-  // A list of numbers is a tensor, one of words a text; entries of another list have their index
-  // as a key.
+  // Reads a list: of numbers as a tensor, of strings as one text; entries of any other list get
+  // their index as key.
   void list(const std::string& path, int level, Params& out) {
-    if (level == kMostLevels) return fail("more levels than any config has");
+    if (level == kMaxLevels) return fail("too many nested levels");
     take('[');
     Params entries;
     if (peek() == ']') {
@@ -86,7 +86,7 @@ class ConfigReader final : private JsonReader {
     const auto digits = [&] {
       const std::size_t from = at_;
       while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') ++at_;
-      if (at_ == from) fail("something that is no value");
+      if (at_ == from) fail("an invalid value");
     };
     const auto skip = [&](std::string_view any) {
       const bool found = at_ < json_.size() && any.find(json_[at_]) != any.npos;

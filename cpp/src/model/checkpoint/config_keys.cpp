@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// Keys that layers_from_config reads or that describe what it reads; it rejects values it does not
-// know. Dictionaries of rotary scaling are read whole there.
+// Keys that layers_from_config reads, or that describe keys it reads; it rejects unknown values. It
+// also reads the dictionaries of rotary scaling completely.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
     "rope_local_base_freq, max_position_embeddings, original_max_position_embeddings, n_positions, "
@@ -23,8 +23,8 @@ constexpr ChoiceList kPositionKeys =
     "local_attention, global_attn_every_n_layers, global_rope_theta, "
     "local_rope_theta";
 
-// Of training, generation, tokenizers and other tasks, or about speed; biases are read where a file
-// has them.
+// Keys of training, generation, tokenizers, other tasks and speed, which do not affect the result.
+// Biases are read if the file has them.
 constexpr ChoiceList kNeutralKeys =
     "architectures, auto_map, transformers_version, torch_dtype, dtype, use_cache, "
     "bos_token_id, eos_token_id, decoder_start_token_id, unk_token_id, sep_token_id, cls_token_id, "
@@ -47,7 +47,7 @@ constexpr ChoiceList kNeutralKeys =
     "classifier_pooling, classifier_bias, norm_bias, deterministic_flash_attn, sparse_prediction, "
     "sparse_pred_ignore_index, reference_compile, repad_logits_with_grad";
 
-// A key of an object inside the file belongs to the first name of its path.
+// The top-level key of a path joined by dots.
 std::string_view first_name(std::string_view path) { return path.substr(0, path.find('.')); }
 
 }  // namespace

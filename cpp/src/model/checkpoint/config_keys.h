@@ -1,6 +1,5 @@
 #pragma once
-// The keys of a config.json that are not about positions, each read by name; those that nothing
-// reads can be found.
+// Reads the keys of a config.json that are not about positions, and finds those that were not read.
 
 #include <optional>
 #include <string>
@@ -16,21 +15,20 @@ class ConfigKeys {
  public:
   explicit ConfigKeys(const Params& config) : config_(config) {}
 
-  /// The first of these keys that the file has and that is not null; a value of another kind is
-  /// recorded as a failure.
+  /// The value of the first of these keys that is present and not null. Records a failure if it has
+  /// another type.
   std::optional<double> number(ChoiceList keys) { return get<double>(keys, "a number"); }
   std::optional<bool> boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
-  std::optional<std::string> word(ChoiceList keys) { return get<std::string>(keys, "a text"); }
-  /// A whole number from 1 on that the file must have.
+  std::optional<std::string> string(ChoiceList keys) { return get<std::string>(keys, "a text"); }
+  /// A required integer of at least 1.
   int size(ChoiceList keys);
   int size(ChoiceList keys, int default_value);
 
   /// The first failure.
   const Status& status() const { return status_; }
-  /// Rejects a key that was not read, is not one of layers_from_config and has an effect on the
-  /// result as far as is known here.
+  /// Rejects a key that was not read, is not read by layers_from_config and may affect the result.
   Status check_unread() const;
-  /// Rejects other values than those of "key=value, ...", in which all values are booleans.
+  /// Requires the values of "key=value, ...", which are booleans.
   Status check_required(ChoiceList required);
 
  private:

@@ -17,7 +17,7 @@ class GgufCheckpointReader final : public CheckpointReader {
 
   std::optional<ByteRange> wants() const override {
     if (!checkpoint_.gguf)
-      return ByteRange{0, beginning_.size(), std::min(kPiece, needed_ - beginning_.size())};
+      return ByteRange{0, beginning_.size(), std::min(kMaxRangeBytes, needed_ - beginning_.size())};
     if (config_.empty()) return std::nullopt;
     return ByteRange{0, config_.back()->begin, config_.back()->end - config_.back()->begin};
   }
@@ -40,8 +40,8 @@ class GgufCheckpointReader final : public CheckpointReader {
     const GgufHeader& header = checkpoint_.gguf.emplace(std::move(part.header));
     for (const GgufTensor& tensor : header.tensors) {
       if (!is_gguf_config_tensor(tensor.name)) continue;
-      if (tensor.end - tensor.begin > kPiece || tensor.end == tensor.begin) {
-        return invalid("{}: its {} bytes are no factors of frequencies", tensor.name,
+      if (tensor.end - tensor.begin > kMaxRangeBytes || tensor.end == tensor.begin) {
+        return invalid("{}: its {} bytes are not those of frequency factors", tensor.name,
                        aside(tensor.end - tensor.begin));
       }
       config_.push_back(&tensor);
@@ -78,9 +78,10 @@ class GgufCheckpointReader final : public CheckpointReader {
   }
 
   CheckpointFile file_;
-  std::uint64_t needed_;                     // bytes of the beginning
-  std::vector<std::uint8_t> beginning_{};    // of the file, until the header is complete
-  std::vector<const GgufTensor*> config_{};  // of the configuration, not read yet
+  std::uint64_t needed_;  // number of leading bytes to read next
+  // leading bytes of the file, until the header is complete
+  std::vector<std::uint8_t> beginning_{};
+  std::vector<const GgufTensor*> config_{};  // tensors that belong to the config, not read yet
   OrderedMap<Tensor> config_tensors_{};
 };
 

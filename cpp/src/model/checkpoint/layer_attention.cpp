@@ -6,8 +6,8 @@ namespace phasor::model {
 
 Status configure_attention(const ConfigLayer& layer, int number, AttentionConfig& config) {
   const auto rejected = [&](const char* what) {
-    return invalid("layer {}: it has {}, which is not run", aside(static_cast<double>(number)),
-                   what);
+    return invalid("layer {}: it has {}, which is not supported",
+                   aside(static_cast<double>(number)), what);
   };
   if (!layer.encoding) return rejected("no queries and keys");
   if (layer.chunk) return rejected("chunked attention");

@@ -20,7 +20,7 @@ class SafetensorsReader final : public CheckpointReader {
     const int number = static_cast<int>(current_);
     if (data_begin_ == 0) return ByteRange{number, 0, kLengthBytes};
     const std::uint64_t done = kLengthBytes + header_.size();
-    return ByteRange{number, done, std::min(kPiece, data_begin_ - done)};
+    return ByteRange{number, done, std::min(kMaxRangeBytes, data_begin_ - done)};
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
@@ -34,7 +34,7 @@ class SafetensorsReader final : public CheckpointReader {
       std::uint64_t length = 0;
       std::memcpy(&length, bytes.data(), sizeof length);
       PHASOR_TRY(check_header_length(length, file.size));
-      // In memory an entry takes at most this many times its bytes in the header.
+      // An entry takes at most this many times its header bytes in memory.
       PHASOR_TRY(check_memory("weights", 20 * static_cast<double>(length)));
       data_begin_ = kLengthBytes + length;
       if (length > 0) return {};
@@ -59,9 +59,9 @@ class SafetensorsReader final : public CheckpointReader {
   }
 
   std::vector<CheckpointFile> files_;
-  std::size_t current_ = 0;       // the file whose header is read
-  std::uint64_t data_begin_ = 0;  // its first byte behind the header; 0: not known
-  std::string header_{};          // the beginning of it
+  std::size_t current_ = 0;       // file whose header is being read
+  std::uint64_t data_begin_ = 0;  // offset of the first byte after the header; 0: unknown
+  std::string header_{};          // bytes of the header so far
 };
 
 }  // namespace

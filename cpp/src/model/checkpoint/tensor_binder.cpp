@@ -30,7 +30,7 @@ TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
   for (const CheckpointTensor& tensor : tensors) tensors_.push_back(&tensor);
   std::sort(tensors_.begin(), tensors_.end(),
             [](const auto* a, const auto* b) { return a->stored.name < b->stored.name; });
-  // "model.decoder.", "decoder." or "".
+  // prefix_ becomes "model.decoder.", "decoder." or "".
   prefix_ = architecture.prefix;
   while (!prefix_.empty() && !has(architecture.embedding))
     prefix_.remove_prefix(prefix_.find('.') + 1);
@@ -74,7 +74,7 @@ Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMa
 
 Status TensorBinder::norm(const char* name, int dim, NormWeights& to) {
   if (name == nullptr) return {};
-  const bool old_names = find(name, ".gamma") != nullptr;  // of the first checkpoints of BERT
+  const bool old_names = find(name, ".gamma") != nullptr;  // names in the first BERT checkpoints
   PHASOR_TRY(numbers(full(name, old_names ? ".gamma" : ".weight"), {dim},
                      architecture_.norm_one_plus ? 1 : 0, to.weight));
   const char* bias = old_names ? ".beta" : ".bias";
@@ -112,7 +112,7 @@ Status TensorBinder::check_unbound(bool is_tied) const {
     if (is_tied && architecture_.head != nullptr &&
         name == std::string(architecture_.head + 1) + ".weight")
       continue;
-    return unknown("weights: {} is a tensor that no part of the model reads", aside(name));
+    return unknown("weights: {} is not used by the model", aside(name));
   }
   return {};
 }
@@ -139,11 +139,11 @@ Status TensorBinder::open(const std::string& name, const std::vector<int>& shape
     out.dtype = gguf_block_terms(*tensor->gguf) == 16 ? WeightDType::int8_blocks_16
                                                       : WeightDType::int8_blocks;
   } else {
-    return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(name),
+    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(name),
                    stored.dtype);
   }
   out.columns = found.empty() ? 1 : found.back();
-  // A row order is that of rows; the numbers of a bias are rows of one number.
+  // Reorders a bias as rows of one number each.
   if (found.size() == 1 && out.gguf == nullptr) out.columns = 1;
   if (tensor->is_transposed && found.size() == 2) std::swap(found[0], found[1]);
   if (found.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)

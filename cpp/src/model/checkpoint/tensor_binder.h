@@ -1,6 +1,5 @@
 #pragma once
-// The tensors of a checkpoint by their names in an architecture; each that is found becomes a
-// binding.
+// Looks up checkpoint tensors by their names in an architecture, and records a binding for each.
 
 #include <string>
 #include <string_view>
@@ -12,35 +11,35 @@ namespace phasor::model {
 
 class TensorBinder {
  public:
-  /// All three must outlive this.
+  /// The arguments must outlive the binder.
   TensorBinder(const std::vector<CheckpointTensor>& tensors, const Architecture& architecture,
                std::vector<Binding>& bindings);
 
-  /// Rejects a name that two files have.
+  /// Rejects a name that occurs in two files.
   Status check_names() const;
-  /// From here on names are those of a layer.
+  /// Resolves the following names inside this layer.
   void enter_layer(int number);
   void leave_layer() { layer_.clear(); }
 
-  /// Whether the weight of a linear layer or a norm is there.
+  /// Whether the weight of a linear layer or a norm exists.
   bool has(const char* name) const {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
 
-  // Allocates and binds; a name that is nullptr has no effect. Rejects a tensor that is missing or
-  // has another shape.
+  // Allocate and bind a tensor; no-ops if the name is nullptr. Reject missing tensors and other
+  // shapes.
   Status linear(const char* name, int out, int in, Linear& to);
   Status matrix(const char* name, int out, int in, kernels::StoredMatrix& to, bool in_out = false);
   Status norm(const char* name, int dim, NormWeights& to);
-  /// By the name in the file. `added` is added to each number.
+  /// Binds by the full name in the file. `added` is added to each number.
   Status numbers(const std::string& name, const std::vector<int>& shape, float added,
                  std::vector<float>& to);
-  /// The name in the file.
+  /// The full name in the file.
   std::string full(const char* name, const char* end) const;
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
-  /// Bytes and numbers of what was allocated.
+  /// Bytes allocated so far, and the number of parameters.
   double bytes() const { return bytes_; }
   double parameters() const { return parameters_; }
 
@@ -49,7 +48,7 @@ class TensorBinder {
   const CheckpointTensor* find(const char* name, const char* end) const {
     return find(full(name, end));
   }
-  /// `shape` is that of transformers.
+  /// `shape` is that in transformers.
   Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 

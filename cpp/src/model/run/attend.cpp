@@ -47,7 +47,7 @@ Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads) {
 
 namespace {
 
-// The result of one group, its output token by token.
+// Computes one group of heads; its output is token-major.
 Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig& config,
                     KeyValueCache* cache, const RequestedOutputs& wanted, AttentionResult& out) {
   if (cache != nullptr) {
@@ -95,7 +95,7 @@ void ablate(HeadOutput to, const std::vector<std::uint8_t>& visible, Tensor& out
   }
 }
 
-// The group's heads, of size `size`, into their places in rows of all heads.
+// Copies the heads of a group to their columns in rows of all heads.
 void put_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)
@@ -156,7 +156,9 @@ Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const
 Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
                         QueryKeyStates& out) {
   if (plan.groups.size() > 1)
-    return invalid("changes: heads of the layer differ, and share keys that each would rotate");
+    return invalid(
+        "changes: they rotate heads differently that share keys; expected equal changes for these "
+        "heads");
   const HeadGroup& group = plan.groups.front();
   std::shared_ptr<const Encoding> encoding = group.encoding;
   if (encoding == nullptr) {

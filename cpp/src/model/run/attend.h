@@ -1,5 +1,5 @@
 #pragma once
-// Attention of a layer, head group by head group.
+// Attention of a layer, one group of heads after the other.
 
 #include "model/change/change_plan.h"
 #include "phasor/cache.h"
@@ -8,7 +8,7 @@ namespace phasor::model {
 
 /// Queries, keys and values of all heads of a layer, before norms and positions.
 struct Projected {
-  Tensor joint{}, queries{}, keys{}, values{};  ///< the memory of the views
+  Tensor joint{}, queries{}, keys{}, values{};  ///< own the memory that the views refer to
   QkvViews views{};
 };
 Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out);
@@ -16,13 +16,15 @@ Status project(const Weights& w, const Block& block, const Tensor& x, int thread
 /// These heads of x (heads, tokens, head_dim); all of them if the list is empty.
 Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads);
 
-/// y (tokens, hidden_size): attention after its projection. weights: of all heads, or of one.
-/// caches: one per group, or nullptr.
+/// Computes attention of a layer and its output projection: y (tokens, hidden_size). `weights`
+/// receives the weights of all heads, or of one. `caches` has one cache per group; nullptr: no
+/// cache.
 Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const QkvViews& qkv,
               const RunConfig& config, std::vector<std::unique_ptr<KeyValueCache>>* caches,
               const RequestedOutputs& wanted, Tensor& y, Tensor& weights);
 
-/// Of a layer whose heads have the same changes.
+/// Queries and keys before and after the encoding. Rejects layers whose heads have different
+/// changes.
 Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
                         QueryKeyStates& out);
 

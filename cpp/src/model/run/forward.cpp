@@ -34,7 +34,7 @@ void add_bias(const std::vector<float>& bias, Tensor& y) {
   for (std::size_t i = 0; i < y.data.size(); ++i) y.data[i] += bias[i % bias.size()];
 }
 
-// x itself where there is no norm.
+// Returns x if there is no norm.
 Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x) {
   if (norm.empty()) return x;
   Tensor y(x.shape);

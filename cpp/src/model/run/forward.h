@@ -7,15 +7,15 @@
 
 namespace phasor::model {
 
-/// The parts of heads that a run returns: the weights of all layers, or of one, or its queries and
-/// keys; a run for one layer ends there.
+/// The per-head arrays to return: attention weights of all layers or of one, or queries and keys of
+/// one layer. A run for one layer stops after it.
 struct RequestedHeads {
   bool all = false, measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };
 
-/// One cache per group of heads of each layer, and the number of tokens in them.
+/// One cache per group of heads and layer, and the number of cached tokens.
 class Cache final : public ModelCache {
  public:
   int length() const override { return tokens; }
@@ -29,15 +29,15 @@ class Cache final : public ModelCache {
 
 /// x (rows, in_features) -> (rows, out_features)
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads);
-/// Adds a bias to each row; an empty one has no effect.
+/// Adds a bias to each row, if it is not empty.
 void add_bias(const std::vector<float>& bias, Tensor& y);
-/// x itself where there is no norm.
+/// Returns x if there is no norm.
 Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x);
-/// y = activation(x), of the same shape; x is overwritten.
+/// y = activation(x), with the same shape; x is overwritten.
 void apply(Activation activation, Tensor& x, Tensor& y);
 
-/// x (tokens, hidden_size) after all layers and the last norm; hidden states and attention weights
-/// are added to `out`. The ids and the config are checked.
+/// x (tokens, hidden_size) after all layers and the final norm; appends hidden states and attention
+/// weights to `out`. Inputs are already validated.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
                const ChangePlan& plan, const RequestedHeads& wanted, Cache* cache, ModelOutput& out,
                Tensor& x);

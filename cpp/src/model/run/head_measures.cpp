@@ -19,7 +19,7 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// Where the measures of one head belong.
+// The entry of one head in all measures.
 class Cell {
  public:
   Cell(int layer, int head) : layer_(layer), head_(head) {}
@@ -48,7 +48,7 @@ void set_weights(const WeightMeasures& measures, const Cell& cell, HeadMeasures&
     *profile++ = static_cast<float>(measures.at_distance(d));
 }
 
-// The length of each pair of channels, (tokens, pairs).
+// The norm of each pair of channels, (tokens, pairs).
 std::vector<double> pair_lengths(const Tensor& x, const EncodingConfig& config, int pairs,
                                  const std::vector<int>& dropped) {
   std::vector<double> out;
@@ -78,7 +78,7 @@ void pairs_used(const HeadGroup& group, const Tensor& q, const Tensor& k, int pa
   std::vector<double> used;
   double total = 0;
   for (int p = 0; p < pairs; ++p) {
-    std::vector<double> before = {0};  // sums of keys before a token
+    std::vector<double> before = {0};  // prefix sums over the keys
     for (int j = 0; j < n; ++j) before.push_back(before.back() + of_k[at(j, p)]);
     double sum = 0;
     for (int i = 0; i < n; ++i) {
@@ -110,7 +110,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   std::vector<int> by_distance = shape;
   by_distance.push_back(causal ? tokens : 2 * tokens - 1);
   PHASOR_TRY(check_size("output_head_measures", "a profile", by_distance));
-  // Weights and scores of one head, with positions and without.
+  // Weights and scores of one head, with and without positions.
   PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
   out.profile = Tensor(by_distance);
   for (Tensor* each : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first, &out.self,

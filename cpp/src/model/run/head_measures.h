@@ -1,5 +1,5 @@
 #pragma once
-// The measures of heads, from the weights and scores of one head at a time.
+// Measures of heads, from the weights and scores of one head at a time.
 
 #include "model/change/change_plan.h"
 
@@ -8,7 +8,7 @@ namespace phasor::model {
 /// Rejects texts that cannot be measured, and allocates the measures of all layers.
 Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfig& config,
                       HeadMeasures& out);
-/// Measures the heads of layer number `layer`.
+/// Measures the heads of layer `layer`.
 Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
                      std::span<const int> ids, int layer, HeadMeasures& out);
 

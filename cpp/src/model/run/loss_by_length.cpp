@@ -12,14 +12,14 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
   if (config.lengths.empty()) return invalid("lengths: there are none; at least one is needed");
   const std::size_t prefix = config.prefix_ids.size();
-  // A prediction needs a token before it.
-  const auto least = static_cast<double>(std::max<std::size_t>(prefix, 1) + 1);
-  const auto most = static_cast<double>(prefix + input_ids.size());
+  // The first token has no prediction.
+  const auto min_length = static_cast<double>(std::max<std::size_t>(prefix, 1) + 1);
+  const auto max_length = static_cast<double>(prefix + input_ids.size());
   for (std::size_t n = 0; n < config.lengths.size(); ++n) {
     const std::string name = format_error("lengths[{}]", static_cast<double>(n));
-    if (most < least)
+    if (max_length < min_length)
       return invalid("input_ids: {} tokens have no prediction", aside(input_ids.size()));
-    PHASOR_TRY(check_range(name.c_str(), config.lengths[n], least, most));
+    PHASOR_TRY(check_range(name.c_str(), config.lengths[n], min_length, max_length));
   }
   return Result<std::vector<LengthLoss>>::from([&](std::vector<LengthLoss>& out) -> Status {
     for (const int length : config.lengths) {
@@ -34,7 +34,7 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
         PHASOR_TRY_ASSIGN(const ModelOutput output, model.run(window, {.output_logits = false,
                                                                        .changes = config.changes,
                                                                        .threads = config.threads}));
-        // Number t predicts token t + 1; those of the prefix are known.
+        // Entry t predicts token t + 1; tokens of the prefix are not scored.
         for (std::size_t t = std::max<std::size_t>(prefix, 1) - 1; t + 1 < window.size(); ++t) {
           sum -= output.log_probabilities[t];
           ++count;

@@ -10,14 +10,14 @@ namespace phasor::model {
 
 namespace {
 
-// Rows whose logits are formed at a time: 16 of a vocabulary of 262,144 are 16 MiB.
+// Rows of logits computed at a time: for a vocabulary of 262,144, 16 rows take 16 MiB.
 constexpr int kLogitRows = 16;
 
 double log_sum_exp(std::span<const float> row) {
-  const double most = static_cast<double>(*std::max_element(row.begin(), row.end()));
+  const double maximum = static_cast<double>(*std::max_element(row.begin(), row.end()));
   double sum = 0;
-  for (const float value : row) sum += std::exp(static_cast<double>(value) - most);
-  return most + std::log(sum);
+  for (const float value : row) sum += std::exp(static_cast<double>(value) - maximum);
+  return maximum + std::log(sum);
 }
 
 std::vector<TokenPrediction> largest(std::span<const float> row, int top_k, double log_sum) {
