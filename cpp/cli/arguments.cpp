@@ -19,7 +19,7 @@ bool read_number(const std::string& word, double& out) {
   return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
 }
 
-Status wrong(const std::string& option, const std::string& word, const char* needed) {
+Status invalid_value(const std::string& option, const std::string& word, const char* needed) {
   return Status::invalid("--" + option + ": \"" + word + "\" is not " + needed);
 }
 
@@ -27,7 +27,7 @@ Status read_whole(const std::string& option, const std::string& word, int& out) 
   double number = 0;
   if (!read_number(word, number) || number < 1 || number > 1e9 ||
       number != static_cast<double>(static_cast<int>(number)))
-    return wrong(option, word, "a whole number from 1 on");
+    return invalid_value(option, word, "a whole number from 1 on");
   out = static_cast<int>(number);
   return {};
 }
@@ -41,13 +41,13 @@ Status read_lengths(const std::string& word, std::vector<int>& out) {
   return {};
 }
 
-// The parameter's description says its meaning.
+// The parameter's declaration determines how its text is parsed.
 Status read_param(std::span<const ParamInfo> known, const std::string& option,
                   const std::string& name, const std::string& word, phasor::Params& out) {
   const auto spec = std::find_if(known.begin(), known.end(),
                                  [&](const ParamInfo& each) { return each.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": it occurs twice");
-  // An unknown name is passed on: the library rejects it and lists the known names.
+  // Unknown names are passed on: the library rejects them and lists the known names.
   const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
   double number = 0;
   if (is_word) {
@@ -57,7 +57,7 @@ Status read_param(std::span<const ParamInfo> known, const std::string& option,
   } else if (read_number(word, number)) {
     out.add(name, number);
   } else {
-    return wrong(option, word, "a number, true or false");
+    return invalid_value(option, word, "a number, true or false");
   }
   return {};
 }

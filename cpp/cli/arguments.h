@@ -12,18 +12,18 @@ namespace train_program {
 struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
-  phasor::Params fields{};  ///< of the spec
-  int seeds = 1;            ///< the first is the spec's; the others count on
+  phasor::Params fields{};  ///< fields of the config
+  int seeds = 1;            ///< number of seeds, counting up from the config's
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
-  int every = 0;  ///< steps between two points of the curve; 0: a twentieth of all
+  int every = 0;  ///< steps between two points of the curve; 0: a twentieth of all steps
   std::string out, corpus, image, checkpoint, weights;
-  bool half = false;  ///< weights are written as F16
+  bool half = false;  ///< writes weights as F16
   bool resume = false;
   bool help = false;
 };
 
-/// Rejects an unknown option and an option with an invalid value in one sentence.
+/// Parses the command line. Rejects unknown options and invalid values.
 phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words);
 
 /// All options, derived from the registries of the library.

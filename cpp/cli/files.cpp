@@ -15,7 +15,7 @@ File open(const std::string& path, const char* mode) {
   return {std::fopen(path.c_str(), mode), std::fclose};
 }
 
-// The next whole number of the header of an image, after white space and comments; -1 without one.
+// The next integer in an image header, after white space and comments; -1 if there is none.
 int header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
   while (at < bytes.size() && (bytes[at] <= ' ' || bytes[at] == '#')) {
     if (bytes[at] == '#')
@@ -77,17 +77,18 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
                grey = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '5';
     std::size_t at = 2;
     const int columns = colour || grey ? header_number(bytes, at) : -1,
-              rows = header_number(bytes, at), most = header_number(bytes, at),
+              rows = header_number(bytes, at), max_value = header_number(bytes, at),
               channels = colour ? 3 : 1;
-    ++at;  // one white space
-    if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || most < 1 || most > 255)
+    ++at;  // a single white-space character
+    if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
+        max_value > 255)
       return Status::invalid("\"" + path + "\" is not a binary PGM or PPM of 8 bits");
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
                       static_cast<std::size_t>(channels);
     if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is cut");
     out = phasor::Tensor({rows, columns, channels});
     for (std::size_t i = 0; i < size; ++i)
-      out.data[i] = static_cast<float>(bytes[at + i]) / static_cast<float>(most);
+      out.data[i] = static_cast<float>(bytes[at + i]) / static_cast<float>(max_value);
     return {};
   });
 }

@@ -1,5 +1,5 @@
-// phasor_train: trains one model, or several from as many seeds, with a line of progress, a
-// checkpoint to go on from and a learning curve as JSON. `npm run train` builds and runs it.
+// phasor_train: trains one model, or several from different seeds, and writes progress, a
+// checkpoint for resuming and a learning curve as JSON. `npm run train` builds and runs it.
 
 #include <unistd.h>
 
@@ -28,13 +28,13 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
   for (const phasor::TaskInfo& task : phasor::tasks()) {
     if (task.id == spec.task) return task;
   }
-  return phasor::tasks().front();  // make_train_config rejects these
+  return phasor::tasks().front();  // make_train_config rejects unknown tasks
 }
 
 // Processor time of this process, independent of other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// One line that overwrites itself, on a terminal.
+// Prints one line that overwrites itself, on a terminal.
 void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
@@ -43,7 +43,7 @@ void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
                is_terminal && p.step < spec.steps ? "" : "\n");
 }
 
-// A checkpoint and the learning curve so far, one point a line.
+// Saves a checkpoint and the learning curve so far, one point per line.
 Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
@@ -79,7 +79,7 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// Errors that would end a training after its last step are found before the first one.
+// Detects before the first step errors that would occur after the last one.
 Status check_end(const Arguments& arguments, Trainer& trainer) {
   for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
@@ -93,7 +93,7 @@ Status check_end(const Arguments& arguments, Trainer& trainer) {
       .status();
 }
 
-// Evaluations during training use the training length only.
+// Trains with evaluations at the training length.
 Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
@@ -110,7 +110,7 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
     const double start = seconds_now(), worked = processor_seconds();
     phasor::StepReport report;
     if (Status status = trainer->step(next - done).move_to(report); !status.ok()) {
-      // After a divergence, only the trainer has the last good weights.
+      // After a divergence, the trainer holds the last finite weights.
       if (keeps) {
         PHASOR_TRY(keep(*trainer, run, checkpoint));
         std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
@@ -121,9 +121,9 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
     run.seconds += processor_seconds() - worked;
     CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
     PHASOR_TRY_ASSIGN(
-        const phasor::Evaluation now,
+        const phasor::Evaluation evaluation,
         trainer->evaluate({.lengths = {}, .num_samples = 100, .extra_metrics = false}));
-    point.score = now.lengths.front().score;
+    point.score = evaluation.lengths.front().score;
     run.curve.push_back(point);
     progress(spec, point, (next - done) / took);
     if (keeps) PHASOR_TRY(keep(*trainer, run, checkpoint));

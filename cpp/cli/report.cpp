@@ -22,7 +22,7 @@ std::string json(std::string_view text) {
   return out += '"';
 }
 
-// {"name": value, ...} and [value, ...]
+// Writes {"name": value, ...} and [value, ...]
 class Json {
  public:
   explicit Json(char open) : end_(open == '{' ? '}' : ']'), text_(1, open) {}

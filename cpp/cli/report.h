@@ -11,7 +11,7 @@ namespace train_program {
 struct CurvePoint {
   int step;
   double loss, lr, grad_norm;
-  double score;  ///< at the length of training
+  double score;  ///< at the training length
   double seconds;
 };
 
@@ -20,7 +20,7 @@ struct Run {
   std::uint32_t seed = 0;
   std::vector<CurvePoint> curve{};
   phasor::Evaluation evaluation{};
-  double seconds = 0;  ///< of the processor, for the steps without evaluations
+  double seconds = 0;  ///< processor time of the steps, without evaluations
 };
 
 /// {task, encoding, spec, score, chance, runs: [{seed, curve, lengths, metrics}],

@@ -1,4 +1,4 @@
-// The calls of the analysis of tables and outputs.
+// Calls that analyse tables and outputs.
 
 #include <array>
 
@@ -100,7 +100,7 @@ Status linear_probe(Request& request, Response& response) {
 Status shift_matrix(Request& request, Response& response) {
   const double k = request.number("k");
   if (request.has("encoding")) {
-    request.refuse_beside("encoding", "frequencies, layout");
+    request.reject_beside("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int dim = request.integer("dim");
     return run(request, response, [&] { return phasor::shift_matrix(config, dim, k); });
@@ -110,7 +110,7 @@ Status shift_matrix(Request& request, Response& response) {
   return run(request, response, [&] { return phasor::shift_matrix(frequencies, k, layout); });
 }
 
-// Channels are -1 if a table leaves one of the two out.
+// A channel index is -1 if the table omits that channel.
 Status sinusoids(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const int dim = request.integer("dim");

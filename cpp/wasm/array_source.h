@@ -6,7 +6,7 @@
 
 namespace phasor_js {
 
-// The list of numbers of the fields, and the typed arrays, which are copied on demand.
+// A request's list of numbers and its typed arrays, which are copied on demand.
 class ArraySource {
  public:
   // The length of the list, and its numbers.
@@ -14,7 +14,7 @@ class ArraySource {
   virtual void copy_list(std::span<double> out) const = 0;
 
   virtual std::size_t array_count() const = 0;
-  // The numbers of one array, as many as `out` has. Rounded to the nearest if `out` is float.
+  // Copies one array of out.size() numbers, rounded to nearest if `out` is float.
   virtual void copy_array(int index, std::span<double> out) const = 0;
   virtual void copy_array(int index, std::span<float> out) const = 0;
 

@@ -1,6 +1,6 @@
 #pragma once
-// The only entry of arrays, which always copies. Each array is one call of JavaScript: more calls
-// would cost more than a small attention.
+// Copies arrays from JavaScript. Each array takes one JavaScript call: more calls would cost more
+// than a small attention.
 
 #include <string>
 
@@ -18,7 +18,7 @@ class JavaScriptArrays final : public ArraySource {
   void copy_array(int index, std::span<float> out) const override;
 };
 
-// Its texts: the name of the call and its fields.
+// The texts of a request: the name of its call and its fields.
 enum class Text { name, fields };
 std::string text_of(Text which);
 

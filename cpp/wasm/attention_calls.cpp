@@ -1,4 +1,4 @@
-// The calls of attention: forward, the backward pass, and decoding with a cache.
+// Calls of attention: forward, backward, and decoding with a cache.
 
 #include <algorithm>
 #include <vector>
@@ -113,7 +113,7 @@ Status create_cache(Request& request, Response&) {
   config.options = attention_options(request);
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // First, because 0 is a default of C++.
+  // Checked first, because 0 has a meaning in C++.
   PHASOR_TRY(phasor::check_head_sizes({.dim = config.head_dim,
                                        .heads = config.heads,
                                        .v_head_dim = config.v_head_dim,
@@ -157,8 +157,8 @@ Status decode(Request& request, Response& response) {
             .add("length", open->cache->length())
             .add("bytes", open->cache->bytes());
       }));
-  // A rejected call has appended nothing.
-  return Response::is_refused() ? open->cache->truncate(before) : Status();
+  // A rejected call must not append tokens.
+  return Response::is_rejected() ? open->cache->truncate(before) : Status();
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using namespace phasor_js;
 
-// The name of this WebAssembly file.
+// The name of this WebAssembly module.
 #if defined(PHASOR_NN)
 constexpr const char* kProgram = "phasor-nn";
 #elif defined(PHASOR_MODEL)
@@ -78,8 +78,8 @@ void compute_description() {
   }
 }
 
-// A request as web/engine/request/flat-request.ts writes it; {shape, data}, {named values} or
-// {error}.
+// Runs a request written by web/engine/request/flat-request.ts; the response is {shape, data},
+// {named values} or {error}.
 void compute_call() {
   phasor::spell_arguments(phasor::Spelling::camel_case);
   const std::string name = text_of(Text::name);

@@ -1,5 +1,5 @@
 #pragma once
-// The entry of bytes, such as those of a checkpoint, which are copied as they are.
+// Copies byte arrays, such as checkpoints, from JavaScript.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace phasor_js {
 
-// The bytes of a typed array of bytes; empty if the request has none or no room for it.
+// The bytes of a typed array; empty if the request has none or memory is insufficient.
 std::vector<std::uint8_t> bytes_of(Request& request, const char* name);
 
 }  // namespace phasor_js

@@ -1,5 +1,5 @@
 #pragma once
-// The calls of JavaScript by name: each reads a request and fills a response or an error.
+// The calls of JavaScript, by name: each reads a request and fills a response or an error.
 
 #include <span>
 
@@ -13,7 +13,7 @@ struct Call {
   Status (*compute)(Request&, Response&);
 };
 
-// The end of most calls: after all fields are read the result is computed, and `fill` writes it
+// Ends most calls: checks that all fields were read, computes the result, and lets `fill` write it
 // into the response, possibly twice.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
@@ -24,7 +24,7 @@ Status run(Request& request, Compute compute, Fill fill) {
   while (Response::again());
   return {};
 }
-// The same for a tensor.
+// The same for a result that is a tensor.
 template <class Compute>
 Status run(Request& request, Response& response, Compute compute) {
   return run(request, compute, [&](const Tensor& t) { response.be(t); });
@@ -40,7 +40,8 @@ phasor::AttentionConfig attention_config(Request& request, const Tensor& q, cons
                                          const phasor::Encoding* prepared);
 phasor::PoolingConfig pooling_config(Request& request);
 std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
-// The ids of the tokens of x (.. heads, tokens, head_dim); nullptr: of one row of tokens.
+// The segment ids of the tokens of x (.. heads, tokens, head_dim); nullptr: of a single row of
+// tokens.
 std::vector<int> segments_of(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout output_layout(Request& request);
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
@@ -50,10 +51,10 @@ Response& add(Response& response, const phasor::OptionGradients& gradients);
 Response& add(Response& response, const phasor::AttentionResult& result,
               const phasor::RequestedOutputs& outputs);
 
-// The conventions of position ids, in the order of PositionIdMode.
+// The choices of position ids, in the order of PositionIdMode.
 inline constexpr phasor::ChoiceList kPositionIdModes = "fairseq, opt, bloom";
 
-// Frees the object of a handle.
+// Frees the object behind a handle.
 Status release(Request& request, Response& response);
 
 std::span<const Call> encoding_calls();
@@ -62,7 +63,7 @@ std::span<const Call> attention_calls();
 std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();
 std::span<const Call> handle_calls();
-std::span<const Call> train_calls();       // of phasor-nn alone
-std::span<const Call> checkpoint_calls();  // of phasor-model, which has no others
+std::span<const Call> train_calls();       // in phasor-nn only
+std::span<const Call> checkpoint_calls();  // in phasor-model, which has no others
 
 }  // namespace phasor_js

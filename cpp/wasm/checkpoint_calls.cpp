@@ -1,5 +1,5 @@
-// Published models as JavaScript opens and runs them (web/engine/model/model.ts). An instance has
-// one model, so that its end frees all memory.
+// Calls that open and run published models (web/engine/model/model.ts). An instance holds one
+// model; ending the instance frees all memory.
 
 #include "bytes.h"
 #include "calls.h"
@@ -30,7 +30,7 @@ void add(Response& response, const phasor::ModelInfo& info) {
   response.add("parameters", info.parameters).add("bytes", info.bytes).close();
 }
 
-// {info, range}: what is known of the model, and the next bytes that are needed.
+// Adds {info, range}: model information, if available, and the next bytes to read.
 Status add_progress(Response& response) {
   Opened& one = opened();
   if (const std::optional<phasor::ModelInfo> info = one.loader->info()) add(response, *info);
@@ -71,13 +71,12 @@ Status open_model(Request& request, Response& response) {
   return add_progress(response);
 }
 
-// The metadata of a GGUF file whose header is read, by their names: values, and the places of
-// lists as {type, count, begin, end}.
+// The metadata of a GGUF file by name: values, and lists as {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.done());
   const auto& loader = opened().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
-  if (header == nullptr) return phasor::invalid("files: they are no GGUF file");
+  if (header == nullptr) return phasor::invalid("files: they are not a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
     const char* const name = key.c_str();
     if (const auto* list = std::get_if<phasor::GgufArray>(&entry.value)) {
@@ -103,7 +102,7 @@ Status gguf_metadata(Request& request, Response& response) {
 Status give_bytes(Request& request, Response& response) {
   const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
   PHASOR_TRY(request.done());
-  if (!opened().loader) return phasor::invalid("model: no file of it is being read");
+  if (!opened().loader) return phasor::invalid("model: no file is being read");
   PHASOR_TRY(opened().loader->give(bytes));
   return add_progress(response);
 }
@@ -114,7 +113,7 @@ const phasor::Model* open_model_of(Request& request) {
   return opened().model.get();
 }
 
-// Measures that the model or the text does not have are left out.
+// Omits measures that do not exist for the model or the text.
 void add(Response& response, const phasor::HeadMeasures& measures) {
   response.open("headMeasures");
   const auto add_some = [&](const char* name, const Tensor& t) {
@@ -183,7 +182,7 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
   if (config.cache != nullptr) response.add("cacheLength", config.cache->length());
 }
 
-// Arguments as JavaScript spells them. Keys of a config keep their names.
+// Spells argument names as JavaScript does; keys of a config keep their names.
 Status spelled(Status status) {
   const std::string argument(status.argument());
   if (!status.ok()) status.rename_argument(argument.size(), in_camel_case(argument));

@@ -1,4 +1,4 @@
-// The calls that compute encodings.
+// Calls that compute encodings.
 
 #include <algorithm>
 
@@ -27,12 +27,12 @@ class Chosen {
   bool is_prepared() const { return is_prepared_; }
 
   // Checked after all fields are read.
-  Status make(Request& request, const phasor::EncodingDims& geometry, phasor::Injection injection,
+  Status make(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
               const char* what) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> created;
-    PHASOR_TRY(phasor::create_encoding(config_, geometry, injection, what).move_to(created));
+    PHASOR_TRY(phasor::create_encoding(config_, dims, injection, what).move_to(created));
     encoding_ = std::move(created);
     return {};
   }
@@ -46,8 +46,9 @@ class Chosen {
   phasor::EncodingConfig config_;
 };
 
-// A valid number of positions; others are rejected later, with the message of the call.
-int makeable(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
+// Clamps the number of positions to a valid one; invalid ones are rejected later, with the call's
+// message.
+int clamped_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
 using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
 
@@ -58,7 +59,7 @@ Status per_position(Request& request, Response& response, phasor::Injection inje
   const int dim = encoding.dim(request);
   OwnedPositions positions;
   if (request.has("positions")) {
-    request.refuse_beside("positions", "length, positionOffset");
+    request.reject_beside("positions", "length, positionOffset");
     positions = request.positions("positions");
   } else {
     const int length = request.integer("length");
@@ -81,7 +82,7 @@ Status rotary_angles(Request& request, Response& response) {
                       phasor::rotary_angles);
 }
 
-// Queries and keys by their number, or by positions.
+// The bias between numbers of queries and keys, or between explicit positions.
 Status attention_bias(Request& request, Response& response) {
   Chosen encoding(request);
   const int heads = encoding.heads(request);
@@ -89,12 +90,12 @@ Status attention_bias(Request& request, Response& response) {
       encoding.is_prepared() ? encoding.dim(request, "headDim") : request.integer_or("headDim", 1);
   const auto make = [&](int keys) {
     return phasor::renamed(
-        encoding.make(request, {.length = makeable(keys), .dim = head_dim, .heads = heads},
+        encoding.make(request, {.length = clamped_length(keys), .dim = head_dim, .heads = heads},
                       phasor::Injection::score, "bias"),
         "dim", "headDim");
   };
   if (request.has("queryPositions") || request.has("keyPositions")) {
-    request.refuse_beside("queryPositions", "queries, keys, positionOffset");
+    request.reject_beside("queryPositions", "queries, keys, positionOffset");
     const OwnedPositions queries = request.positions("queryPositions"),
                          keys = request.positions("keyPositions");
     PHASOR_TRY(make(keys.view().count()));
@@ -116,32 +117,33 @@ Status apply_rotary(Request& request, Response& response) {
   Chosen encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
-  phasor::EncodingDims geometry;
-  if (x.rank() == 3) geometry = {.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
+  phasor::EncodingDims dims;
+  if (x.rank() == 3) dims = {.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
   if (request.has("positions")) {
     positions = request.positions("positions");
   } else if (x.rank() == 3) {
     if (request.status().ok())
-      PHASOR_TRY(phasor::consecutive_positions(0, makeable(x.shape[1])).move_to(positions.values));
+      PHASOR_TRY(
+          phasor::consecutive_positions(0, clamped_length(x.shape[1])).move_to(positions.values));
   }
-  geometry.axes = positions.axes;
+  dims.axes = positions.axes;
   if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x dim is needed", x.shape);
   const phasor::TokenTensors tokens = request.token_tensors();
-  if (!tokens.empty()) request.refuse_beside("tokenTensors", "positions");
-  PHASOR_TRY(encoding.make(request, geometry, phasor::Injection::query_key, "rotation"));
+  if (!tokens.empty()) request.reject_beside("tokenTensors", "positions");
+  PHASOR_TRY(encoding.make(request, dims, phasor::Injection::query_key, "rotation"));
   return run(request, response, [&] {
     if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
     return phasor::apply_rotary(*encoding, role, positions.view(), std::move(x));
   });
 }
 
-// Queries and keys by positions, or consecutive from the first position on.
+// The distances between explicit positions, or consecutive ones from the first on.
 Status rope_distances(Request& request, Response& response) {
   Chosen encoding(request);
   const int dim = encoding.dim(request);
   const OwnedPositions queries = request.positions("queryPositions"),
                        keys = request.positions("keyPositions");
-  PHASOR_TRY(encoding.make(request, {.length = makeable(keys.view().count()), .dim = dim},
+  PHASOR_TRY(encoding.make(request, {.length = clamped_length(keys.view().count()), .dim = dim},
                            phasor::Injection::query_key, "distances"));
   return run(request, response,
              [&] { return phasor::rope_distances(*encoding, queries.view(), keys.view(), dim); });

@@ -9,19 +9,19 @@ namespace phasor_js {
 
 namespace {
 
-constexpr std::size_t kLongestName = 40;  // which may be a misspelling of a known one
+constexpr std::size_t kLongestName = 40;  // longest field name that is matched against misspellings
 
-// The unread rest of the list. A length beyond its end makes everything after it empty, and is
-// recorded.
+// The unread rest of a request. A length beyond its end is recorded as an error, and everything
+// after it is empty.
 class Rest {
  public:
   Rest(std::string_view text, std::span<const double> numbers) : text_(text), numbers_(numbers) {}
 
-  bool is_sound() const { return sound_; }
+  bool is_valid() const { return valid_; }
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // A text whose length is the next number.
+  // A text, preceded by its length.
   std::string_view text() { return letters(length(text_.size())); }
   std::string_view letters(std::size_t count) {
     const std::string_view part = text_.substr(0, count);
@@ -30,43 +30,43 @@ class Rest {
   }
   const double* numbers(std::size_t count) {
     const double* part = numbers_.data();
-    sound_ = sound_ && count <= numbers_.size();
+    valid_ = valid_ && count <= numbers_.size();
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
     return part;
   }
-  // The next number, which must not exceed `most`.
-  std::size_t length(std::size_t most) {
+  // The next number, which must be at most `maximum`.
+  std::size_t length(std::size_t maximum) {
     const double* number = numbers(1);
-    sound_ = sound_ && *number >= 0 && *number <= static_cast<double>(most);
-    return sound_ ? static_cast<std::size_t>(*number) : 0;
+    valid_ = valid_ && *number >= 0 && *number <= static_cast<double>(maximum);
+    return valid_ ? static_cast<std::size_t>(*number) : 0;
   }
   std::size_t numbers_left() const { return numbers_.size(); }
 
  private:
   std::string_view text_;
   std::span<const double> numbers_;
-  bool sound_ = true;
+  bool valid_ = true;
 };
 
-// The edit distance of two names: letters inserted, deleted or replaced, or two neighbours
-// swapped.
+// The edit distance of two names, counting insertions, deletions, replacements and swaps of
+// neighbours.
 std::size_t distance(std::string_view from, std::string_view to) {
-  // between the first i letters of the one and the first j of the other
-  std::size_t slips[kLongestName + 1][kLongestName + 1];
+  // between the first i letters of `from` and the first j of `to`
+  std::size_t edits[kLongestName + 1][kLongestName + 1];
   for (std::size_t i = 0; i <= from.size(); ++i) {
     for (std::size_t j = 0; j <= to.size(); ++j) {
-      std::size_t& least = slips[i][j] = i + j;
+      std::size_t& smallest = edits[i][j] = i + j;
       if (i == 0 || j == 0) continue;
-      least = std::min(std::min(slips[i - 1][j], slips[i][j - 1]) + 1,
-                       slips[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
+      smallest = std::min(std::min(edits[i - 1][j], edits[i][j - 1]) + 1,
+                          edits[i - 1][j - 1] + (from[i - 1] != to[j - 1]));
       if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
-        least = std::min(least, slips[i - 2][j - 2] + 1);
+        smallest = std::min(smallest, edits[i - 2][j - 2] + 1);
     }
   }
-  return slips[from.size()][to.size()];
+  return edits[from.size()][to.size()];
 }
 
-constexpr std::size_t kUsual = 24;  // fields of a request
+constexpr std::size_t kTypicalFields = 24;  // fields of a typical request
 
 }  // namespace
 
@@ -82,9 +82,9 @@ std::string shown(const Field* field) {
   switch (field->kind) {
     case Kind::yes: return "true";
     case Kind::no: return "false";
-    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kShown));
+    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kMaxShown));
     case Kind::words:
-    case Kind::other: return std::string(field->text.substr(0, kShown));
+    case Kind::other: return std::string(field->text.substr(0, kMaxShown));
     case Kind::object: return "an object";
     case Kind::null: return "null";
     case Kind::tensor:
@@ -100,9 +100,9 @@ std::string shown(const Field* field) {
 bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t arrays) {
   using Kind = Field::Kind;
   Rest rest(text, numbers);
-  fields_.reserve(kUsual);
+  fields_.reserve(kTypicalFields);
   std::size_t index = 0;
-  while (rest.is_sound() && rest.has_text()) {
+  while (rest.is_valid() && rest.has_text()) {
     Field field{.kind = static_cast<Kind>(rest.letters(1)[0])};
     field.path = rest.text();
     switch (field.kind) {
@@ -131,7 +131,7 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
     }
     fields_.push_back(field);
   }
-  if (rest.is_sound() && rest.is_empty() && index == arrays) return true;
+  if (rest.is_valid() && rest.is_empty() && index == arrays) return true;
   fields_.clear();
   return false;
 }
@@ -164,17 +164,17 @@ const Field* Fields::unread() const {
   return found == fields_.end() ? nullptr : &*found;
 }
 
-std::string Fields::meant_by(std::string_view path) const {
+std::string Fields::similar_to(std::string_view path) const {
   std::string best;
-  std::size_t least = 3;  // more than two edits are no misspelling
+  std::size_t smallest = 3;  // more than two edits are not a misspelling
   for (std::size_t i = 0; i < missing_count_; ++i) {
     std::string candidate(missing_[i].base);
     candidate += missing_[i].leaf;
     const std::size_t longest = std::max(path.size(), candidate.size());
     if (longest > kLongestName) continue;
-    const std::size_t slips = distance(path, candidate);
-    if (slips >= least || 4 * slips > longest) continue;
-    least = slips;
+    const std::size_t edits = distance(path, candidate);
+    if (edits >= smallest || 4 * edits > longest) continue;
+    smallest = edits;
     best = std::move(candidate);
   }
   return best;

@@ -1,6 +1,6 @@
 #pragma once
-// The fields of a request as web/engine/request/flat-request.ts writes them, and which of them
-// were not requested.
+// The fields of a request as written by web/engine/request/flat-request.ts, and which of them were
+// read.
 
 #include <cstddef>
 #include <span>
@@ -23,9 +23,9 @@ struct Field {
     words = 's',  // a list of strings without commas, as one text: "weights, scores"
     array = 'a',
     object = 'o',
-    null = 'z',  // of a config file, in which it differs from a missing key
+    null = 'z',  // in a config file, where null differs from a missing key
     other = 'x',
-    // An object that persists between calls (handles.h), by its number.
+    // The handle of an object that persists between calls (handles.h).
     tensor = 't',
     encoding = 'e',
     cache = 'c',
@@ -34,48 +34,48 @@ struct Field {
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // of a string, of strings and of other kinds
-  const double* numbers = nullptr;  // of a number, of a list and of a handle
-  std::size_t count = 0;            // of a kind with several
-  int index = 0;                    // of an array: its place among all arrays
+  std::string_view text{};          // for strings, lists of strings and other kinds
+  const double* numbers = nullptr;  // for numbers, lists and handles
+  std::size_t count = 0;            // for kinds with several values
+  int index = 0;                    // for arrays: index among all arrays
   mutable bool is_read = false;
 
   bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
 };
 
-inline constexpr std::size_t kShown = 60;  // characters of a value that a sentence shows
+inline constexpr std::size_t kMaxShown = 60;  // characters of a value shown in an error
 
 // "tensor handle"
 const char* name_of(Field::Kind handle);
 
-// The text of a value that is not a number; "undefined" without one.
+// The text of a value that is not a number; "undefined" for nullptr.
 std::string shown(const Field* field);
 
 class Fields {
  public:
-  // Reads what flat-request.ts wrote: for each field a letter, its path and its text in `text`;
-  // their lengths and the numbers in `numbers`. Both must outlive this. False if they are
-  // inconsistent.
+  // Reads the format of flat-request.ts: `text` holds for each field a letter, its path and its
+  // text; `numbers` holds their lengths and the numbers. Both must outlive this. Returns false if
+  // they are inconsistent.
   bool read(std::string_view text, std::span<const double> numbers, std::size_t arrays);
 
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }
 
-  // The field called base + leaf, which is then marked as requested. Names must outlive this.
+  // Finds the field base + leaf and marks it as read. Names must outlive this.
   const Field* find(std::string_view base, std::string_view leaf = {});
-  // Whether a call has requested this name, whether it exists or not.
+  // Whether the call has requested this name, present or not.
   bool is_requested(std::string_view path) const;
-  // The first field that was not requested, or nullptr.
+  // The first unread field, or nullptr.
   const Field* unread() const;
-  // The requested but missing name most similar to `path`; empty without one.
-  std::string meant_by(std::string_view path) const;
+  // The requested but missing name most similar to `path`, or empty.
+  std::string similar_to(std::string_view path) const;
 
  private:
   struct Name {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_[40];  // no call requests more
+  Name missing_[40];  // maximum of all calls
   std::size_t missing_count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The calls that create and dispose objects behind handles.
+// Calls that create and dispose objects behind handles.
 
 #include "attention/validate/call.h"
 #include "calls.h"
@@ -20,20 +20,20 @@ Status create_tensor(Request& request, Response& response) {
 
 Status create_encoding(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
-  phasor::EncodingDims geometry;
-  geometry.length = request.integer("length");
-  geometry.dim = request.integer("dim");
-  geometry.heads = request.integer_or("heads", 1);
-  geometry.axes = request.integer_or("axes", 1);
-  geometry.v_head_dim = request.integer_or("vHeadDim", geometry.dim);
-  geometry.kv_heads = request.integer_or("kvHeads", geometry.heads);
-  geometry.scale = request.optional_number("scale");
+  phasor::EncodingDims dims;
+  dims.length = request.integer("length");
+  dims.dim = request.integer("dim");
+  dims.heads = request.integer_or("heads", 1);
+  dims.axes = request.integer_or("axes", 1);
+  dims.v_head_dim = request.integer_or("vHeadDim", dims.dim);
+  dims.kv_heads = request.integer_or("kvHeads", dims.heads);
+  dims.scale = request.optional_number("scale");
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
-  // First, because later functions use them as defaults.
-  PHASOR_TRY(phasor::check_head_sizes(geometry, "dim"));
+  // Checked first, because later functions use them as defaults.
+  PHASOR_TRY(phasor::check_head_sizes(dims, "dim"));
   return run(
-      request, [&] { return phasor::create_encoding(config, geometry); },
+      request, [&] { return phasor::create_encoding(config, dims); },
       [&](auto& created) {
         response.add("id", created->id);
         handles().add({.number = number, .encoding = std::move(created)});

@@ -1,7 +1,7 @@
 #pragma once
-// Objects that persist in this memory between calls: only plain values cross to JavaScript and
-// workers. JavaScript numbers them (web/engine/handles.ts), so that a number is unique in all of
-// its engines and unknown in a restarted memory.
+// Objects that persist in WebAssembly memory between calls: only plain values cross to JavaScript
+// and workers. JavaScript numbers them (web/engine/handles.ts), so that a number is unique across
+// its engines and invalid after a restart.
 
 #include <forward_list>
 #include <memory>
@@ -21,13 +21,13 @@ struct Handle {
   double number = 0;
   // A tensor, an encoding, a cache or a trainer.
   std::unique_ptr<phasor::Tensor> tensor{};
-  std::shared_ptr<phasor::Encoding> encoding{};  // caches that use it own it too
+  std::shared_ptr<phasor::Encoding> encoding{};  // shared with caches that use it
   std::unique_ptr<phasor::KeyValueCache> cache{};
 #ifdef PHASOR_MODEL
   std::unique_ptr<phasor::ModelCache> model_cache{};
 #endif
 #ifdef PHASOR_NN
-  std::unique_ptr<phasor::Trainer> trainer{};  // found by its number only (train_calls.cpp)
+  std::unique_ptr<phasor::Trainer> trainer{};  // found by its handle only (train_calls.cpp)
 #endif
 
   Field::Kind kind() const {
@@ -38,15 +38,15 @@ struct Handle {
 class Handles {
  public:
   void add(Handle handle);
-  // nullptr if there is none.
+  // The handle with this number, or nullptr.
   const Handle* find(double number) const;
   void release(double number);
 
  private:
-  std::forward_list<Handle> all_;  // the newest first
+  std::forward_list<Handle> all_;  // newest first
 };
 
-// The handles of this memory.
+// The handles of this instance.
 Handles& handles();
 
 }  // namespace phasor_js

@@ -1,4 +1,4 @@
-// The calls of self-attention, and their fields.
+// Calls of self-attention, and their fields.
 
 #include "calls.h"
 

@@ -21,7 +21,7 @@ constexpr std::size_t kLong =
 constexpr std::size_t kLong = SIZE_MAX;
 #endif
 
-// From low addresses to high, so that `to` may overlap lower addresses.
+// Copies from low to high addresses, so that `to` may overlap lower addresses.
 void* copy_up(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);

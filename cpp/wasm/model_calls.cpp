@@ -1,4 +1,4 @@
-// The calls that read config.json files of published models.
+// Calls that read config.json files of published models.
 
 #include "calls.h"
 
@@ -21,7 +21,7 @@ void add(Response& response, const phasor::Params& params) {
   }
 }
 
-// {id, ...parameters}, as in requests.
+// Adds {id, ...parameters}, as in requests.
 void add(Response& response, const phasor::EncodingConfig& config) {
   add(response.add("id", config.id), config.params);
 }
@@ -30,7 +30,7 @@ std::string word_or_none(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
-// The file is under `config`, because its keys are not fields of the request.
+// The file is in the field `config`, because its keys are not fields of the request.
 phasor::Params config_file(Request& request) {
   request.object("config");
   return request.entries("config.");
@@ -46,7 +46,7 @@ Status rope_from_config(Request& request, Response& response) {
       [&](const phasor::EncodingConfig& read) { add(response, read); });
 }
 
-// Its positionIds have the form of the call positionIds.
+// positionIds has the format of the request positionIds.
 void add(Response& response, const phasor::ConfigEncoding& read) {
   add(response.open("encoding"), read.encoding);
   add(response.close().open("sourceKeys"), read.source_keys);

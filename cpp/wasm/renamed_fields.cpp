@@ -5,7 +5,7 @@ namespace phasor_js {
 
 namespace {
 
-// The fields of version 0.1 and their present names, of which a call knows one.
+// A field of version 0.1 and its possible present names; a call has at most one of them.
 struct RenamedField {
   std::string_view before;
   phasor::ChoiceList now;

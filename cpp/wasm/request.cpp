@@ -39,15 +39,15 @@ void Request::refuse_unread() {
     status_ = renamed_to(field->path, name);
     return;
   }
-  // A similar name that is missing or misplaced may be the only error.
+  // A misspelled or misplaced field may explain a missing one.
   std::string meant = misplaced_param(field->path);
   if (meant.empty()) {
-    const std::string name = fields_.meant_by(field->path);
+    const std::string name = fields_.similar_to(field->path);
     if (!status_.ok() && name.empty()) return;
     if (!name.empty()) meant = phasor::format_error("; did you mean {}?", name);
   }
   status_ = phasor::unknown("{} is not a field of {}{}",
-                            phasor::Subject{field->path.substr(0, kShown)}, method_, meant);
+                            phasor::Subject{field->path.substr(0, kMaxShown)}, method_, meant);
 }
 
 void Request::refuse(Status failure) {
@@ -55,17 +55,17 @@ void Request::refuse(Status failure) {
 }
 
 void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
-  refuse_choice(name, value, allowed, {});
+  reject_choice(name, value, allowed, {});
 }
 
-void Request::refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
+void Request::reject_choice(std::string_view name, const Field* value, std::string_view allowed,
                             phasor::ChoiceList choices) {
   if (value && value->kind == Field::Kind::number)
     return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
   refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
 }
 
-void Request::refuse_beside(const char* request, phasor::ChoiceList others) {
+void Request::reject_beside(const char* request, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
     if (has(other)) refuse("{}: cannot be combined with {}", other, request);
   }
@@ -129,7 +129,7 @@ int Request::choice_index(const char* name, phasor::ChoiceList words) {
   if (!field) return 0;
   const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
   if (index >= 0) return index;
-  refuse_choice(name, field, "one of ", words);
+  reject_choice(name, field, "one of ", words);
   return 0;
 }
 
@@ -284,7 +284,7 @@ std::vector<int> Request::choices(const char* name, phasor::ChoiceList words) {
     rest.remove_prefix(comma + 2);
   }
   if (known) return out;
-  refuse_choice(name, field, "a list of ", words);
+  reject_choice(name, field, "a list of ", words);
   return {};
 }
 
@@ -302,7 +302,7 @@ phasor::Params Request::entries(std::string_view path) {
     if (!field.path.starts_with(path)) continue;
     field.is_read = true;
     if (field.kind == Field::Kind::object) continue;
-    // Keys of an object are distinct, so no search is needed.
+    // Keys of an object are distinct, so duplicates need not be searched.
     phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {
       case Field::Kind::number: value = *field.numbers; break;

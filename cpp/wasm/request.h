@@ -1,8 +1,7 @@
 #pragma once
-// Requests of JavaScript: a flat list of all fields (web/engine/request/flat-request.ts), because
-// every access to a JavaScript object costs as much as a row of attention. Kinds of values are
-// checked here, ranges in the library. Nothing here depends on Emscripten, so that tests read
-// requests natively.
+// Requests from JavaScript: a flat list of all fields (web/engine/request/flat-request.ts), because
+// each access to a JavaScript object costs as much as a row of attention. Types are checked here,
+// ranges in the library. Independent of Emscripten, so that tests read requests natively.
 
 #include <forward_list>
 #include <optional>
@@ -19,7 +18,7 @@ namespace phasor_js {
 using phasor::Status;
 using phasor::Tensor;
 
-/// The present names of a field of version 0.1; none if it was not renamed.
+/// The present names of a field of version 0.1; empty if it was not renamed.
 std::vector<std::string_view> current_names(std::string_view before);
 Status renamed_to(std::string_view before, std::string_view now);
 
@@ -29,11 +28,11 @@ struct OwnedPositions {
   phasor::Positions view() const { return {values, axes}; }
 };
 
-// Reads the fields. The first failure is stored and later reads return empty values, so that a
-// call reads all its fields and checks once. Names of fields are literals, which are referenced.
+// Reads fields. The first failure is stored and later reads return empty values, so that a call
+// reads all its fields and then checks once. Field names must be string literals.
 class Request {
  public:
-  // method: for error messages; fields: as in fields.h; source: their numbers, and the typed
+  // method: for error messages; fields: in the format of fields.h; source: their numbers and typed
   // arrays
   Request(std::string_view method, std::string fields, const ArraySource& source);
   Request(const Request&) = delete;  // fields point into its text
@@ -41,7 +40,7 @@ class Request {
 
   // The first failure so far.
   const Status& status() const { return status_; }
-  // The first failure after everything was read: a field that no read has requested is rejected,
+  // The first failure, after everything was read. A field that no read has requested is rejected,
   // because it would be ignored.
   Status done();
   bool has(std::string_view name, std::string_view leaf = {}) {
@@ -53,7 +52,7 @@ class Request {
     refuse(phasor::invalid(pattern, values...));
   }
   // Rejects two alternative fields in the same request.
-  void refuse_beside(const char* requested, phasor::ChoiceList others);
+  void reject_beside(const char* requested, phasor::ChoiceList others);
 
   double number(const char* name);
   double number_or(const char* name, double default_value) {
@@ -62,7 +61,7 @@ class Request {
   std::optional<double> optional_number(const char* name) {
     return has(name) ? std::optional(number(name)) : std::nullopt;
   }
-  // A whole number that fits an int; the library checks its range.
+  // An integer that fits an int; the library checks its range.
   int integer(const char* name);
   int integer_or(const char* name, int default_value) {
     return has(name) ? integer(name) : default_value;
@@ -73,7 +72,7 @@ class Request {
   std::string word(const char* name);
   // Rejects anything but an object; its fields are read by their paths.
   void object(const char* name);
-  // A typed array, which is copied by its number among the arrays.
+  // A typed array, by its index among the arrays.
   struct ArrayField {
     int index = 0;
     std::size_t count = 0;
@@ -94,7 +93,7 @@ class Request {
   std::vector<std::uint8_t> flags(const char* name);
   // A tensor handle is used in place; the request owns any other array.
   const Tensor& tensor(std::string_view name);
-  // For calls that change it: a copy of a tensor handle.
+  // A copy of the tensor, for calls that modify it.
   Tensor take_tensor(std::string_view name);
   // One position per token as a list or a tensor [tokens], or several coordinates per token as a
   // tensor [tokens, axes].
@@ -115,8 +114,8 @@ class Request {
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The handle number of the result.
   double new_handle();
-  // All values below a path, in the form in which the library reads a file: lists of numbers as
-  // tensors of rank 1; other lists as strings, so that a reader of numbers can reject them.
+  // All values below a path, in the form of a config file: lists of numbers as tensors of rank 1,
+  // other lists as strings, so that readers of numbers reject them.
   phasor::Params entries(std::string_view path);
   // A parameter value of any kind. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
@@ -136,12 +135,12 @@ class Request {
   Shaped shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void refuse_unread();
-  // The path under which a parameter of an encoding belongs; empty for other names.
+  // The path at which a parameter of an encoding belongs; empty for other names.
   std::string misplaced_param(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
-  // allowed: the text before the choices
-  void refuse_choice(std::string_view name, const Field* value, std::string_view allowed,
+  // allowed: the words before the choices in the message
+  void reject_choice(std::string_view name, const Field* value, std::string_view allowed,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view allowed) {
     fail(name, fields_.find(name), allowed);

@@ -1,4 +1,4 @@
-// The fields of attention and of a cache, read from requests.
+// Reads the fields of attention and of a cache.
 
 #include <algorithm>
 #include <vector>
@@ -20,12 +20,12 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
 }
 
 // Rejects a {shape, data} of `numbers` whose shape does not match the tokens of x (.. heads,
-// tokens, head_dim): [tokens], in a batch also [batch, tokens], optionally with an axis of
+// tokens, head_dim): [tokens], in a batch also [batch, tokens], optionally followed by an axis of
 // coordinates, whose size is returned.
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // rejected by the library
+  if (x.rank() < 3) return 1;  // the library rejects it
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> whole = tokens;
@@ -68,7 +68,7 @@ phasor::PoolingConfig pooling_config(Request& request) {
   request.object("pooling");
   pooling.size = request.integer_or("pooling.size", pooling.size);
   if (request.has("pooling.cellSize")) {
-    request.refuse_beside("pooling.cellSize", "pooling.size");
+    request.reject_beside("pooling.cellSize", "pooling.size");
     const std::vector<int> cell = request.whole_numbers("pooling.cellSize");
     if (cell.size() == 2 && cell[0] > 0 && cell[1] > 0) {
       pooling.rows.cell_size = cell[0];
@@ -117,7 +117,7 @@ phasor::OutputLayout output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
 
-// Without a scale, a call uses that of the existing encoding.
+// The request's scale, or that of the existing encoding.
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared) {
   if (request.has("scale") || !prepared) return request.optional_number("scale");
   return prepared->dims->scale;

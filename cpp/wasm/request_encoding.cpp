@@ -1,4 +1,4 @@
-// How a request specifies an encoding, and positions.
+// Reads encodings and positions from requests.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace phasor_js {
 
 namespace {
 
-// The kinds of values of an encoding and of its parameters, as errors write them.
+// How error messages describe an encoding and its parameters.
 constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParam =
     "a number, a word, true, false, a list of numbers or a tensor {shape, data}";

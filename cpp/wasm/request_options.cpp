@@ -1,4 +1,5 @@
-// The options of attention, of a layer and of a cache, and the gradients of their learned arrays.
+// Reads the options of attention, layers and caches, and writes the gradients of their learned
+// arrays.
 
 #include "calls.h"
 

@@ -116,7 +116,7 @@ void Response::be(const Tensor& t) {
 }
 
 bool Response::again() { return phasor_again(); }
-bool Response::is_refused() { return phasor_is_refused(); }
+bool Response::is_rejected() { return phasor_is_refused(); }
 
 void Response::be(const Status& failure) {
   phasor_replace();

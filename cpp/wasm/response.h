@@ -27,26 +27,25 @@ class Response {
   Response& add_flag(const char* name, bool yes);
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
-  // "add, concatenate" as a list of words
+  // "add, concatenate" as a list of strings
   Response& add_words(const char* name, std::string_view words);
 
-  // Values added up to close() belong to an object of this name, or to a list, whose values have
-  // no names.
+  // Starts an object of this name, or a list, whose values have no names; close() ends it.
   Response& open(const char* name);
   Response& open_list(const char* name);
   Response& close();
 
-  // Whether all values must be added a second time: the first time, arrays of the caller are only
-  // compared with the results.
+  // Whether all values must be added a second time: the first pass only compares the caller's
+  // arrays with the results.
   static bool again();
-  // Whether they did not match. Then nothing is written, and the response is an error, whatever
+  // Whether the comparison failed. Then nothing is written, and the response is an error, whatever
   // else is added.
-  static bool is_refused();
+  static bool is_rejected();
 
   void be(const Tensor& t);
   void be(const Status& failure);
 };
 
-inline constexpr const char* kItem = nullptr;  // the name of a value in a list
+inline constexpr const char* kItem = nullptr;  // name of a value in a list
 
 }  // namespace phasor_js

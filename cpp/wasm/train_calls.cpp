@@ -1,5 +1,5 @@
-// Trainers as JavaScript calls them (web/engine/train/trainer.ts). Each is in the table of handles
-// under its number, the field `handle` of each of these requests.
+// Calls of trainers (web/engine/train/trainer.ts). The field `handle` of a request is the trainer's
+// number in the table of handles.
 
 #include "calls.h"
 #include "core/format_error.h"
@@ -10,7 +10,7 @@ namespace {
 using namespace phasor_js;
 using phasor::Trainer;
 
-// Fields in the order of to_params(). They outlive every request.
+// Field names in the order of to_params(). They outlive every request.
 const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
@@ -33,7 +33,7 @@ void add_value(Response& response, const char* name, const phasor::ParamValue& v
   }
 }
 
-// The fields of a config that were read by name.
+// Adds the fields of a config.
 void add_spec(Response& response, const phasor::TrainConfig& spec) {
   response.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
   for (const auto& [name, value] : spec.encoding.params) add_value(response, name.c_str(), value);
@@ -84,7 +84,7 @@ Status create_trainer(Request& request, Response& response) {
   return {};
 }
 
-// Rejects a trainer that was lost with its instance.
+// The request's trainer; rejected if it was lost when its WebAssembly instance was replaced.
 Trainer* trainer_of(Request& request) {
   const Handle* found = handles().find(request.new_handle());
   if (found && found->trainer) return found->trainer.get();
@@ -146,7 +146,7 @@ Status logits(Request& request, Response& response) {
   return run(request, response, [&] { return trainer->logits(tokens); });
 }
 
-// Heads as pairs of numbers: layer, head.
+// Heads are pairs of numbers: layer, head.
 Status ablate_heads(Request& request, Response&) {
   Trainer* trainer = trainer_of(request);
   const std::vector<int> numbers = request.whole_numbers("heads");
@@ -182,8 +182,8 @@ Status weights(Request& request, Response& response) {
   return {};
 }
 
-// Bytes are passed as numbers, and returned as the bits of floats, because returned arrays have
-// floats.
+// Reads bytes passed as numbers. Bytes are returned as the bits of floats, because returned arrays
+// contain floats.
 std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
@@ -209,7 +209,7 @@ Status save_weights(Request& request, Response& response) {
   return add_bytes(response, bytes);
 }
 
-// A file, or tensors "0", "1" ... with their names, one per line.
+// Loads a file, or tensors "0", "1" ... whose names are in `names`, one per line.
 Status load_weights(Request& request, Response&) {
   Trainer* trainer = trainer_of(request);
   phasor::SafetensorsFile file;
@@ -221,7 +221,7 @@ Status load_weights(Request& request, Response&) {
   } else {
     const std::string names = request.word("names");
     std::size_t from = 0;
-    numbered.reserve(names.size() + 1);  // requests refer to them in place
+    numbered.reserve(names.size() + 1);  // avoids reallocation, because requests refer to the names
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());
       numbered.push_back(std::to_string(numbered.size()));

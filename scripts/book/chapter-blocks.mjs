@@ -21,7 +21,7 @@ function roomOf(text, location) {
   if (text === undefined) return undefined;
   const room = Number(text);
   if (!Number.isInteger(room) || room < 272 || room > 960)
-    throw new BookProblem(`figure: room=${text} is no whole number from 272 to 960`, location);
+    throw new BookProblem(`figure: room=${text} is not a whole number from 272 to 960`, location);
   return room;
 }
 

@@ -99,7 +99,7 @@ describe('blocks', () => {
     ['::: figure kind=waves\n:::', /^a\.md:6: figure: it has no caption/],
     ['::: figure encoding=rope\nA caption.\n:::', /^a\.md:6: figure: kind= is missing/],
     ['::: figure kind=waves onclick=x\nA caption.\n:::', /^a\.md:6: figure: onclick is neither/],
-    ['::: figure kind=waves room=100\nA caption.\n:::', /^a\.md:6: figure: room=100 is no whole number from 272 to 960/],
+    ['::: figure kind=waves room=100\nA caption.\n:::', /^a\.md:6: figure: room=100 is not a whole number from 272 to 960/],
     ['::: figure kind=waves room=wide\nA caption.\n:::', /^a\.md:6: figure: room=wide is no/],
     ['::: figure kind=waves room\nA caption.\n:::', /^a\.md:6: figure: room= is no/],
     ['::: figure kind=waves #a\nA.\n:::\n\n::: figure kind=waves #a\nB.\n:::', /^a\.md:10: the id #a is there twice/],

@@ -37,7 +37,9 @@ describe('a config.json', () => {
     expect(found.assumed).toEqual({ layout: 'half_split', direction: 'positive', rotary_fraction: 1, layers: 'all' });
     expect(found.defaults).toEqual({});
     expect(await read({ model_type: 'foo', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
-      problem: expect.stringMatching(/^rotary_emb_fraction: 1 is not understood, because the file's model_type, "foo", is not listed; set/),
+      problem: expect.stringMatching(
+        /^rotary_emb_fraction: 1 has no known meaning, because the model_type of the file, "foo", is not listed; set/,
+      ),
     });
   });
 

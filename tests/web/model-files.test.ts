@@ -109,7 +109,7 @@ describe('Files are rejected', () => {
   it('without a config, or with one that is not read', async () => {
     expect((await refusal([weights])).message).toBe('config: there is no config.json among the files; expected that file or this option');
     expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not the text or the object of a config.json');
-    expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is no JSON object/);
+    expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
       'residual_multiplier: the model reads no such key, so its result might differ',
     );

@@ -117,7 +117,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run(ids, { topK: 65 }), 'topK: 65 is outside 0 to 64'],
       [() => model.run(ids, { logitsToKeep: -1 }), 'logitsToKeep: -1 is outside 0 to 1048576'],
       [() => model.run(ids, { attentionMask: [1] }), 'attentionMask: it has 1 numbers for 5 tokens'],
-      [() => model.run(ids, { tokenTypeIds: [0, 0, 0, 0, 0] }), 'tokenTypeIds: the model has no embeddings of them'],
+      [() => model.run(ids, { tokenTypeIds: [0, 0, 0, 0, 0] }), 'tokenTypeIds: the model has no token type embeddings'],
       [() => model.run(ids, { layers: 1 } as never), 'layers is not a field of run'],
       [() => model.run(ids, { cache: {} as never }), 'cache: an object is not a cache'],
       [() => model.attention(ids, { layer: 2 }), 'layer: 2 is outside 0 to 1'],
@@ -170,7 +170,7 @@ it('says what a checkpoint cannot do', async () => {
     'outputs: "loss" needs a causal model, whose tokens do not see later ones',
   );
   await expect(generated(bert, ids)).rejects.toThrow('generate: it needs a head, which this checkpoint does not have');
-  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: a model whose tokens see later ones has no cache');
+  await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
   const long = Array<number>(65).fill(1);
   await expect(gpt2.run(long)).rejects.toThrow(/^inputIds: 65 tokens are more than the \d+ positions of the model$/);

@@ -137,12 +137,12 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ ...foo, rope_ratio: 2 }),
           'invalid_argument',
-          /^rope_ratio: 2 is not understood, because the file's model_type, "foo", is not listed/,
+          /^rope_ratio: 2 has no known meaning, because the model_type of the file, "foo", is not listed/,
         ],
         [
           () => phasor.encodingFromConfig({ ...foo, layer_types: ['full_attention', 'other'] }),
           'invalid_argument',
-          /^layer_types: "full_attention, other" is not understood/,
+          /^layer_types: "full_attention, other" has no known meaning/,
         ],
         [
           () => phasor.ropeFromConfig(foo),

@@ -81,8 +81,8 @@ export const stepCases: Contract = [
         ]),
         [steps({ key: undefined }), 'invalid_argument', /^key: undefined is not a number$/],
         [steps({ key: -1 }), 'invalid_argument', /^key: -1 is outside 0 to 2$/],
-        [steps({ encoding: undefined }), 'invalid_argument', /^encoding: none has no steps to show for one query and one key$/],
-        [steps({ encoding: 'cope' }), 'invalid_argument', /^encoding: cope has no steps to show/],
+        [steps({ encoding: undefined }), 'invalid_argument', /^encoding: none has no explanation for one query and one key$/],
+        [steps({ encoding: 'cope' }), 'invalid_argument', /^encoding: cope has no explanation/],
         [chain({ key: 0 }), 'unknown_name', /^key is not a field of explainSoftmax$/],
         [chain({ q: far, k: far, encoding: undefined }), 'invalid_argument', /^q: a product q.k exceeds the range of float32/],
         [

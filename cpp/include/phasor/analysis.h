@@ -31,14 +31,14 @@ struct DistanceProfile {
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// The properties of a table of positions that most courses require, measured.
+/// Measured properties of a table that courses commonly require of positional encodings.
 struct TableStatistics {
-  int closest_first = 0;  ///< the two most similar rows: this one ...
+  int closest_first = 0;  ///< the two most similar rows: the first of them
   /// the second of the two closest rows; equal to closest_first when there is one row
   int closest_second = 0;
-  double closest_distance = 0;  ///< their Euclidean distance; 0 means two positions share a code
-  double max_abs = 0;           ///< largest absolute number: boundedness
-  /// Mean Euclidean norm of the rows, to compare with the norm of the embeddings
+  double closest_distance = 0;  ///< their Euclidean distance; 0: two positions have equal rows
+  double max_abs = 0;           ///< largest absolute value: boundedness
+  /// Mean Euclidean norm of the rows, for comparison with the norm of the embeddings
   double mean_norm = 0;
   double min_norm = 0;
   double max_norm = 0;
@@ -63,8 +63,8 @@ struct PrincipalComponents {
 /// components is 1 to dim. Signs are fixed: the largest entry of each direction is positive.
 Result<PrincipalComponents> principal_components(const Tensor& table, int components);
 
-/// A linear probe for the position: ridge regression fitted on every second row and tested on the
-/// rows between.
+/// A linear probe for the position: ridge regression, fitted on every second row and tested on the
+/// others.
 struct LinearProbe {
   /// 1 is perfect, 0 no better than the mean, on the held-out rows
   double r_squared = 0;
@@ -76,19 +76,19 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
   double max_abs_diff = 0;  ///< largest absolute difference of any number
-  /// (length), the largest difference in each token's output, in the order of `after`
+  /// (length), the largest difference in each token's output; tokens as in `after`
   Tensor per_token;
 };
 
 /// Undoes a reordering and compares: row p of after (length, embed_dim) with row order[p] of before
-/// (length, embed_dim). A layer that is permutation equivariant gives 0 up to rounding.
+/// (length, embed_dim). A permutation equivariant layer gives 0 up to rounding.
 Result<PermutationError> permutation_error(const Tensor& before, const Tensor& after,
                                            std::span<const int> order);
 
-/// The output of a layer for reordered tokens, and its distance from the reordered output.
+/// The output of a layer for reordered tokens, and its difference from the reordered output.
 struct PermutationTest {
   AttentionResult result;  ///< of the reordered tokens
-  Tensor before;           ///< (length, embed_dim), the output of the tokens as they were
+  Tensor before;           ///< (length, embed_dim), the output for the original order
   PermutationError error;
 };
 

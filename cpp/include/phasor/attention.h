@@ -22,7 +22,7 @@ enum class Mask {
 /// The memory layout of the heads of a result.
 enum class OutputLayout {
   head_major,   ///< (heads, tokens, head_dim)
-  token_major,  ///< (tokens, heads * head_dim), the heads side by side, as a projection takes it
+  token_major,  ///< (tokens, heads * head_dim), heads concatenated, as an output projection expects
 };
 
 /// The large arrays to return; the output is always returned.
@@ -31,14 +31,14 @@ struct RequestedOutputs {
   bool scores = false;
   bool bias = false;
   bool pooled_weights = false;
-  bool softmax_stats = false;  ///< row_max and row_sum, from which the backward pass can start
+  bool softmax_stats = false;  ///< row_max and row_sum, with which the backward pass can start
   bool sink_weights = false;   ///< rejected without sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
   /// default: all heads
   std::optional<int> head{};
 };
 
-/// The part of an axis that is pooled, and its resolution.
+/// The range of an axis that is pooled, and its resolution.
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
   int end = 0;    ///< the one after the last; 0: to the end
@@ -51,13 +51,13 @@ struct PoolingAxis {
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
-  int size = 64;  ///< at most this many cells a side, where an axis does not say its cell
+  int size = 64;  ///< at most this many cells per axis, for axes without a cell_size
 };
 
-/// Truth values of any shape.
+/// A boolean tensor of any shape.
 struct MaskTensor {
   std::vector<int> shape{};
-  std::vector<std::uint8_t> data{};  ///< row-major, 0 or not
+  std::vector<std::uint8_t> data{};  ///< row-major; nonzero is true
 
   bool empty() const { return shape.empty() && data.empty(); }
 };
@@ -69,10 +69,11 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Who sees whom, as a boolean attn_mask of torch's scaled_dot_product_attention: 0 hides the key
-  /// from the query. (queries, keys), (heads, queries, keys) or (batch, heads, queries, keys),
-  /// where an extent of 1 is broadcast. A key is visible if mask, window, segments, key mask and
-  /// this one all show it: the mask of a prefix language model needs Mask::none
+  /// Visibility per query and key, like a boolean attn_mask of PyTorch's
+  /// scaled_dot_product_attention: 0 hides the key from the query. (queries, keys), (heads,
+  /// queries, keys) or (batch, heads, queries, keys); extents of 1 are broadcast. A key is visible
+  /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
+  /// model needs Mask::none
   MaskTensor attn_mask{};
   /// A float attn_mask, of the same shapes: added to the scores after the terms of the encoding,
   /// and not part of `outputs.bias`. -infinity hides the key
@@ -90,7 +91,7 @@ struct AttentionConfig {
   /// positions are given. (queries) and (keys), or (batch, ..); both or neither, and not with
   /// `position_offset`. SegmentIds of JAX; from cumulative lengths by segment_ids().
   std::vector<int> query_segment_ids{}, key_segment_ids{};
-  /// Factor on q.k; default: that of the encoding, or 1 / sqrt(head_dim)
+  /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
   /// The token tensors of the encoding (Encoding::token_tensors), by name: of all keys, with the
   /// queries last or from `position_offset` on. In a batch with its axis, (batch, ..)
@@ -108,9 +109,9 @@ struct AttentionResult {
   Tensor weights;  ///< (heads, queries, keys); a row without a visible key is 0
   /// (heads, queries, keys): the input of the softmax, after the soft cap; -infinity where masked
   Tensor scores;
-  Tensor bias;                     ///< (heads, queries, keys), what the encoding added
+  Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
   Tensor pooled_mean, pooled_max;  ///< (heads, cells of rows, cells of columns)
-  Tensor sink_weights;             ///< (heads, queries): with the weights of the row they sum to 1
+  Tensor sink_weights;             ///< (heads, queries); they sum to 1 with the weights of the row
   /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
   /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include a
   /// sink. A layer without output has only the computed heads.
@@ -154,8 +155,9 @@ struct AttentionGradients {
   Tensor d_v;
   Gradients parameters;
   OptionGradients options;
-  Gradients token_tensors;  ///< of the token tensors of the call
-  Tensor d_attn_bias{};     ///< of its shape, summed over broadcast extents; 0 where -infinity
+  Gradients token_tensors;  ///< gradients of the call's token tensors
+  /// Shape of attn_bias, summed over broadcast extents; 0 where it is -infinity
+  Tensor d_attn_bias{};
 };
 
 /// The backward pass of `attention`: d_output is dL/d(output), of the output's shape. The scores
@@ -179,7 +181,7 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 /// The projections of a layer from embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< x, at most 1024 wide, times three orthogonal matrices drawn from a seed
+  orthogonal,  ///< x, at most 1024 channels, times three random orthogonal matrices
 };
 
 struct SelfAttentionConfig {
@@ -187,7 +189,7 @@ struct SelfAttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
-  double position_offset = 0;   ///< position of the first token, in every segment
+  double position_offset = 0;   ///< position of the first token of every segment
   /// Packed texts: the text of each token, (length), as in AttentionConfig; empty: one text
   std::vector<int> segment_ids{};
   std::optional<double> scale{};

@@ -18,8 +18,8 @@ namespace phasor {
 struct QkNorm {
   enum class Norm { rms, layer, l2 };
   enum class Over {
-    head,       ///< the channels of each head by themselves
-    all_heads,  ///< those of all heads of a token as one vector (OLMo 2)
+    head,       ///< over the channels of each head
+    all_heads,  ///< over all heads of a token as one vector (OLMo 2)
   };
   enum class WeightForm {
     plain,
@@ -40,10 +40,12 @@ struct QkNorm {
   double epsilon() const;
 };
 
-/// The positions of the first tokens of a text for a query whose window has left them.
+/// The positions of sink tokens for a query whose window no longer contains them.
 enum class SinkPositions {
-  original,  ///< where they are, i - j away
-  cache,     ///< in a cache that holds them and a window: min(i, sink_tokens + window - 1) - j away
+  original,  ///< their original positions, at distance i - j
+  /// Positions in a cache of sink tokens and a window: distance min(i, sink_tokens + window - 1) -
+  /// j
+  cache,
 };
 
 /// Options of attention, of a layer and of a cache. The default of each is off.
@@ -68,13 +70,13 @@ struct AttentionOptions {
   /// relative encodings that rotate queries and keys or add a bias. A query sees sink_tokens +
   /// window keys including itself, as if earlier keys had been evicted before its step.
   SinkPositions sink_positions = SinkPositions::original;
-  /// true: the bits of every machine, by four lanes and separate roundings, at about a fifth of the
-  /// speed; false: the widest vectors of this one, whose last bits may differ from those of
-  /// another. WebAssembly is always portable. The backward pass is portable but for the scores.
+  /// true: the same bits on every machine, with four lanes and separate roundings, at about a fifth
+  /// of the speed. false: the widest vectors available, whose last bits may differ between
+  /// machines. WebAssembly is always portable. In the backward pass, only the scores are portable.
   bool portable = false;
-  /// Threads of the forward pass and of decoding, from 1 to 256, of a pool that all calls share.
-  /// The result is the same to the bit for any number, and where there are none, as in WebAssembly.
-  /// They divide heads of keys and rows of queries: decoding uses as many as kv_heads.
+  /// Threads of the forward pass and of decoding, 1 to 256, from a pool shared by all calls.
+  /// Results have the same bits for any number. WebAssembly uses one. Threads divide kv heads and
+  /// rows of queries; decoding uses at most kv_heads.
   int threads = 1;
 };
 

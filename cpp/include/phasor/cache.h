@@ -11,8 +11,8 @@ namespace phasor {
 struct CacheConfig {
   int heads = 1;
   int kv_heads = 0;    ///< divides heads; 0: as many as heads
-  int head_dim = 0;    ///< of a query and a key
-  int v_head_dim = 0;  ///< of a value; 0: that of a key
+  int head_dim = 0;    ///< channels of a query and a key
+  int v_head_dim = 0;  ///< channels of a value; 0: head_dim
   /// Maximum number of tokens; encodings with a table of positions are created for that many
   int max_length = 0;
   EncodingConfig encoding{};
@@ -22,7 +22,7 @@ struct CacheConfig {
   AttentionOptions options{};
 };
 
-/// Options of a step, about its new tokens.
+/// Options for the new tokens of a step.
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
@@ -31,13 +31,13 @@ struct DecodeConfig {
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
-  /// Of the new rows: weights, scores and bias are (heads, new, length), sink weights (heads, new);
-  /// no pooled weights
+  /// Outputs for the new rows: weights, scores and bias are (heads, new, length), sink weights
+  /// (heads, new); pooled weights are not supported
   RequestedOutputs outputs{};
 };
 
-/// The bound on the difference between a step and attention, see KeyValueCache::decode; the largest
-/// measured difference is 1.8e-7.
+/// Bound on the difference between a decoding step and attention, see KeyValueCache::decode; the
+/// largest measured difference is 1.8e-7.
 inline constexpr double kDecodeTolerance = 1e-6;
 
 /// Keys and values of a text, transformed by their positions and packed for the matrix product. A

@@ -11,8 +11,8 @@
 namespace phasor {
 
 enum class CombineMode {
-  add,          ///< x + table: dim stays, and word and position share it
-  concatenate,  ///< x beside table: the dims are summed; it doubles only when both are the same
+  add,          ///< x + table: the dim stays the same, word and position share channels
+  concatenate,  ///< x beside table: the dims add up
 };
 
 /// x (length, dim) with table (length, table_dim) -> (length, dim) or (length, dim + table_dim).

@@ -19,10 +19,10 @@ struct ContentTile {
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
   float scale = 1;   ///< the factor on q.k
-  /// Whole rows: (keys), 0 hides a key; nullptr: all are visible
+  /// For whole rows: (keys), 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
-  /// Whole rows: (rows, keys), 0 hides a key from that query, wherever the two are; empty: the key
-  /// mask is all
+  /// For whole rows: (rows, keys), 0 hides a key from that query, whatever their positions; empty:
+  /// only key_mask applies
   std::span<const std::uint8_t> pair_mask{};
 
   bool is_unmasked(int row, int key) const {

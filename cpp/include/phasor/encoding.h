@@ -71,9 +71,9 @@ class RotaryEncoding : public QueryKeyEncoding {
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;
-  /// The frequencies, if context extension can change them; empty for others.
+  /// The frequencies, if context extension can change them; empty otherwise.
   virtual Frequencies frequencies() const { return {}; }
-  /// The remap of distances, if they are not i - j.
+  /// The remapping of distances; the identity by default.
   virtual Remap remap() const { return {}; }
 };
 
@@ -103,7 +103,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 };
 
-/// key_value: the same, and vectors aV(i, j) added to the values that query i sees.
+/// key_value: like ContentEncoding, and vectors aV(i, j) added to the values that query i attends
+/// to.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {

@@ -58,29 +58,30 @@ class Encoding {
   virtual ~Encoding() = default;
 
   virtual Injection injection() const = 0;
-  /// Its name in error messages; create_encoding() sets it.
+  /// The encoding's name in error messages; set by create_encoding().
   std::string_view id = "the encoding";
-  /// The sizes that create_encoding() was called with; none for a class of the caller, which checks
-  /// sizes itself.
+  /// The sizes passed to create_encoding(); absent for user-defined classes, which check sizes
+  /// themselves.
   std::optional<EncodingDims> dims{};
 
-  /// The factor on q.k that the method defines instead of 1 / sqrt(head_dim) (T5: 1). A caller's
-  /// scale has priority.
+  /// The method's factor on q.k if it is not 1 / sqrt(head_dim) (T5: 1). A caller's scale has
+  /// priority.
   virtual std::optional<double> scale(int) const { return {}; }
   /// True if swapping the positions of query and key never changes a score, whatever the learned
   /// parameters: the method cannot distinguish left from right.
   virtual bool symmetric() const { return false; }
-  /// The formula is undefined for keys after the query, so attention requires a causal mask.
+  /// True if the formula is undefined for keys after the query; attention then requires a causal
+  /// mask.
   virtual bool causal_only() const { return false; }
-  /// The window of the method, in tokens, which attention intersects with the window of the call,
-  /// and the sink tokens that stay visible outside it. 0: none.
+  /// The method's sliding window in tokens, intersected with the window of the call, and the sink
+  /// tokens that stay visible outside it. 0: none.
   struct SlidingWindow {
     int size = 0, sink_tokens = 0;
   };
   virtual SlidingWindow sliding_window() const { return {}; }
   /// The token tensors that a call must provide; create_encoding() sets it, like `id`.
   std::span<const TokenTensorInfo> token_tensors{};
-  /// The factor on sums of log_gates, if it is not 1. scale: the factor on q.k
+  /// The factor on sums of log_gates. scale: the factor on q.k
   virtual double gate_factor(double) const { return 1; }
 
   /// Rejects unsupported positions (beyond a learned table).
@@ -88,14 +89,14 @@ class Encoding {
   /// Rejects unsupported distances (beyond a table of distances).
   virtual Status check_distances(Positions, Positions) const { return {}; }
 
-  /// Learned parameters, owned by the encoding; empty for a formula.
+  /// Learned parameters, owned by the encoding.
   virtual std::vector<Parameter*> parameters() = 0;
   std::vector<const Parameter*> parameters() const {
     const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
     return {all.begin(), all.end()};
   }
-  /// Must be called after values of parameters change: recomputes what depends on them. Rejects
-  /// values of another shape than create_encoding() made.
+  /// Must be called after parameter values change: recomputes derived data. Rejects values with
+  /// other shapes than create_encoding() made.
   Status parameters_changed();
 
   /// Upper bound in bytes of the working memory of content terms, forward or backward, for a tile
@@ -103,7 +104,7 @@ class Encoding {
   /// program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
-  /// The class of its injection point; nullptr for others.
+  /// This encoding as the class of its injection point, or nullptr.
   const TableEncoding* as_table() const { return interfaces_.table; }
   const SinusoidalTable* as_sinusoidal() const { return interfaces_.waves; }
   const QueryKeyEncoding* as_query_key() const { return interfaces_.query_key; }
@@ -111,7 +112,7 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
   const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
-  /// For figures: the steps of its term, if it can explain them.
+  /// For figures: explains the encoding's term step by step; nullptr if it cannot.
   const ExplainableBias* as_explainable() const { return interfaces_.stepped; }
 
   TableEncoding* as_table() { return interfaces_.table; }
@@ -119,23 +120,23 @@ class Encoding {
   ScoreEncoding* as_score_bias() { return interfaces_.score_bias; }
   ContentBias* as_content_bias() { return interfaces_.content_bias; }
   KeyValueEncoding* as_value_bias() { return interfaces_.value_bias; }
-  /// How a layer computes its token tensors.
+  /// Computes token tensors from a layer's input, or nullptr.
   TokenProjections* as_projections() { return interfaces_.projections; }
   const TokenProjections* as_projections() const { return interfaces_.projections; }
-  /// Its replacement of the dot product.
+  /// The encoding's dot product, or nullptr.
   const CustomDotProduct* as_custom_dot_product() const { return interfaces_.products; }
-  /// Its terms that mix the scores of all heads.
+  /// The encoding's head-mixing terms, or nullptr.
   const HeadMixing* as_mixing() const { return interfaces_.mixing; }
   HeadMixing* as_mixing() { return interfaces_.mixing; }
-  /// True if its terms depend on scale * q.k, or on queries and keys.
+  /// True if the encoding's terms depend on scale * q.k, or on queries and keys.
   bool is_content_dependent() const {
     return interfaces_.content_bias != nullptr || interfaces_.mixing != nullptr;
   }
-  /// How its token tensors transform queries and keys.
+  /// The transform of queries and keys by token tensors, or nullptr.
   const TokenTransform* as_token_transform() const { return interfaces_.token_transform; }
 
  protected:
-  /// Recomputes what depends on parameters.
+  /// Recomputes data derived from parameters.
   virtual Status recompute() { return {}; }
   /// This object as the class of its injection point: set once, by the constructors of those
   /// classes.

@@ -30,14 +30,14 @@ struct EncodingConfig {
 /// The sizes that an encoding is created for.
 struct EncodingDims {
   int length = 1;  ///< number of positions: rows of a table, or keys
-  /// Channels: embed_dim for `input`, head_dim otherwise
+  /// embed_dim for `input` encodings, head_dim otherwise
   int dim = 1;
   int heads = 1;
   int axes = 1;  ///< coordinates of one position: 1 for text, 2 for images
-  /// Channels of a value, for key_value; 0: `dim`
+  /// Channels of a value, for key_value encodings; 0: `dim`
   int v_head_dim = 0;
-  int kv_heads = 0;               ///< heads of keys where queries share them; 0: as many as `heads`
-  std::optional<double> scale{};  ///< the factor on q.k, where the caller gives one
+  int kv_heads = 0;               ///< key and value heads (grouped-query attention); 0: `heads`
+  std::optional<double> scale{};  ///< the caller's factor on q.k
   /// Channels of the embeddings, if a layer computes token tensors from them; 0: the call provides
   /// them
   int embed_dim = 0;

@@ -25,13 +25,13 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 /// needed afterwards.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
-/// x (heads, tokens, dim) transformed by an encoding with token tensors (rope_selective): `tokens`
-/// are for as many tokens as x has.
+/// x (heads, tokens, dim) transformed by an encoding with token tensors (rope_selective). `tokens`
+/// has as many tokens as x.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const TokenTensors& tokens,
                             Tensor x);
 
 /// The distances at which `rope` computes the scores of these queries and keys, for heads of this
-/// dim, (queries, keys): i - j, or its `remap`; 0 for keys after the query.
+/// dim, (queries, keys): i - j, or remapped by `remap`; 0 for keys after the query.
 Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, Positions keys,
                               int dim);
 
@@ -40,8 +40,8 @@ Result<Tensor> rope_distances(const EncodingConfig& config, Positions queries, P
 Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Positions position,
                                int dim);
 
-/// The frequencies of `rope` or `mrope` after scaling, for heads of this dim (scaled_frequencies
-/// in rope.h has the same without an encoding). Pairs that do not rotate have 0.
+/// The frequencies of `rope` or `mrope` after scaling, for heads of this dim (scaled_frequencies in
+/// rope.h computes them without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
 /// The same for an existing encoding, from create_encoding() or a class of the caller, without

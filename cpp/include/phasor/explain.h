@@ -33,8 +33,8 @@ class ExplainableBias {
 struct BiasExplanation {
   /// "distance" (key - query) first, the term itself, formed in double, last
   std::vector<Step> steps;
-  double bias = 0;          ///< the term as attention adds it
-  double max_abs_diff = 0;  ///< difference of the two: rounding
+  double bias = 0;          ///< the term as added by attention
+  double max_abs_diff = 0;  ///< difference between `bias` and the last step: rounding
 };
 
 /// The steps for query number `query` and key number `key` of head `head`, for q and k of
@@ -45,17 +45,18 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
 
 /// One row of attention, step by step in double. Tensors are (keys).
 struct SoftmaxExplanation {
-  Tensor product;           ///< q.k of query and key as the encoding has transformed them
-  Tensor scaled;            ///< times the scale
-  Tensor bias;              ///< what the encoding adds
-  Tensor score;             ///< their sum, capped; -infinity where the mask hides the key
-  Tensor exponential;       ///< e^(score - row_max), 0 where hidden
-  Tensor weight;            ///< exponential / row_sum
-  double scale = 1;         ///< the factor on q.k
-  double row_max = 0;       ///< the largest score or sink; -infinity in a row that sees neither
-  double row_sum = 0;       ///< of the exponentials, that of the sink among them
-  double sink_weight = 0;   ///< the weight of the sink; 0 without one
-  double max_abs_diff = 0;  ///< how far the weights are from those of attention(): rounding
+  Tensor product;      ///< q.k after the encoding's transform
+  Tensor scaled;       ///< product times scale
+  Tensor bias;         ///< the encoding's term
+  Tensor score;        ///< scaled + bias, capped; -infinity if masked
+  Tensor exponential;  ///< e^(score - row_max), 0 where hidden
+  Tensor weight;       ///< exponential / row_sum
+  double scale = 1;    ///< the factor on q.k
+  /// The largest score, including the sink; -infinity without a visible key or sink
+  double row_max = 0;
+  double row_sum = 0;       ///< sum of the exponentials, including the sink's
+  double sink_weight = 0;   ///< weight of the sink; 0 without one
+  double max_abs_diff = 0;  ///< largest difference from the weights of attention(): rounding
 };
 
 /// The row of query number `query` in head `head`, for q and k of attention, without a batch.

@@ -1,7 +1,7 @@
 #pragma once
-// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: the
-// header and the tensors, read by ranges of bytes, blocks of quantised numbers, and the
-// config.json, names and layout that transformers has for the same model.
+// GGUF files of llama.cpp (ggml-org/ggml, docs/gguf.md), versions 2 and 3, little-endian: header,
+// tensors read by byte ranges, and quantised blocks; also the config.json, tensor names and layouts
+// of the same model in transformers.
 
 #include <cstdint>
 #include <span>
@@ -18,7 +18,7 @@
 
 namespace phasor {
 
-/// Types of metadata, by their numbers in a file.
+/// Metadata value types, with their values in the file format.
 enum class GgufType : std::uint32_t {
   uint8,
   int8,
@@ -35,13 +35,13 @@ enum class GgufType : std::uint32_t {
   float64,
 };
 
-/// A list of the metadata. A vocabulary has hundreds of thousands of strings, so the header has
-/// only the place of a list in the file: a tokenizer reads the bytes of tokenizer.ggml.tokens and
+/// A metadata array. Vocabularies have hundreds of thousands of strings, so the header stores only
+/// the array's byte range: a tokenizer reads the bytes of tokenizer.ggml.tokens and
 /// tokenizer.ggml.merges and passes them to read_gguf_strings.
 struct GgufArray {
-  GgufType type = GgufType::uint8;  ///< of its elements
+  GgufType type = GgufType::uint8;  ///< element type
   std::uint64_t count = 0;
-  /// Bytes of the file, half-open. A string is its length in 8 bytes and its characters.
+  /// Byte range in the file, half-open. A string is an 8-byte length followed by its characters.
   std::uint64_t begin = 0, end = 0;
   /// The elements, if they are numbers or booleans and at most 4096
   std::vector<double> numbers{};
@@ -58,17 +58,17 @@ struct GgufTensor {
   std::string_view dtype{};  ///< "F32", "Q4_K" ...
   /// As in PyTorch, {rows, columns}: the reverse of the order in the file
   std::vector<int> shape{};
-  std::uint64_t begin = 0, end = 0;  ///< bytes of the file, half-open
+  std::uint64_t begin = 0, end = 0;  ///< byte range in the file, half-open
 };
 
 struct GgufHeader {
   std::uint32_t version = 0;
   OrderedMap<GgufValue> metadata{};
-  std::vector<GgufTensor> tensors{};  ///< in the order of the file
-  std::uint64_t end = 0;              ///< bytes of the header, without the padding after it
+  std::vector<GgufTensor> tensors{};  ///< in file order
+  std::uint64_t end = 0;              ///< header size in bytes, without the padding that follows
 };
 
-/// A header, or the number of first bytes of the file with which it can be read on.
+/// A header, or the number of leading bytes needed to parse it.
 struct GgufHeaderPart {
   GgufHeader header{};
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
@@ -98,44 +98,44 @@ struct Int8Blocks {
 };
 
 /// Whether tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K,
-/// Q5_K, Q6_K. Others are rejected with the name of the tensor and what to convert it to.
+/// Q5_K, Q6_K. Other dtypes are rejected by the name of the tensor, with a dtype to convert it to.
 Status check_gguf_dtype(const GgufTensor& tensor);
-/// Bytes of a row of the tensor, which is a whole number of blocks.
+/// Bytes per row of the tensor; rows are a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
-/// The numbers of some rows of the tensor from their bytes. Rejected: a number that is not finite.
+/// Dequantises rows of the tensor from their bytes. Rejects numbers that are not finite.
 Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
-/// Int8Blocks::terms of this dtype; 0: it has no blocks, or none that can be read.
+/// Int8Blocks::terms of this dtype; 0 if it has no blocks, or is not supported.
 int gguf_block_terms(const GgufTensor& tensor);
-/// The same rows in 8 bits. Rejected: F32, F16 and BF16, which have no blocks.
+/// Converts the same rows to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
 
-/// Rows that a GGUF has in another order: of rows counted by (outer, first, second, inner) the file
-/// has the order (outer, second, first, inner). Both are 1 where the order is the same.
+/// The row order of a GGUF tensor: rows indexed by (outer, first, second, inner) in transformers
+/// are stored as (outer, second, first, inner). Both are 1 if the orders are equal.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
-  /// The row of the file that is row `row` of transformers.
+  /// The stored row of row `row` in transformers.
   int stored_row(int row) const;
 };
 
-/// A tensor as transformers has it.
+/// A GGUF tensor under its name in transformers.
 struct GgufWeight {
   std::string name{};        ///< "model.layers.0.self_attn.q_proj.weight"
   std::size_t tensor = 0;    ///< of GgufHeader::tensors
   std::vector<int> shape{};  ///< in transformers
   RowOrder rows{};
   bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
-  /// The weight of a norm that multiplies by 1 + weight (Gemma); the file has the sum
+  /// The weight of a norm that multiplies by 1 + weight (Gemma), stored as 1 + weight
   bool includes_one = false;
 };
 
 struct GgufModel {
-  Params config{};  ///< the keys of config.json, as layers_from_config takes them
+  Params config{};  ///< keys of config.json, as expected by layers_from_config
   std::vector<GgufWeight> weights{};
 };
 
-/// Whether the numbers of this tensor are part of the configuration: factors of frequencies
-/// (rope_freqs.weight, rope_factors_long.weight, rope_factors_short.weight).
+/// Whether this tensor is part of the config: frequency factors (rope_freqs.weight,
+/// rope_factors_long.weight, rope_factors_short.weight).
 bool is_gguf_config_tensor(std::string_view name);
 
 /// The config.json, names and layout of a GGUF, by general.architecture: bert, bloom, gemma,
@@ -149,7 +149,7 @@ bool is_gguf_config_tensor(std::string_view name);
 Result<GgufModel> model_from_gguf(const GgufHeader& header,
                                   const OrderedMap<Tensor>& config_tensors);
 
-/// A whole weight of float32 in the layout of transformers, from the bytes of its tensor.
+/// A whole weight as float32 in transformers' layout, from the bytes of its tensor.
 Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weight,
                                 std::span<const std::uint8_t> bytes);
 

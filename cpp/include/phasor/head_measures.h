@@ -1,5 +1,5 @@
 #pragma once
-// Measures of the heads of a model (phasor/model.h).
+// Measures of attention heads (phasor/model.h).
 
 #include <vector>
 
@@ -12,12 +12,14 @@ namespace phasor {
 /// alone; otherwise over all rows that have such an entry.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
-  Tensor entropy_normalised{};  ///< entropy / ln(i + 1), of a model that is not causal / ln(tokens)
+  Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
   Tensor distance{};            ///< sum_j a[i,j] |i - j|
-  Tensor first{}, last{};  ///< a[i,0], a[i,tokens-1] of other rows; last is not of causal models
-  Tensor self{}, previous{}, next{};  ///< a[i,i], a[i,i-1], a[i,i+1]; next as last
-  /// Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a
-  /// causal model before it; empty if none is. Beside it the same of equal weights
+  /// a[i,0] and a[i,tokens-1], without their own rows; `last` only for models that are not causal
+  Tensor first{}, last{};
+  /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal
+  Tensor self{}, previous{}, next{};
+  /// Over rows whose token occurs twice: the weight on its other occurrences (earlier ones if
+  /// causal); empty if no token repeats. Beside it the same for uniform weights
   Tensor duplicate{};
   double duplicate_chance = 0;
   /// Over the rows of tokens that came before, the weight of those after them: j + 1 < i where
@@ -30,11 +32,10 @@ struct HeadMeasures {
   /// KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; empty if
   /// positions are a table added to the embeddings
   Tensor use_of_position{};
-  /// Of each layer, (heads, pairs): the sum over visible i, j of |q_i^p| |k_j^p| divided by that of
+  /// Per layer, (heads, pairs): sum over visible i, j of |q_i^p| |k_j^p|, divided by the sum over
   /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
   std::vector<Tensor> pairs_used{};
-  /// (layers, heads, distances): a[i,i-d] for d = 0 to tokens - 1; of a model that is not causal
-  /// for d = 1 - tokens to tokens - 1
+  /// (layers, heads, distances): a[i,i-d] for d from 0 (causal) or 1 - tokens to tokens - 1
   Tensor profile{};
 };
 

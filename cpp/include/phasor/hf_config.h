@@ -14,13 +14,13 @@
 
 namespace phasor {
 
-/// Choices that a config.json leaves open. Each is needed only where it makes a difference; a
-/// missing one is then rejected by name.
+/// Choices that a config.json leaves open. Each is required only if it makes a difference; a
+/// missing one is rejected by name.
 struct ConfigOptions {
   std::string stack{};             ///< "encoder" or "decoder"; rope_from_config reads none
   std::string layer_type{};        ///< "full_attention" ...: which layers are meant
-  std::optional<int> layer_idx{};  ///< number of the layer, from 0 on, which says its type too
-  /// Length of the text being read, for dynamic and longrope; 0: not beyond the original context
+  std::optional<int> layer_idx{};  ///< index of the layer, from 0; determines its type
+  /// Number of tokens of the text, for dynamic and longrope; 0: within the original context
   double sequence_length = 0;
 };
 
@@ -59,26 +59,25 @@ Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions
 
 struct ConfigEncoding {
   EncodingConfig encoding{};
-  /// A table that is added to the embeddings besides (MPNet)
+  /// An additional table added to the embeddings (MPNet)
   std::optional<EncodingConfig> added{};
   /// Values are rotated as keys are (RoFormer with rotary_value; DeepSeek-V4, which rotates the
   /// output back), which `attention` does not do
   bool rotates_values = false;
-  /// The factor on q.k for `attention`, where it is neither 1 / sqrt(head_dim) nor the encoding's
-  /// own (T5, DeBERTa).
+  /// The factor on q.k for `attention`; absent if it is 1 / sqrt(head_dim) or the encoding's own.
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// How position_ids numbers the tokens of padded texts, if padding must not count; its positions
-  /// include the position_offset.
+  /// The numbering of tokens in padded texts by position_ids, if padding is not counted; its
+  /// positions include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
-  Params source_keys{};  ///< the keys of the file that say so: n_head, rope_scaling.factor ...
-  /// Keys that the file leaves out, as the family's config class in transformers has them, in
-  /// version 4 where 4 and 5 differ
+  Params source_keys{};  ///< the keys that were read: n_head, rope_scaling.factor ...
+  /// Missing keys with the default of the family's config class in transformers; version 4 if 4 and
+  /// 5 differ
   Params defaults{};
-  /// Of a family that is not listed: what neither the file nor a family says, and was assumed
-  /// (layout, rotary_fraction, layers, form, rope_theta). Empty where nothing was.
+  /// For unlisted families: assumptions that neither the file nor a family determines (layout,
+  /// rotary_fraction, layers, form, rope_theta); empty otherwise.
   Params assumed{};
 };
 
@@ -108,7 +107,7 @@ struct ConfigEncoding {
 /// relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
-/// A norm of queries and keys, in the words of the option `qk_norm` of attention.
+/// A norm of queries and keys; strings are values of the option `qk_norm` of attention.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)
@@ -117,11 +116,11 @@ struct LayerQkNorm {
   double eps = 0;
 };
 
-/// Queries are multiplied by 1 + attn_scale ln(1 + floor((position + first) / floor_scale)), which
-/// is query_temperature where first is 1.
+/// Queries are multiplied by 1 + attn_scale ln(1 + floor((position + first) / floor_scale));
+/// query_temperature computes it for first = 1.
 struct LayerTemperature {
   double floor_scale = 0, attn_scale = 0;
-  double first = 1;  ///< 1: tokens are counted (Llama 4); 0: positions are (Ministral 3)
+  double first = 1;  ///< 1: counts tokens (Llama 4); 0: counts positions (Ministral 3)
 };
 
 struct ConfigLayer {
@@ -132,20 +131,20 @@ struct ConfigLayer {
   std::string type{};
   std::string stack{};  ///< "encoder" or "decoder" of a model that has both
   std::optional<EncodingConfig> encoding{};
-  /// Heads of queries, heads of keys and values, and channels of a query and a key; absent where
-  /// the file does not say them. Families without grouped heads (GPT-2) have no kv_heads.
+  /// Heads of queries, heads of keys and values, and channels of a query and a key; absent if the
+  /// file does not specify them. Families without grouped-query attention (GPT-2) have no kv_heads.
   std::optional<int> heads{}, kv_heads{}, head_dim{};
-  /// The factor on q.k, where it is neither 1 / sqrt(head_dim) nor the encoding's own
+  /// The factor on q.k; absent if it is 1 / sqrt(head_dim) or the encoding's own
   std::optional<double> scale{};
   /// Keys this many positions before the query, or more, are hidden
   std::optional<int> window{};
-  /// Of a layer that is not causal: keys more than this many positions behind the query are hidden
+  /// For layers that are not causal: keys more than this many positions after the query are hidden
   std::optional<int> window_ahead{};
   /// A query sees only keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
   /// A patch sees only patches in the same square of this many rows and columns (Qwen2.5-VL)
   std::optional<int> patch_window{};
-  std::optional<double> softcap{};  ///< of the scaled products
+  std::optional<double> softcap{};  ///< on the scaled products
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding

@@ -1,8 +1,7 @@
 #pragma once
-// Published transformers: a checkpoint in the layout of Hugging Face, its config.json and its
-// safetensors files, or a GGUF file of llama.cpp is read by byte ranges and run. Positions,
-// windows, scales, soft caps and norms of queries and keys of each layer are those of
-// layers_from_config.
+// Published transformers: reads a checkpoint by byte ranges, either in the layout of Hugging Face
+// (config.json and safetensors files) or as a GGUF file of llama.cpp, and runs it. Positions,
+// windows, scales, soft caps and norms of queries and keys are those of layers_from_config.
 
 #include <cstdint>
 #include <memory>
@@ -27,7 +26,7 @@ struct CheckpointFile {
   std::uint64_t size = 0;
 };
 
-/// Bytes [begin, begin + size) of file number `file`.
+/// Bytes [begin, begin + size) of the file with index `file`.
 struct ByteRange {
   int file = 0;
   std::uint64_t begin = 0, size = 0;
@@ -37,13 +36,13 @@ struct ModelInfo {
   std::string model_type{};
   int layers = 0, heads = 0, kv_heads = 0, head_dim = 0;
   int hidden_size = 0, vocab_size = 0;
-  bool causal = true;    ///< a token sees no later one
-  bool has_head = true;  ///< hidden states become logits
+  bool causal = true;    ///< tokens do not attend to later tokens
+  bool has_head = true;  ///< computes logits from hidden states
   double parameters = 0;
-  double bytes = 0;  ///< of the weights in memory
+  double bytes = 0;  ///< bytes of the weights in memory
 };
 
-/// The prediction of the next token.
+/// A predicted next token.
 struct TokenPrediction {
   int id = 0;
   float log_probability = 0;  ///< natural
@@ -68,75 +67,75 @@ struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
     shift,   ///< every position is larger by `shift`
-    order,   ///< token t takes the position of order[t]; masks and windows still count tokens
+    order,   ///< token t takes the position of order[t]; masks and windows still use token indices
     params,  ///< `params` replace parameters of the encoding: base, scaling, factor ...
-    layout,  ///< of rope: half_split becomes interleaved, interleaved half_split
-    clip,    ///< of rope: distances above `clip` are `clip` (ReRoPE, `remap` of rope)
-    still,   ///< of rope: the pairs [pairs_begin, pairs_end) do not rotate
-    drop,    ///< of rope: these pairs of queries are 0, and add nothing to a score
+    layout,  ///< rope: swaps half_split and interleaved
+    clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
+    still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
+    drop,    ///< rope: these pairs of queries are set to 0 and add nothing to a score
     window,  ///< `window` replaces the window of the layer
-    zero_ablation,  ///< the output of heads before its projection is 0
-    mean_ablation,  ///< that output is its mean over the tokens of the run
-    skip,           ///< attention of whole layers adds nothing, not even biases
+    zero_ablation,  ///< sets the heads' outputs, before the output projection, to 0
+    mean_ablation,  ///< sets them to their mean over the tokens of the run
+    skip,  ///< whole layers: attention adds nothing to the residual stream, not even biases
   };
 
   Kind kind = Kind::none;
   std::vector<int> layers{};  ///< from 0; empty: all
   std::vector<int> heads{};   ///< query heads, from 0; empty: all
   double shift = 0;
-  /// A permutation of the positions of the run. With a cache, of the first positions; later tokens
-  /// are at their own
+  /// A permutation of the positions of the run, or of the first positions of a cache; later tokens
+  /// keep theirs
   std::vector<int> order{};
-  /// Parameters that only another choice than the new one reads are dropped, as those of an earlier
-  /// scaling. Types of scaling that read original_length need it here or in the layer;
-  /// sequence_length is the length of the text, or, of dynamic_ntk, of the cache, unless set
+  /// Parameters that apply only to a replaced choice, such as those of an earlier scaling, are
+  /// dropped. Scaling types that read original_length need it here or in the layer; sequence_length
+  /// defaults to the length of the text, or, for dynamic_ntk, to that of the cache
   Params params{};
   int clip = 0;  ///< at least 1
   int pairs_begin = 0, pairs_end = 0;
-  std::optional<int> window{};  ///< absent: everything that the mask shows is visible
+  std::optional<int> window{};  ///< absent: no window
 };
 
 struct RunConfig {
-  /// (tokens); 0 hides a token from all others, as padding behind a text; empty: all are visible.
-  /// Positions count hidden tokens too
+  /// (tokens); 0 hides a token from all others, as padding after a text; empty: all are visible.
+  /// Hidden tokens still count for positions
   std::vector<std::uint8_t> attention_mask{};
-  /// (tokens), of encoders with segment embeddings; empty: 0
+  /// (tokens), for encoders with segment embeddings; empty: all 0
   std::vector<int> token_type_ids{};
   bool output_hidden_states = false;
-  bool output_attentions = false;  ///< of all layers and heads
-  /// At least two tokens, all visible, without a cache. Holds the weights of one head at a time
+  bool output_attentions = false;  ///< for all layers and heads
+  /// Requires at least two tokens, all visible, and no cache. Uses memory for the weights of one
+  /// head at a time
   bool output_head_measures = false;
   bool output_logits = true;
-  bool output_loss = true;  ///< of a causal model: log_probabilities and loss
-  /// The most probable next tokens of every token; 0: none
+  bool output_loss = true;  ///< log_probabilities and loss, of causal models
+  /// Number of most probable next tokens to return per token; 0: none
   int top_k = 0;
-  /// Logits, predictions and loss of the last tokens alone; 0: of all
+  /// Computes logits, predictions and loss only for the last tokens; 0: for all
   int logits_to_keep = 0;
-  /// The tokens continue those of the cache, which then holds them too; nullptr: a text of its own
+  /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
-  std::vector<PositionChange> changes{};  ///< of a run without a cache, which has its own
-  /// From 1 to 256; the same bits for any number. A cache has its own for attention
+  std::vector<PositionChange> changes{};  ///< for runs without a cache; a cache has its own
+  /// From 1 to 256, with the same bits for any number. A cache sets the threads of its attention
   int threads = 1;
 };
 
-/// As ModelOutput of transformers.
+/// Like ModelOutput in transformers.
 struct ModelOutput {
   Tensor logits{};             ///< (kept tokens, vocab_size); empty without a head
   Tensor last_hidden_state{};  ///< (tokens, hidden_size)
-  /// layers + 1 of (tokens, hidden_size): the input of each layer, and at last last_hidden_state
+  /// layers + 1 of (tokens, hidden_size): the input of each layer, then last_hidden_state
   std::vector<Tensor> hidden_states{};
-  std::vector<Tensor> attentions{};  ///< of each layer, (heads, tokens, keys)
-  /// Of a causal model, (kept tokens - 1): the natural logarithm of the probability of each next
-  /// token
+  std::vector<Tensor> attentions{};  ///< per layer, (heads, tokens, keys)
+  /// Causal models only, (kept tokens - 1): natural log-probability of each next token
   std::vector<double> log_probabilities{};
-  std::optional<double> loss{};                             ///< their mean, negated
-  std::vector<std::vector<TokenPrediction>> predictions{};  ///< of each token, the largest first
+  std::optional<double> loss{};                             ///< mean of -log_probabilities
+  std::vector<std::vector<TokenPrediction>> predictions{};  ///< per token, most probable first
   std::optional<HeadMeasures> head_measures{};
 };
 
 struct GenerateConfig {
   int max_new_tokens = 20;
-  std::optional<int> eos_token_id{};  ///< generation ends after it
+  std::optional<int> eos_token_id{};  ///< generation stops after it
   std::vector<PositionChange> changes{};
   int threads = 1;
 };
@@ -149,28 +148,28 @@ class Model {
   /// Runs the model on the ids of a text, each in [0, vocab_size).
   virtual Result<ModelOutput> run(std::span<const int> input_ids,
                                   const RunConfig& config) const = 0;
-  /// The weights of one head, or of all, in one layer: (heads, tokens, keys).
+  /// The weights of one head, or of all heads, in one layer: (heads, tokens, keys).
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
-  /// Rejects changes that differ between the heads of the layer.
+  /// Queries and keys of one layer. Rejects changes that differ between its heads.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
-  /// A cache for at most so many tokens; of causal models. Runs with it have these changes, and
-  /// their attention as many threads. A run that takes the text beyond the original context of
-  /// longrope computes the keys of all its tokens again, as transformers does for Phi-3; beyond
-  /// that of `dynamic` a cache is rejected. An error leaves it as it was.
+  /// Creates a cache for at most this many tokens; causal models only. Runs with it use these
+  /// changes, and this many threads for attention. A run that takes the text beyond the original
+  /// context of longrope computes the keys of all its tokens again, as transformers does for Phi-3;
+  /// beyond that of `dynamic` a cache is rejected. An error leaves it as it was.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
-  /// The new tokens, the most probable one at each step.
+  /// Greedy decoding: returns the new tokens, the most probable one at each step.
   virtual Result<std::vector<int>> generate(std::span<const int> input_ids,
                                             const GenerateConfig& config) const = 0;
 };
 
 struct LossByLengthConfig {
-  std::vector<int> lengths{};     ///< tokens of a window, its prefix included
-  std::vector<int> prefix_ids{};  ///< the first tokens of every window, such as <bos>
-  int max_windows = 8;            ///< for one length
+  std::vector<int> lengths{};     ///< tokens per window, including the prefix
+  std::vector<int> prefix_ids{};  ///< first tokens of every window, such as <bos>
+  int max_windows = 8;            ///< per length
   std::vector<PositionChange> changes{};
   int threads = 1;
 };
@@ -178,11 +177,11 @@ struct LossByLengthConfig {
 struct LengthLoss {
   int length = 0;
   int windows = 0;
-  double loss = 0;  ///< the mean over all predictions of tokens of the text
+  double loss = 0;  ///< mean over all predictions of tokens in the text
 };
 
-/// The loss of a causal model on consecutive windows of a text, for each of several lengths: beyond
-/// the length of its training, and with changes. Rejects lengths that the text does not fill once.
+/// The loss of a causal model on consecutive windows of a text, for several window lengths,
+/// including lengths beyond training, and with changes. Rejects lengths that exceed the text.
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
@@ -196,32 +195,32 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
 /// a number that is not finite.
 class ModelLoader {
  public:
-  /// Of safetensors files. config: as layers_from_config takes it.
+  /// For safetensors files. config: as expected by layers_from_config.
   static Result<std::unique_ptr<ModelLoader>> create(const Params& config,
                                                      std::vector<CheckpointFile> files);
-  /// Of a GGUF file, which has its configuration.
+  /// For a GGUF file, which includes its config.
   static Result<std::unique_ptr<ModelLoader>> create_gguf(CheckpointFile file);
   virtual ~ModelLoader() = default;
 
-  /// The next bytes; nothing when all were given.
+  /// The next byte range to read; nullopt when all have been passed.
   virtual std::optional<ByteRange> wants() const = 0;
-  /// The bytes of the range that `wants` names. After an error the loader is of no further use.
+  /// Passes the bytes of the range that `wants` returned. After an error the loader is unusable.
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
-  /// What is known of the model once the headers of all files are read, before its weights are.
+  /// Available once the headers of all files are read, before the weights.
   virtual std::optional<ModelInfo> info() const = 0;
-  /// The header of a GGUF, as long as the loader lives; nullptr of safetensors files, and before it
-  /// is read. Its metadata has the places of the vocabulary in the file.
+  /// The header of a GGUF file, valid as long as the loader; nullptr for safetensors files, and
+  /// before it is read. Its metadata contains the byte ranges of the vocabulary.
   virtual const GgufHeader* gguf_header() const = 0;
-  /// The model, when nothing is wanted any more.
+  /// The model, once `wants` returns nullopt.
   virtual Result<std::unique_ptr<Model>> finish() = 0;
 };
 
-/// The keys of a config.json as layers_from_config and ModelLoader take them: paths joined by dots,
-/// lists of numbers as tensors, lists of words as one text, null as a tensor of rank 0.
+/// The keys of a config.json, as expected by layers_from_config and ModelLoader: paths joined by
+/// dots, lists of numbers as tensors, lists of strings as one text, null as a tensor of rank 0.
 Result<Params> config_from_json(std::string_view json);
 
-/// Reads a GGUF file; or a folder with a config.json and model.safetensors, or with several files
-/// and model.safetensors.index.json.
+/// Opens a GGUF file, or a folder with config.json and model.safetensors (or several files and
+/// model.safetensors.index.json).
 Result<std::unique_ptr<Model>> open_model(const std::string& path);
 
 }  // namespace phasor

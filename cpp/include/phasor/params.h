@@ -19,7 +19,7 @@ enum class ParamKind {
   integer,
   choice,
   boolean,
-  tensor,  ///< an array, usually learned; drawn from `seed` or computed when not given
+  tensor,  ///< an array, usually learned; if not provided, drawn from `seed` or computed
 };
 const char* to_string(ParamKind kind);
 
@@ -47,7 +47,7 @@ class ChoiceList {
 /// The names in a text of this form, which must outlive them.
 std::vector<std::string_view> split_choices(std::string_view text);
 
-/// Values of another parameter ("true" or "false" of a boolean) for which a parameter has an
+/// The values of another parameter ("true" or "false" for a boolean) for which a parameter has an
 /// effect.
 struct AppliesWhen {
   std::string_view param{};
@@ -62,12 +62,12 @@ struct ParamInfo {
   double default_value = 0;
   double min = 0;              ///< smallest allowed number
   double max = 0;              ///< largest allowed number
-  ChoiceList choices{};        ///< the words of a choice
+  ChoiceList choices{};        ///< the names of a choice
   std::string_view unit{};     ///< unit of a number, or empty
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
-  std::string_view summary{};  ///< one line: what it does
+  std::string_view summary{};  ///< one line of documentation
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Without a param: always; otherwise the parameter has no effect, and may be rejected
+  /// Without a param: always. Otherwise the parameter has no effect and may be rejected
   AppliesWhen applies_when{};
 
   using Text = const char*;
@@ -110,7 +110,7 @@ struct ParamInfo {
   static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
-  /// The same parameter, in effect only for these choices of another parameter.
+  /// The same parameter, which applies only to these choices of another parameter.
   constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
     ParamInfo spec = *this;
     spec.applies_when = {choice, words};
@@ -121,7 +121,7 @@ struct ParamInfo {
 /// A parameter as a caller provides it: a number, a boolean, a string, or an array.
 struct ParamValue : std::variant<double, bool, std::string, Tensor> {
   using std::variant<double, bool, std::string, Tensor>::variant;
-  /// {"base", 500000}: a variant alone would take no whole number, since int to bool and int to
+  /// Accepts {"base", 500000}: a bare variant would reject integers, since int to bool and int to
   /// double both narrow.
   template <class Int,
             class = std::enable_if_t<std::is_integral_v<Int> && !std::is_same_v<Int, bool> &&
@@ -170,7 +170,7 @@ class ResolvedParams {
   }
 
   std::span<const ParamInfo> specs_;
-  std::vector<Slot> slots_;  // one for each
+  std::vector<Slot> slots_;  // one per parameter
 };
 
 }  // namespace phasor

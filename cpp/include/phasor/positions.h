@@ -50,12 +50,12 @@ class Positions {
 /// beyond kMaxPosition.
 Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
-/// The segment ids of texts that are packed one after the other: cumulative lengths {0, 3, 5} are
-/// {0, 0, 0, 1, 1}, as cu_seqlens of FlashAttention. They start at 0 and do not fall.
+/// The segment ids of concatenated texts from their cumulative lengths, like cu_seqlens of
+/// FlashAttention: {0, 3, 5} gives {0, 0, 0, 1, 1}. They start at 0 and do not decrease.
 Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens);
 
-/// Owned positions, for configurations: of a text {{0, 1, 2}}, of four patches {{0, 0, 0, 1, 1, 0,
-/// 1, 1}, 2}.
+/// Owned positions, for configurations; {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
+/// x 2 patches.
 struct TokenPositions {
   std::vector<double> values{};  ///< token t starts at t * axes
   int axes = 1;
@@ -63,12 +63,12 @@ struct TokenPositions {
   bool empty() const { return values.empty(); }
 };
 
-/// A text with one video in it.
+/// A text that contains one video.
 struct VideoText {
   int before = 0;                         ///< tokens of text before the video
-  int frames = 0, rows = 0, columns = 0;  ///< its patches; all 0: there is none
+  int frames = 0, rows = 0, columns = 0;  ///< patches of the video; all 0: no video
   int after = 0;                          ///< tokens of text after it
-  double frame_step = 2;                  ///< how far apart frames are
+  double frame_step = 2;                  ///< distance between frames
 };
 
 /// Its positions for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv

@@ -81,7 +81,7 @@ class [[nodiscard]] Status {
   /// The argument at the start of the sentence, "heads", "positions[3]"; empty without one. Like
   /// value() and choices() a part of the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
-  /// The rejected value as written in the sentence, without quotation marks; empty if the sentence
+  /// The rejected value as written in the message, without quotation marks; empty if the message
   /// does not begin with it.
   std::string_view value() const { return part(&ErrorDetails::value); }
   /// The rejected value as a number.
@@ -119,8 +119,8 @@ class [[nodiscard]] Status {
 
 }  // namespace phasor
 
-/// Returns from the calling function when `expression` is a Status that is not ok. The variable of
-/// the macro has the name of no other, so that it hides none in `expression`.
+/// Returns from the calling function when `expression` is a Status that is not ok. The
+/// macro's variable has a unique name, so that it shadows no variable in `expression`.
 #define PHASOR_TRY(expression)                                                      \
   do {                                                                              \
     if (::phasor::Status phasor_try_status = (expression); !phasor_try_status.ok()) \

@@ -25,14 +25,14 @@ struct Tensor {
   std::vector<float> data;
 
   Tensor() = default;
-  /// Zeros. Extents that are negative or exceed memory end the program with a sentence; zeros()
-  /// returns it.
+  /// Zeros. Negative extents, or too little memory, end the program with a message; zeros() returns
+  /// an error instead.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
   /// With these values. Functions that take the tensor check their number against the shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
-  // Not inline: tensors are constructed, moved and destroyed in hundreds of places, which would be
-  // a tenth of the WebAssembly.
+  // Defined out of line: tensors are constructed, moved and destroyed in hundreds of places, and
+  // inlining would add a tenth to the WebAssembly.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);

@@ -15,8 +15,9 @@ namespace phasor {
 /// ..], as in PyTorch's as_strided.
 struct TensorView {
   std::vector<int> shape;
-  std::vector<std::size_t> strides;  ///< in numbers, one for each axis, 0 repeats; empty: row-major
-  std::size_t offset = 0;            ///< the first element
+  /// One stride per axis, in elements; 0 repeats; empty: row-major
+  std::vector<std::size_t> strides;
+  std::size_t offset = 0;  ///< index of the first element
   std::span<const float> data;
 };
 
@@ -30,16 +31,16 @@ Result<Tensor> contiguous(const TensorView& x);
 /// (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
 Result<TensorView> split_heads(const TensorView& x, int heads);
 
-/// The slowest axis of a joint projection of queries, keys and values.
+/// The order of the axes in a fused projection of queries, keys and values.
 enum class QkvLayout {
-  /// All queries, all keys, all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
+  /// All queries, then all keys, then all values: GPT-2, Phi-3, torch.nn.MultiheadAttention
   qkv_heads_dim,
-  heads_qkv_dim,  ///< head by head its query, its key and its value: GPT-NeoX, BLOOM
+  heads_qkv_dim,  ///< per head its query, key and value: GPT-NeoX, BLOOM
 };
 
 struct QkvConfig {
   int heads = 1;
-  int kv_heads = 0;  ///< divides heads; 0: heads, which heads_qkv_dim needs
+  int kv_heads = 0;  ///< divides heads; 0: heads. heads_qkv_dim requires kv_heads = heads
   QkvLayout layout = QkvLayout::qkv_heads_dim;
 };
 

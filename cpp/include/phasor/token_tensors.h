@@ -1,7 +1,8 @@
 #pragma once
-// Tensors per token of a call, which are not parameters of the model: gates, steps, vectors that a
-// network computes from each token. A call provides them beside q, k and v, with its batch axis; a
-// cache stores them with its keys; the backward pass returns their gradients by the same names.
+// Tensors per token that are inputs of a call, not parameters of the model: gates, steps, or
+// vectors that a network computes from each token. They are passed beside q, k and v, with the same
+// batch axis; a cache stores them with its keys; the backward pass returns their gradients under
+// the same names.
 
 #include <limits>
 #include <string_view>
@@ -26,8 +27,8 @@ struct TokenTensorInfo {
   const char* shape = "";
   double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
   double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
-  bool optional = false;                                  ///< a call may leave it out
-  std::string_view summary{};                             ///< one line: what it is
+  bool optional = false;                                  ///< may be omitted from a call
+  std::string_view summary{};                             ///< one line of documentation
 };
 
 /// How a layer computes these tensors from its embeddings x (tokens, embed_dim), with parameters of
@@ -50,7 +51,7 @@ class TokenProjections {
 /// Queries and keys transformed by token tensors.
 class TokenTransform {
  public:
-  /// x (heads, tokens, head_dim) is transformed in place; its first token is number `first` of
+  /// Transforms x (heads, tokens, head_dim) in place; its first token has index `first` in
   /// `tokens`.
   virtual void transform(Role role, const TokenTensors& tokens, int first, Tensor& x) const = 0;
   /// On entry d_x is dL/d(transformed x), on exit dL/dx; x is the input of the transform. Adds to

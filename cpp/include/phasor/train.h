@@ -29,66 +29,67 @@ enum class NormType { layer_norm, rms_norm };
 enum class ActivationType { gelu, gelu_tanh, relu, swiglu };
 enum class OptimizerType { adamw, sgd };
 
-/// A training: task, model and optimizer. make_train_config() fills it with the defaults of the
-/// task; names and meanings are those of PyTorch where it has them.
+/// The configuration of a training: task, model and optimizer. make_train_config() sets the
+/// defaults of the task; names and meanings follow PyTorch.
 struct TrainConfig {
   std::string task{};
-  std::uint32_t seed = 1;  ///< of the first weights and of the batches
+  std::uint32_t seed = 1;  ///< for initial weights and batches
   EncodingConfig encoding{};
 
-  // ---- the model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
+  // ---- model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
   int layers = 2;
   int heads = 4;
   int embed_dim = 64;
-  int dim_feedforward = 0;  ///< units between the two products; 0: 4 embed_dim
+  int dim_feedforward = 0;  ///< hidden units of the feed-forward layer; 0: 4 embed_dim
   NormType norm = NormType::layer_norm;
   ActivationType activation = ActivationType::gelu;
   bool causal = false;
   /// A learned logit per head, initially 0, in the softmax of every row (AttentionOptions::sinks)
   bool sinks = false;
-  /// Queries and keys of each head are divided by their root mean square and multiplied by learned
-  /// weights, initially 1, before the encoding (QkNorm, as in Qwen 3)
+  /// RMS norm of the queries and keys of each head, with learned weights, before the encoding
+  /// (QkNorm, as in Qwen 3)
   bool qk_norm = false;
-  bool tie_word_embeddings = false;  ///< logits are products with the embeddings
-  std::optional<double> scale;       ///< on q.k; the encoding's own or 1 / sqrt(head_dim)
+  bool tie_word_embeddings = false;  ///< the output projection shares the weight of the embedding
+  std::optional<double> scale;       ///< on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   double position_offset = 0;        ///< position of the first token
   /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
   /// positions 0 .. n - 1; evaluation spaces its tokens evenly over them. 0: consecutive positions
   int randomized_positions = 0;
-  double table_init_std = 0.5;  ///< of a learned table that is added to the embeddings
+  /// Initial standard deviation of a learned table added to the embeddings
+  double table_init_std = 0.5;
 
   // ---- the batches
   int batch_size = 32;       ///< items
-  int sequence_length = 32;  ///< tokens of an item
+  int sequence_length = 32;  ///< tokens per item
   int min_sequence_length =
-      0;                 ///< each step draws a length from here to `length`; 0: all have `length`
-  std::string corpus{};  ///< UTF-8, for tasks that read a text
-  Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for tasks that draw one
+      0;  ///< each step draws a length between this and sequence_length; 0: always sequence_length
+  std::string corpus{};  ///< UTF-8, for tasks that read text
+  Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for the image task
 
   // ---- the optimizer
   OptimizerType optimizer = OptimizerType::adamw;
-  int steps = 300;  ///< of the schedule: linear warm-up, then half a cosine
+  int steps = 300;  ///< total steps of the schedule: linear warm-up, then half a cosine
   double lr = 3e-3;
   int warmup_steps = 20;
   double min_lr_ratio = 0.05;  ///< factor on lr in the last step; 1: constant after the warm-up
   double beta1 = 0.9;
   double beta2 = 0.98;
   double eps = 1e-8;
-  double weight_decay = 0;   ///< decoupled (Loshchilov and Hutter 2017); of matrices alone
+  double weight_decay = 0;   ///< decoupled (Loshchilov and Hutter 2017); applies to matrices only
   double momentum = 0;       ///< of sgd
-  double max_grad_norm = 1;  ///< gradients longer than this are shortened to it; 0: none are
+  double max_grad_norm = 1;  ///< gradients are clipped to this norm; 0: no clipping
   double label_smoothing = 0;
   double bias_table_lr_scale = 10;  ///< factor on the learning rate of a table of biases (T5)
-  /// Matrix products with the same instructions on every machine, so that a seed gives the same
-  /// bits everywhere; false: with the widest available. Batches are the same in any case.
+  /// Matrix products use the same instructions on every machine, so that a seed gives the same bits
+  /// everywhere; false: the widest instructions available. Batches are the same in both cases.
   bool portable = false;
 };
 
 /// The description of a task.
 struct TaskInfo {
   std::string_view id;       ///< the name of its file
-  std::string_view summary;  ///< what the model learns, in one line
-  std::string_view claim;    ///< which claim it tries
+  std::string_view summary;  ///< one line: what the model learns
+  std::string_view claim;    ///< the claim that the task tests
   std::string_view score;    ///< what its score is: "accuracy", "nats", "perplexity", "decibels"
   bool higher_is_better = true;
 };
@@ -109,30 +110,29 @@ Params train_config_fields(const TrainConfig& spec);
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
-/// The report of some steps.
+/// Metrics of one or more steps.
 struct StepReport {
-  int step = 0;          ///< how many steps were made since the beginning
-  double loss = 0;       ///< the mean over these steps
-  double grad_norm = 0;  ///< of the last step, before it was shortened
+  int step = 0;          ///< number of steps since the start of training
+  double loss = 0;       ///< mean over these steps
+  double grad_norm = 0;  ///< of the last step, before clipping
   double lr = 0;         ///< of the last step
 };
 
-/// The treatment of tokens beyond the last row of a learned table.
+/// The handling of tokens beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
-  std::vector<int> lengths{};  ///< empty: the length of the spec
-  int num_samples = 0;         ///< of each length; 0: as many as the task was proven with
+  std::vector<int> lengths{};  ///< empty: sequence_length
+  int num_samples = 0;         ///< samples per length; 0: the default of the task
   OutOfRange out_of_range = OutOfRange::error;
-  bool extra_metrics =
-      true;  ///< false: without what else the task measures, which may take seconds
+  bool extra_metrics = true;  ///< false: omits the task's other metrics, which may take seconds
 };
 
-/// The score of a model at one length, on samples that depend on the seed alone and that training
-/// does not draw.
+/// The score of a model at one length. Samples depend only on the seed and are disjoint from
+/// training.
 struct LengthScore {
   int length = 0;
-  double loss = 0;   ///< nats for each target (mean squared error of an image)
+  double loss = 0;   ///< nats per target (mean squared error for an image)
   double score = 0;  ///< in the unit of the task
   /// Accuracy at each token with a target; NaN without targets
   std::vector<double> accuracy_at{};
@@ -140,12 +140,12 @@ struct LengthScore {
 
 struct Evaluation {
   int step = 0;
-  double chance = 0;  ///< the score of guessing from how often each answer occurs
+  double chance = 0;  ///< the score of guessing by the frequencies of the targets
   std::vector<LengthScore> lengths{};
   OrderedMap<double> metrics{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
 };
 
-/// Queries and keys of all heads: (layers, heads, tokens, head_dim) each.
+/// Queries and keys of all heads, (layers, heads, tokens, head_dim) each.
 struct QueriesAndKeys {
   Tensor q{}, k{};
 };
@@ -155,10 +155,10 @@ struct HeadIndex {
   int layer = 0, head = 0;
 };
 
-/// The replacement of a head's output: 0, or its mean over the tokens of the item.
+/// How a head's output is replaced: by 0, or by its mean over the tokens of the item.
 enum class AblationType { zero, mean };
 
-/// A model in training. It belongs to one thread at a time.
+/// A model in training. Not thread-safe: use it from one thread at a time.
 class Trainer {
  public:
   /// Initializes the weights. Rejects inconsistent sizes, a corpus that is empty, too short or has
@@ -169,28 +169,28 @@ class Trainer {
   virtual const TrainConfig& spec() const = 0;
   virtual int global_step() const = 0;
 
-  /// Makes `count` steps. A step whose loss, gradient or weights are not finite is rejected by its
-  /// number and undone: weights and moments are those before it.
+  /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone and
+  /// rejected by its number: weights and moments remain those before it.
   virtual Result<StepReport> step(int count = 1) = 0;
 
   /// The score at each length. Positions beyond a learned table are rejected, or clamped to its
   /// last row.
   virtual Result<Evaluation> evaluate(const EvaluateConfig& config = {}) = 0;
 
-  /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
+  /// Attention weights for these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
-  /// Queries and keys of attention on these tokens, *before* the encoding transforms them (an
-  /// encoding that is added to the embeddings is included, and qk_norm is applied), and before the
-  /// factor on q.k.
+  /// Queries and keys for these tokens, after qk_norm and an encoding added to the embeddings, but
+  /// *before* the encoding transforms them and before the factor on q.k.
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) = 0;
-  /// A text as the tokens of the task. Rejected if the task reads no text, or a symbol is unknown.
+  /// Encodes a text as tokens of the task. Rejected if the task reads no text, or a symbol is
+  /// unknown.
   virtual Result<std::vector<int>> tokens(std::string_view text) const = 0;
   /// The logits after these tokens: (tokens, classes), or (1, classes) of a pooled task.
   virtual Result<Tensor> logits(std::span<const int> tokens) = 0;
 
   /// Replaces the outputs of these heads, before the output projection, in all later evaluations,
-  /// weights of attention and logits; the next call ends it, so no heads restore the model. While
-  /// heads are ablated, steps are rejected.
+  /// attention weights and logits, until the next call; an empty list restores the model. Training
+  /// steps are rejected while heads are ablated.
   virtual Status ablate_heads(std::span<const HeadIndex> heads,
                               AblationType type = AblationType::zero) = 0;
   /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
@@ -201,17 +201,16 @@ class Trainer {
   /// are not linear.
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance = 1) = 0;
 
-  /// All weights by PyTorch's names ("layers.0.attention.in_proj_weight"), those of the encoding as
-  /// "encoding.table".
+  /// All weights under their names in PyTorch ("layers.0.attention.in_proj_weight"); weights of the
+  /// encoding as "encoding.table".
   virtual OrderedMap<Tensor> weights() const = 0;
-  /// Loads weights of the same names and shapes; others are rejected by name, and nothing changes.
+  /// Loads weights with these names and shapes; others are rejected by name without effect.
   virtual Status load_weights(const OrderedMap<Tensor>& weights) = 0;
 
-  /// Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
+  /// A safetensors file with everything needed to resume training: weights, moments, step count.
   virtual Result<std::vector<std::uint8_t>> save_checkpoint() const = 0;
-  /// Continues from a checkpoint of the same config, bitwise as if training had not been
-  /// interrupted. A file that is no checkpoint, or has another config, is rejected and changes
-  /// nothing.
+  /// Resumes from a checkpoint of the same config, bitwise as if training had not been interrupted.
+  /// Files that are not checkpoints, or have another config, are rejected without effect.
   virtual Status load_checkpoint(std::span<const std::uint8_t> checkpoint) = 0;
 };
 

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// True for a permutation.
+// Requires a permutation.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
     return invalid("order: it has {} entries, but there are {} tokens", order.size(), length);
@@ -45,12 +45,12 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
     out.max_abs_diff = 0;
     out.per_token = Tensor({length});
     for (int p = 0; p < length; ++p) {
-      const float* now = matrix(after).row(p);
-      const float* then = matrix(before).row(order[static_cast<std::size_t>(p)]);
+      const float* reordered = matrix(after).row(p);
+      const float* original = matrix(before).row(order[static_cast<std::size_t>(p)]);
       double largest = 0;
       for (int c = 0; c < dim; ++c)
-        largest = std::max(largest,
-                           std::fabs(static_cast<double>(now[c]) - static_cast<double>(then[c])));
+        largest = std::max(largest, std::fabs(static_cast<double>(reordered[c]) -
+                                              static_cast<double>(original[c])));
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(largest);
       out.max_abs_diff = std::max(out.max_abs_diff, largest);
     }
@@ -61,7 +61,8 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // Requested outputs determine the tiles and so the last bits: both layers request the same.
+    // Requested outputs determine the tile sizes and thus the last bits: both layers request the
+    // same.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
@@ -83,11 +84,11 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
   });
 }
 
-// The deviation of a rotation from relative positions.
+// The error of a rotation against relative positions.
 
 namespace {
 
-// The same vectors at each position, transformed. x (heads, dim) -> out (heads, positions, dim)
+// Transforms the same vectors at each position. x (heads, dim) -> out (heads, positions, dim)
 Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
@@ -123,7 +124,7 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
     }
     const int count = positions.count(), heads = q.shape[0];
     PHASOR_TRY(check_range("positions", count, 1, 4096));
-    Tensor q_m, k_n, q_0, k_apart;
+    Tensor q_m, k_n, q_0, k_difference;
     PHASOR_TRY(at_positions(config, Role::query, positions, q, q_m));
     PHASOR_TRY(at_positions(config, Role::key, positions, k, k_n));
     const int dim = q_m.shape[2];
@@ -131,13 +132,13 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
     PHASOR_TRY(at_positions(config, Role::query, zero, q, q_0));
     out = 0;
     for (int m = 0; m < count; ++m) {
-      std::vector<double> apart;
-      for (int n = 0; n < count; ++n) apart.push_back(positions[n] - positions[m]);
-      PHASOR_TRY(at_positions(config, Role::key, apart, k, k_apart));
+      std::vector<double> difference;
+      for (int n = 0; n < count; ++n) difference.push_back(positions[n] - positions[m]);
+      PHASOR_TRY(at_positions(config, Role::key, difference, k, k_difference));
       for (int h = 0; h < heads; ++h) {
         for (int n = 0; n < count; ++n) {
           const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), dim);
-          const double moved = dot(matrix(q_0, h).row(0), matrix(k_apart, h).row(n), dim);
+          const double moved = dot(matrix(q_0, h).row(0), matrix(k_difference, h).row(n), dim);
           out = std::max(out, std::fabs(here - moved));
         }
       }

@@ -19,7 +19,7 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     // The intercept is not penalised: both sides are centred and the means added back.
     const CentredRows known = centred_rows(table, 2);
     const int seen = (rows + 1) / 2;
-    const double mean_position = seen - 1;  // of 0, 2, 4 ...
+    const double mean_position = seen - 1;  // mean of 0, 2, 4 ...
     std::vector<double> products(static_cast<std::size_t>(dim)),
         weights(static_cast<std::size_t>(dim));
     for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);

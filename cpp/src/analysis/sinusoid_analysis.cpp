@@ -70,7 +70,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
-    Tensor row;  // at any position, to check that the table exists and find its dim
+    Tensor row;  // at any position, to check that the table exists and to find its dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
@@ -180,7 +180,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
 
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
   return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
-    Tensor row;  // at any position: this checks that the table has this dim
+    Tensor row;  // at any position, to check that the table has this dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));

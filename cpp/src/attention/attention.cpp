@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Appends the rows of an item.
+// Appends the rows of one batch item.
 template <class Number>
 Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item,
                 std::vector<Number>& all) {
@@ -61,10 +61,10 @@ Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, con
 }
 
 template <class Operand>
-Result<AttentionResult> answer(Operand& q, Operand& k, const TensorView& v, const Encoding* live,
-                               const AttentionConfig& config) {
+Result<AttentionResult> run_attention(Operand& q, Operand& k, const TensorView& v,
+                                      const Encoding* existing, const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallEncoding encoding(live);
+    CallEncoding encoding(existing);
     CallSizes sizes;
     PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
     return forward(q, k, matrices(v), *encoding.encoding, sizes, config, out);
@@ -74,31 +74,31 @@ Result<AttentionResult> answer(Operand& q, Operand& k, const TensorView& v, cons
 }  // namespace
 
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* live, const AttentionConfig& config) {
-  return answer(q, k, v, live, config);
+                                     const Encoding* existing, const AttentionConfig& config) {
+  return run_attention(q, k, v, existing, config);
 }
 
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config) {
   PHASOR_TRY(check_data("v", v));
-  return answer(q, k, view(v), nullptr, config);
+  return run_attention(q, k, view(v), nullptr, config);
 }
 
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
                                   const AttentionConfig& config) {
   PHASOR_TRY(check_data("v", v));
-  return answer(q, k, view(v), nullptr, config);
+  return run_attention(q, k, view(v), nullptr, config);
 }
 
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const Encoding& encoding, const AttentionConfig& config) {
   PHASOR_TRY(check_data("v", v));
-  return answer(q, k, view(v), &encoding, config);
+  return run_attention(q, k, view(v), &encoding, config);
 }
 
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config) {
   PHASOR_TRY(check_data("v", v));
-  return answer(q, k, view(v), &encoding, config);
+  return run_attention(q, k, view(v), &encoding, config);
 }
 }  // namespace phasor

@@ -30,7 +30,7 @@ Status add_gradient(const Tensor& before, Parameter& parameter) {
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// The parts of a forward result that the backward pass reads, for one item of a batch.
+// The parts of a forward result that the backward pass reads, for one batch item.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first = rows * item;
@@ -122,17 +122,17 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
                       argument("attn_bias"));
 }
 
-// The same; a live encoding accumulates the gradients of its parameters.
+// The same for an existing encoding, which accumulates the gradients of its parameters.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
-                                       const Tensor& d_output, Encoding* live,
+                                       const Tensor& d_output, Encoding* existing,
                                        const AttentionConfig& config,
                                        const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    CallEncoding call(live);
+    CallEncoding call(existing);
     CallSizes sizes;
     PHASOR_TRY(check_data("v", v));
     PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
-    Encoding& encoding = live != nullptr ? *live : *call.owned;
+    Encoding& encoding = existing != nullptr ? *existing : *call.owned;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
     std::vector<Tensor> before(parameters.size());
@@ -142,7 +142,7 @@ Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const T
       status = add_gradient(before[p], *parameters[p]);
     for (std::size_t p = 0; p < parameters.size() && !status.ok(); ++p)
       parameters[p]->grad = std::move(before[p]);
-    if (live == nullptr && status.ok()) out.parameters = take_gradients(encoding);
+    if (existing == nullptr && status.ok()) out.parameters = take_gradients(encoding);
     return status;
   });
 }

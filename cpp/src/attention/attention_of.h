@@ -1,13 +1,13 @@
 #pragma once
-// The common part of attention of tensors and of views.
+// Attention of prepared operands, shared by tensors and views.
 
 #include "phasor/attention.h"
 
 namespace phasor {
 
-/// With an existing encoding, or nullptr. q and k are transformed in place; the shape of v matches
-/// its data, whose last axis has no strides (core/strided.h).
+/// `encoding` is an existing encoding, or nullptr. q and k are transformed in place. The shape of v
+/// matches its data, whose last axis is contiguous (core/strided.h).
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
-                                     const Encoding* live, const AttentionConfig& config);
+                                     const Encoding* existing, const AttentionConfig& config);
 
 }  // namespace phasor

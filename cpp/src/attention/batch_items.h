@@ -1,5 +1,5 @@
 #pragma once
-// The results of the items of a batch as tensors of all items.
+// Assembles the results of batch items into batched tensors.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-// The inverse of item_of. The first item allocates the memory of all.
+// Writes the result of an item, the inverse of item_of. The first item allocates the result.
 inline Status put_item(const char* name, const char* what, const Tensor& part,
                        const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};

@@ -30,7 +30,7 @@ struct OneCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// of SoftmaxExplanation, and the score in double
+// bytes per key of SoftmaxExplanation, plus the score in double
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
 // Scores do not depend on values, so keys are passed in their place.
@@ -43,7 +43,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
-  // q and k after norm and encoding, as input of attention; the rows of the result.
+  // q and k after norm and encoding, which are inputs of attention, and the rows of the result.
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double moving =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
@@ -64,7 +64,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
   const ConstMatrixRef rows = matrix(call.q, head);
   if (job.encoding->as_custom_dot_product() == nullptr) {
     const ConstMatrixRef all_keys = matrix(call.k, call.kv_head(head));
-    const bool uses_sink_position = call.far.moves() && call.far.uses_sink_position(query);
+    const bool uses_sink_position = call.far.transforms() && call.far.uses_sink_position(query);
     for (int j = 0; j < keys; ++j) {
       const float* from = uses_sink_position && call.far.keys(j, 1) > 0
                               ? call.far.q(head).row(query)
@@ -83,7 +83,7 @@ Status products_of(const OneCall& call, int head, int query, std::vector<double>
   return {};
 }
 
-// The arrays of attention itself for one head, (queries, keys) each.
+// The arrays computed by attention() for one head, (queries, keys) each.
 Status attend_head(const Tensor& q, const Tensor& k, AttentionConfig config, int head,
                    AttentionResult& out) {
   config.outputs = {.weights = true, .bias = true, .head = head};
@@ -100,7 +100,7 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
     const ExplainableBias* stepped = call.encoding.encoding->as_explainable();
     if (stepped == nullptr)
-      return invalid("encoding: {} has no steps to show for one query and one key",
+      return invalid("encoding: {} has no explanation for one query and one key",
                      config.encoding.id);
     AttentionResult whole;
     PHASOR_TRY(attend_head(q, k, config, head, whole));

@@ -31,7 +31,7 @@ Tensor copy_heads(ConstMatrixRef x, int heads) {
   return out;
 }
 
-// Bytes of a square matrix packed as the right operand of a product.
+// Bytes of a packed square matrix.
 double packed_square(int embed_dim) {
   return sizeof(float) * static_cast<double>(kernels::packed_size(embed_dim, embed_dim));
 }
@@ -68,7 +68,7 @@ Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int w
   return {};
 }
 
-// A validated layer: embeddings with their positions, projected.
+// A validated layer, and its projected inputs.
 struct PreparedLayer {
   std::unique_ptr<Encoding> encoding;
   std::vector<double> positions;
@@ -91,7 +91,7 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
   if (encoding.as_projections()->reads_earlier_tokens())
     return invalid("{}: {} computes {} of a token from the tokens before it, of any segment", name,
                    aside(encoding.id), encoding.token_tensors.front().name);
-  return check_in_one_piece(name.name, config.segment_ids, encoding.id);
+  return check_contiguous(name.name, config.segment_ids, encoding.id);
 }
 
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
@@ -110,21 +110,21 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   PHASOR_TRY(check_outputs(config.outputs, config.options));
   const EncodingInfo* type = find_encoding(config.encoding.id);
   const bool at_input = type != nullptr && type->injection == Injection::input;
-  const EncodingDims geometry{.length = length,
-                              .dim = at_input ? embed_dim : head_dim,
-                              .heads = config.heads,
-                              .scale = config.scale,
-                              .embed_dim = embed_dim};
-  PHASOR_TRY(create_encoding(config.encoding, geometry).move_to(out.encoding));
+  const EncodingDims dims{.length = length,
+                          .dim = at_input ? embed_dim : head_dim,
+                          .heads = config.heads,
+                          .scale = config.scale,
+                          .embed_dim = embed_dim};
+  PHASOR_TRY(create_encoding(config.encoding, dims).move_to(out.encoding));
   const Encoding& encoding = *out.encoding;
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, encoding, 1));
-  PHASOR_TRY(check_order_of_norm(config.options, encoding, head_dim));
+  PHASOR_TRY(check_norm_order(config.options, encoding, head_dim));
   if (!encoding.token_tensors.empty() && encoding.as_projections() == nullptr) {
     return invalid(
         "encoding: {} needs {} per token, which a layer does not compute; pass them to attention",
         encoding.id, encoding.token_tensors.front().name);
   }
-  PHASOR_TRY(check_looks_back(encoding, config.mask == Mask::causal));
+  PHASOR_TRY(check_causal(encoding, config.mask == Mask::causal));
   PHASOR_TRY(consecutive_positions(config.position_offset, length).move_to(out.positions));
   if (!config.segment_ids.empty()) {
     PHASOR_TRY(check_segments(config, encoding, length));
@@ -136,7 +136,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // with positions added, whose dim is at most that of x
+  // x with positions added; the dim of positions is at most that of x
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
@@ -200,7 +200,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
                                inner));
-    // the gradient, the gradient of a table, and some of its rows
+    // the gradient, the table's gradient, and a block of its rows
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
@@ -208,7 +208,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(add_unprojected(inner.d_v, config, 2, out.d_x));
     if (TableEncoding* table = call.encoding->as_table();
         table != nullptr && !table->parameters().empty()) {
-      // The table was added to the first channels of x, so its gradient is theirs.
+      // The table was added to the first channels of x, so its gradient is that of these channels.
       Tensor d_table({x.shape[0], table->table_dim(x.shape[1])});
       eigen(matrix(d_table)) = eigen(matrix(std::as_const(out.d_x))).leftCols(d_table.shape[1]);
       table->table_backward(call.positions, matrix(d_table));

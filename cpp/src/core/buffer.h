@@ -1,5 +1,5 @@
 #pragma once
-// Working memory, and the one place that checks memory before allocating: a failed allocation ends
+// Working memory, and the only place that checks memory before allocation: a failed allocation ends
 // the program.
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace phasor {
 
-/// Numbers that start at a cache line, so no load in a hot loop crosses two. They are not zeroed:
-/// the caller writes them before reading.
+/// An array whose start is aligned to a cache line, so that no vector load crosses two. Not
+/// initialised: write before reading.
 class Buffer {
  public:
   Buffer() = default;
-  /// For small or checked sizes: without memory the program ends.
+  /// For small or already checked sizes: a failed allocation ends the program.
   explicit Buffer(std::size_t size);
   Buffer(const Buffer& other);
   Buffer(Buffer&& other) noexcept
@@ -42,28 +42,27 @@ class Buffer {
 
 /// Smaller allocations are not checked.
 inline constexpr double kUncheckedBytes = 4194304;
-/// Whether malloc grants so many bytes now.
+/// Whether malloc can currently provide this many bytes.
 bool is_available(double bytes);
 
-/// For tests: while it exists, it observes the calls of can_allocate, and one of them returns
-/// false.
+/// For tests: during its lifetime it observes calls of can_allocate and makes one of them fail.
 class MemoryWatch {
  public:
-  /// denied: the number of that call, from 1 on; 0: none
+  /// denied: the number of the call that fails, from 1; 0: none
   explicit MemoryWatch(int denied = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
   bool failed() const { return denied_ > 0 && questions_ >= denied_; }
-  /// Whether there is room for so many bytes.
+  /// Whether this allocation is allowed.
   virtual bool allows(double /*bytes*/) { return ++questions_ != denied_; }
 
  private:
   int denied_, questions_ = 0;
 };
 
-/// For tests: while it exists, can_allocate returns false above `bytes`.
+/// For tests: during its lifetime can_allocate returns false above `bytes`.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double bytes);

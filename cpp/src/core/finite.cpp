@@ -32,7 +32,7 @@ f32x4 zeros(const float* x) {
 // A finite number times 0 is 0, anything else gives NaN, which persists in a sum.
 bool all_finite(const float* at, std::size_t count) {
   constexpr std::size_t kStep =
-      16;  // in four registers, so that no operation waits for the one before
+      16;  // four accumulators, so that iterations do not depend on each other
   f32x4 a{}, b{}, c{}, d{};
   const float* const end = at + count;
   for (const float* const last = at + count / kStep * kStep; at != last; at += kStep) {
@@ -51,7 +51,7 @@ bool all_finite(const float* at, std::size_t count) {
 
 float max_abs(std::span<const float> values) {
   constexpr std::size_t kStep =
-      16;  // in four registers, so that no operation waits for the one before
+      16;  // four accumulators, so that iterations do not depend on each other
   i32x4 a{}, b{}, c{}, d{};
   const float* at = values.data();
   const float* const end = at + values.size();
@@ -69,7 +69,8 @@ float max_abs(std::span<const float> values) {
 }
 
 std::size_t first_nonfinite(std::span<const float> values) {
-  constexpr std::size_t kBlock = 1024;  // block size, because a search number by number is slow
+  // checks whole blocks first, because searching number by number is slow
+  constexpr std::size_t kBlock = 1024;
   for (std::size_t start = 0; start < values.size(); start += kBlock) {
     if (all_finite(values.data() + start, std::min(kBlock, values.size() - start))) continue;
     while (std::isfinite(values[start])) ++start;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDigits = 6;
 
-// From 0 to 2^63.
+// An integer in [0, 2^63) as decimal digits.
 std::string whole_number(double value) {
   char digits[20];
   char *const end = std::end(digits), *first = end;
@@ -47,7 +47,7 @@ std::string six_digits(double value) {
 
 double mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
-// Set once, at the start of a binding.
+// Set once, by a language binding at start.
 Spelling arguments_spelling = Spelling::snake_case;
 
 }  // namespace
@@ -72,7 +72,7 @@ std::string to_words(double value) {
   if (std::isnan(value)) return "NaN";
   if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
-  // Whole numbers in full (2147483648, not 2.14748e+09), others to six digits.
+  // Integers in full (2147483648, not 2.14748e+09), other numbers to six digits.
   if (value == std::floor(value) && value < 1e15) return whole_number(value);
   return six_digits(value);
 }
@@ -115,7 +115,7 @@ std::string text_of(const FormatArg& word) {
   return std::string(text);
 }
 
-// Records which part of the sentence the value is.
+// Records which range of the message contains the value.
 void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   if (word.kind == FormatArg::Kind::subject) sentence.argument = part;
   if (word.kind == FormatArg::Kind::choices) sentence.choices = part;
@@ -123,7 +123,7 @@ void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sen
     sentence.range = *static_cast<const Range*>(word.address);
 }
 
-// The same for the text after the argument.
+// The same for the text after the argument name.
 void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
   sentence.value = part;
   if (word.kind == FormatArg::Kind::number) sentence.number = word.number;

@@ -1,9 +1,9 @@
 #pragma once
-// Error messages: one sentence that names the argument, its value and what is allowed. A sentence
-// is written as a pattern with one {} for each of its values: a single function inserts the
-// values, where chains of operator+ would be code at every error. It also records the parts of the
-// Status, so that no program parses sentences: the argument is the text before the first ": ", the
-// value follows it, and the allowed values are a Range or Choices.
+// Error messages: one sentence with the argument, its value and the allowed values. Messages are
+// format strings with one {} per value, formatted by a single function: chains of operator+ would
+// add code at every error. The parts of a message are also recorded in the Status, so that programs
+// need not parse it: the argument is the text before the first ": ", the value follows it, and the
+// allowed values are a Range or Choices.
 
 #include <array>
 #include <initializer_list>
@@ -19,28 +19,28 @@
 
 namespace phasor {
 
-/// A number as a person would write it: "7", "0.5", "1e+300", "NaN".
+/// A number for error messages: "7", "0.5", "1e+300", "NaN".
 std::string to_words(double value);
 /// "8 x 4 x 16"
 std::string to_words(const std::vector<int>& shape);
 /// A value of a file or of a caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
 std::string to_words(const ParamValue& value);
 
-/// The name of an argument, spelled as in the caller's language.
+/// An argument name in the caller's spelling.
 struct Argument {
   const char* name;
 };
-/// The name of an argument in the caller's spelling.
+/// Converts an argument name to the caller's spelling.
 constexpr Argument argument(const char* name) { return {name}; }
 std::string to_caller_case(Argument argument);
 
-/// An argument that is not followed by ": ".
+/// An argument name that is not followed by ": ".
 struct Subject {
   std::string_view name;
 };
 
-/// A value after the argument that is not its value: in "table: 1 rows are too few" it is the
-/// number of rows.
+/// A number in a message that is not the value of its argument: in "table: 1 rows are too few" it
+/// is a count of rows.
 template <class Value>
 struct NonValue {
   const Value& value;
@@ -50,7 +50,7 @@ NonValue<Value> aside(const Value& value) {
   return {value};
 }
 
-/// A value in a sentence: a number, or the address of a value of another type.
+/// One format argument: a number, or a pointer to a value of another type.
 struct FormatArg {
   enum class Kind {
     literal,
@@ -108,10 +108,9 @@ FormatArg word(const NonValue<Value>& aside) {
   return formatted;
 }
 
-void a_pattern_needs_one_brace_pair_for_each_word();  // declared only: a use in a constant
-                                                      // expression stops the compiler
+void a_pattern_needs_one_brace_pair_for_each_word();  // declared only: a call in a constant
 
-/// A literal with exactly `count` pairs {}.
+/// A format string literal with exactly `count` placeholders {}.
 template <std::size_t count>
 struct Pattern {
   const char* text;
@@ -123,7 +122,7 @@ struct Pattern {
   }
 };
 
-/// A pattern with its values inserted, and an error with that sentence.
+/// Formats a message, and creates an error with such a message.
 std::string sentence(const char* pattern, std::span<const FormatArg> words);
 Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words);
 
@@ -132,7 +131,7 @@ template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return sentence(pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
 }
-/// An error with such a sentence: make_error(code, "length: {} is outside {}", 0, Range{1, 65536}).
+/// Creates an error: make_error(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
 Status make_error(StatusCode code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_status(code, pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
@@ -145,20 +144,20 @@ template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_error(StatusCode::unknown_name, pattern, values...);
 }
-/// Replaces the argument of an error by the caller's name: "positions[3]: ..." becomes
+/// Replaces the argument name of an error by the caller's: "positions[3]: ..." becomes
 /// keyPositions. Other errors are unchanged.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
-/// Converts names of arguments to the caller's spelling: kv_heads is kvHeads in JavaScript. Names
-/// that are data, of parameters of encodings and keys of files, have one spelling.
+/// Spelling of argument names: kv_heads is kvHeads in JavaScript. Names that are data (encoding
+/// parameters, keys of files) have one spelling.
 enum class Spelling { snake_case, camel_case };
-/// For a binding, once, at its start; C++ callers have snake_case.
+/// Called once at start by a language binding; C++ callers use snake_case.
 void spell_arguments(Spelling spelling);
 
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".
 Status check_range(const char* name, double value, double min, double max);
 Status check_range(Argument argument, double value, double min, double max);
-/// The same from 1 to kMaxExtent.
+/// Rejects an extent outside 1 to kMaxExtent.
 Status check_extent(const char* name, int extent);
 Status check_extent(Argument argument, int extent);
 /// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
@@ -169,7 +168,7 @@ Status check_finite(Argument argument, const std::vector<float>& data);
 /// matches no array. Every public function checks every tensor, before it reads the shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
-/// The first half of it, in constant time.
+/// The check of shape against size only, in constant time.
 Status check_data(const char* name, const Tensor& t);
 /// The rule for results (docs/reliability.md): results are finite, or the call is rejected with the
 /// argument that caused it: "table: a dot product exceeds the range of float32, which ends at

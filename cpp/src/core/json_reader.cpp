@@ -45,7 +45,7 @@ std::string JsonReader::string() {
     escape(json_[at_++], out);
     if (failed_) return out;
   }
-  if (at_ == json_.size()) return fail("a string without an end"), out;
+  if (at_ == json_.size()) return fail("an unterminated string"), out;
   ++at_;
   return out;
 }
@@ -65,7 +65,7 @@ void JsonReader::escape(char c, std::string& out) {
   }
 }
 
-// The four digits of an escape.
+// The four hex digits of an escape.
 std::uint32_t JsonReader::code_unit() {
   std::uint32_t code = 0;
   for (int n = 0; n < 4; ++n, ++at_) {
@@ -80,7 +80,7 @@ std::uint32_t JsonReader::code_unit() {
   return code;
 }
 
-// The symbol of an escape, or of two: one above U+FFFF is written as a pair of surrogates.
+// A code point from one escape, or from a surrogate pair for code points above U+FFFF.
 std::uint32_t JsonReader::code_point() {
   const std::uint32_t first = code_unit();
   if (first < 0xD800 || first >= 0xE000) return first;
@@ -90,7 +90,7 @@ std::uint32_t JsonReader::code_point() {
     if (second >= 0xDC00 && second < 0xE000)
       return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
   }
-  return fail("one half of a pair of surrogates"), 0;
+  return fail("an unpaired surrogate"), 0;
 }
 
 void JsonReader::space() {

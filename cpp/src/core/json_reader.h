@@ -1,6 +1,6 @@
 #pragma once
-// The parts of JSON texts, for readers of one kind of text. A failure is stored with its position,
-// and nothing is read after it.
+// A JSON parser, from which readers of specific formats derive. The first failure is stored with
+// its position, and nothing is read after it.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +15,8 @@ class JsonReader {
   explicit JsonReader(std::string_view json) : json_(json) {}
 
  protected:
-  /// Reads an object: calls entry(key), which reads the value, for each of its keys. A key that is
-  /// twice there is a failure.
+  /// Reads an object: calls entry(key), which reads the value, for each key. A duplicate key is a
+  /// failure.
   template <class Entry>
   void object(Entry entry) {
     if (!take('{')) return;
@@ -32,10 +32,10 @@ class JsonReader {
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
       fail("a key twice before it");
   }
-  /// Whether another entry of an object or a list follows; otherwise reads its end.
+  /// True if another entry of an object or list follows; otherwise consumes its end.
   bool next_of_list(char end);
   std::string string();
-  /// Reads a character after white space.
+  /// Consumes this character after white space, if it is next.
   bool take(char c);
   /// The next character after white space, or 0.
   char peek();
@@ -44,7 +44,7 @@ class JsonReader {
   std::string_view json_;
   std::size_t at_ = 0;
   bool failed_ = false;
-  const char* what_ = "";  ///< of the failure
+  const char* what_ = "";  ///< of the first failure
 
  private:
   void escape(char c, std::string& out);

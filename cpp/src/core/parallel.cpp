@@ -21,8 +21,8 @@ namespace {
 struct Job {
   void (*body)(void*);
   void* context;
-  int vacant;      // threads that may still join
-  int active = 0;  // threads of the pool that run the body
+  int vacant;      // number of threads that may still join
+  int active = 0;  // pool threads that are running the body
 };
 
 class ThreadPool {
@@ -35,17 +35,17 @@ class ThreadPool {
     offered_.notify_all();
     job.body(job.context);
     lock.lock();
-    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // nobody joins from here on
+    jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
     left_.wait(lock, [&] { return job.active == 0; });
   }
 
  private:
-  // As many threads as the present jobs may have, or as the system grants. std::thread would throw
-  // where it grants none.
+  // Adds threads up to the number that current jobs can use, or that the system allows. The
+  // constructor of std::thread would throw beyond that.
   void grow() {
-    int wanted = 0;
-    for (const Job* job : jobs_) wanted += job->vacant + job->active;
-    for (; size_ < wanted; ++size_) {
+    int target_size = 0;
+    for (const Job* job : jobs_) target_size += job->vacant + job->active;
+    for (; size_ < target_size; ++size_) {
       pthread_t thread;
       const auto work = [](void* pool) -> void* { static_cast<ThreadPool*>(pool)->work(); };
       if (pthread_create(&thread, nullptr, work, this) != 0) return;

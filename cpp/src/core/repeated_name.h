@@ -8,10 +8,10 @@
 
 namespace phasor {
 
-/// A name that occurs more than once. By sorting, because files have thousands of names.
+/// A name that occurs more than once. Sorts the names, because files have thousands.
 std::optional<std::string_view> repeated_name(std::vector<std::string_view> names);
 
-/// The same for the names of a map, whose initializer list and add() may repeat one.
+/// The same for the names of a map, which initializer lists and add() may duplicate.
 template <class T>
 std::optional<std::string_view> repeated_name(const OrderedMap<T>& map) {
   std::vector<std::string_view> names;

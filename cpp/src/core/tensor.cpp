@@ -10,7 +10,7 @@ namespace phasor {
 
 std::size_t numel(std::span<const int> shape) {
   constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
-  double total = 1;  // exact within any memory
+  double total = 1;  // a double, exact for every size that fits into memory
   for (const int extent : shape) {
     if (extent < 0) return kLargest;
     total *= extent;
@@ -26,8 +26,9 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
 
 namespace {
 
-// A std::vector would throw through callers that are compiled without exceptions. In WebAssembly
-// nothing is thrown: a failed allocation ends the program in any case.
+// Aborts on sizes that a std::vector would reject by an exception, since callers may be compiled
+// without exceptions. In WebAssembly nothing is thrown: a failed allocation ends the program in any
+// case.
 std::size_t allocatable(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
@@ -54,9 +55,9 @@ Result<Tensor> zeros(std::vector<int> shape) {
   });
 }
 
-// Here and not in the header: tensors are constructed, moved and destroyed in hundreds of places.
-// And results are large: compiled for size, as most of the WebAssembly is, their zeros would be
-// written by one call each (CMakeLists.txt).
+// Defined out of line: tensors are constructed, moved and destroyed in hundreds of places. Also
+// compiled for speed (CMakeLists.txt): at -Oz, large results would be zeroed by one call per
+// number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(allocatable(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)

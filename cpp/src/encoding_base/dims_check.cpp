@@ -21,8 +21,8 @@ Status check_parameter_shapes(const Encoding& encoding) {
   return {};
 }
 
-Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
-                      const char* tokens) {
+Status check_dims(const Encoding& encoding, const EncodingDims& call, const char* channels,
+                  const char* tokens) {
   if (!encoding.dims) return {};
   const EncodingDims& encoding_dims = *encoding.dims;
   if (call.heads != encoding_dims.heads)

@@ -7,8 +7,8 @@ namespace phasor {
 
 /// Rejects an encoding with other heads, channels or coordinates, or fewer positions than the call.
 /// `channels` and `tokens` are the names in the call. A class of the caller checks sizes itself.
-Status check_made_for(const Encoding& encoding, const EncodingDims& call, const char* channels,
-                      const char* tokens);
+Status check_dims(const Encoding& encoding, const EncodingDims& call, const char* channels,
+                  const char* tokens);
 
 /// Rejects parameters without the shapes of create_encoding(). Values are not checked for
 /// finiteness, which would take time proportional to their size.

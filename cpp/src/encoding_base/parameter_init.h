@@ -11,9 +11,9 @@ constexpr ParamInfo seed_param() {
                             "Seed of learned values that are not provided");
 }
 
-/// A copy of a caller's tensor, after a memory check.
+/// Copies a caller's tensor, after checking memory.
 Status copy_param(const char* name, const Tensor& provided, Tensor& out);
-/// The same of this shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
+/// Also requires this shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
@@ -21,12 +21,11 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
 /// numbers are more than the 16777216 that are drawn; pass an array".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
-/// The caller's array `name`, which must have this shape (axes: its axes in words), else
-/// independent N(0, deviation^2). `stream` separates the random streams of the arrays of one
-/// encoding.
+/// The caller's array `name`, which must have this shape (axes: names of its axes), or independent
+/// N(0, deviation^2). `stream` selects an independent random stream per array of the encoding.
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out);
-/// The same from the uniform distribution on (low, high).
+/// The same with the uniform distribution on (low, high).
 Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out);

@@ -36,7 +36,7 @@ Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams
   return {};
 }
 
-// The number of a caller's value, or an error.
+// Converts a caller's value to a number, or rejects it.
 Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
   if (const auto* word = std::get_if<std::string>(&value)) {
     if (spec.kind == ParamKind::choice) return choose(spec, *word, out);

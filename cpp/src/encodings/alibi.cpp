@@ -90,7 +90,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
  private:
-  // The factors on the slope of a head on either side of the query.
+  // The factors on a head's slope for keys before and after the query.
   struct Sides {
     double left, right;
   };
@@ -108,12 +108,12 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
   Form form_;
-  std::vector<double> slopes_;  // of each head
-  Parameter given_;             // (heads) from the caller, or empty
+  std::vector<double> slopes_;  // per head
+  Parameter given_;             // (heads), provided by the caller, or empty
   double right_factor_, origin_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Form form = values.choice<Form>("form");
   const double right_factor = values.real("right_factor");
   if (form != Form::symmetric && right_factor != 1) {
@@ -121,17 +121,17 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "right_factor: {} is set, but only the form symmetric has a separate slope on the right",
         right_factor);
   }
-  const int distinct = form == Form::half_heads ? (geometry.heads + 1) / 2 : geometry.heads;
+  const int distinct = form == Form::half_heads ? (dims.heads + 1) / 2 : dims.heads;
   const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
   const double bias_max = values.real("bias_max");
   PHASOR_TRY_ASSIGN(std::vector<double> slopes, alibi_slopes(distinct, bias_max));
-  slopes.reserve(static_cast<std::size_t>(geometry.heads));
-  for (std::size_t h = 0; static_cast<int>(slopes.size()) < geometry.heads; ++h)
+  slopes.reserve(static_cast<std::size_t>(dims.heads));
+  for (std::size_t h = 0; static_cast<int>(slopes.size()) < dims.heads; ++h)
     slopes.push_back(slopes[h]);
   Tensor provided;
   if (const Tensor* tensor = values.tensor("slopes")) {
     if (bias_max != 8) return invalid("bias_max: {} has no effect with slopes", bias_max);
-    PHASOR_TRY(copy_param("slopes", *tensor, {geometry.heads}, "heads", provided));
+    PHASOR_TRY(copy_param("slopes", *tensor, {dims.heads}, "heads", provided));
     slopes.assign(provided.data.begin(), provided.data.end());
   }
   return EncodingResult(

@@ -24,7 +24,7 @@ class Binary final : public Parameterless<TableEncoding> {
     for (int p = 0; p < out.rows; ++p) {
       const auto number = static_cast<std::int64_t>(positions[p]);
       for (int c = 0; c < out.columns; ++c) {
-        // Positions stay below 2^31, so bit 63, the sign, also gives all bits above it.
+        // Positions are below 2^31, so bit 63, the sign, also represents all bits above it.
         const int bit = std::min(order_ == Order::msb_first ? out.columns - 1 - c : c, 63);
         out.row(p)[c] = static_cast<float>((number >> bit) & 1);
       }
@@ -35,8 +35,8 @@ class Binary final : public Parameterless<TableEncoding> {
   Order order_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("binary", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("binary", dims.axes));
   return EncodingResult(std::make_unique<Binary>(values.choice<Order>("order")));
 }
 

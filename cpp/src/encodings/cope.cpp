@@ -40,8 +40,9 @@ class Cope final : public ContentEncoding {
     return {};
   }
 
-  // Logits, gates, positions and products of each row; in the backward pass the gradients of
-  // logits and products, and each of these and of their factors transposed or packed.
+  // Bytes of the logits, gates, positions and products of each row; the backward pass adds the
+  // gradients of logits and products, and transposed or packed copies of these and of their
+  // factors.
   double working_bytes(const TileSizes& tile) const override {
     const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
                  row = sizeof(double) * static_cast<double>(npos());
@@ -73,7 +74,7 @@ class Cope final : public ContentEncoding {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // far keys share one position
+    // keys beyond npos share the last position
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
@@ -82,7 +83,7 @@ class Cope final : public ContentEncoding {
       const float* at = matrix(products).row(r);
       float* d_logit = matrix(d_logits).row(r);
       std::fill(d_product.begin(), d_product.end(), 0.0);
-      double d_gate = 0;  // the gradient through all p_j with j <= t
+      double d_gate = 0;  // sum of the gradients of all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
         const double position = std::fmin(p[j], last),
@@ -141,13 +142,12 @@ class Cope final : public ContentEncoding {
   kernels::PackedMatrix packed_;  // pos_emb
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor pos_emb, gate_key;
-  PHASOR_TRY(param_or_normal(values, "pos_emb", "dim x npos",
-                             {geometry.dim, values.integer("npos")}, values.real("init_std"), 0,
-                             pos_emb));
+  PHASOR_TRY(param_or_normal(values, "pos_emb", "dim x npos", {dims.dim, values.integer("npos")},
+                             values.real("init_std"), 0, pos_emb));
   if (const Tensor* provided = values.tensor("gate_key")) {
-    PHASOR_TRY(copy_param("gate_key", *provided, {geometry.heads, geometry.length, geometry.dim},
+    PHASOR_TRY(copy_param("gate_key", *provided, {dims.heads, dims.length, dims.dim},
                           "heads x keys x dim", gate_key));
   }
   auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),

@@ -44,7 +44,7 @@ class Dape final : public Encoding, public HeadMixing {
     return all;
   }
 
-  // The bias of a tile and its gradient, the network, the bias.
+  // Bytes of the bias of a tile and its gradient, of the network, and of the inner bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -84,7 +84,7 @@ class Dape final : public Encoding, public HeadMixing {
 };
 
 constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
-// The prefix of the parameters of the bias.
+// The prefix of the inner bias encoding's parameters.
 constexpr std::string_view kPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
@@ -115,7 +115,7 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// A parameter of the bias beside those of the network.
+// The outer name of a parameter of the inner bias encoding.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
     if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)
@@ -124,7 +124,7 @@ std::string_view outer_name(std::string_view inner) {
   return inner;
 }
 
-Status create_bias(const ResolvedParams& values, const EncodingDims& geometry,
+Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
                    std::unique_ptr<Encoding>& out) {
   EncodingConfig config;
   config.id = std::string(kBiases.list()[static_cast<std::size_t>(values.integer("bias"))]);
@@ -146,7 +146,7 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& geometry,
     if (config.id == "alibi") config.params["form"] = std::string("causal");
     if (config.id == "t5") config.params["bidirectional"] = false;
   }
-  Status status = phasor::create_encoding(config, geometry).move_to(out);
+  Status status = phasor::create_encoding(config, dims).move_to(out);
   for (const auto& [name, value] : config.params)
     status = renamed(std::move(status), name, outer_name(name));
   PHASOR_TRY(std::move(status));
@@ -154,8 +154,8 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& geometry,
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int units = values.integer("mlp_width"), heads = geometry.heads;
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  const int units = values.integer("mlp_width"), heads = dims.heads;
   const double of_inputs = 1 / std::sqrt(2.0 * heads),
                of_units = 1 / std::sqrt(static_cast<double>(units));
   PairNetwork n{.negative_slope = static_cast<float>(values.real("negative_slope"))};
@@ -167,7 +167,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                               of_units, 10, n.w2.value));
   PHASOR_TRY(given_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
   std::unique_ptr<Encoding> bias;
-  PHASOR_TRY(create_bias(values, geometry, bias));
+  PHASOR_TRY(create_bias(values, dims, bias));
   return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));
 }
 

@@ -45,13 +45,15 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     return pos_query_.pack();
   }
 
-  // The row of each distance; the products of the used rows with queries and some keys, in the
-  // backward pass their gradients, each also transposed, and the rows, packed.
+  // Bytes of the row index per distance, the products of the used rows with queries and some keys,
+  // and the packed rows; the backward pass adds gradients of the products; each product also has a
+  // transposed copy.
   double working_bytes(const TileSizes& tile) const override {
-    const double met = std::min(tile.distances, 2 * span_) + kernels::kPanel,
+    const double used = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
-    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * met +
-           2 * packed_matrix_bytes(tokens, met) + packed_matrix_bytes(tokens + met, tile.head_dim);
+    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * used +
+           2 * packed_matrix_bytes(tokens, used) +
+           packed_matrix_bytes(tokens + used, tile.head_dim);
   }
 
   std::optional<double> scale(int dim) const override {
@@ -82,10 +84,10 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
-      const Range met = met_by(rows, distances, scores.rows, key, keys);
-      const int first = panel_of(met.first);
+      const Range used = used_rows(rows, distances, scores.rows, key, keys);
+      const int first = panel_of(used.first);
       const Tensor products =
-          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, met.last);
+          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, used.last);
       const ConstMatrixRef of_key = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
         const int* row = row_of(r, key);
@@ -95,8 +97,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     });
   }
 
-  // The terms of query-key pairs are first summed by rows of the tables, because many distant
-  // pairs share one. A row has as many keys per query as a tile, so the sum is in double.
+  // The terms of query-key pairs are first summed by table row, because many distant pairs share
+  // one. As a row has up to all keys of a tile per query, the sum is in double.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
@@ -120,16 +122,16 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(d_scores.columns, [&](int key, int keys) {
-      const Range met = met_by(rows, distances, d_scores.rows, key, keys);
-      Tensor slopes({keys, met.last - met.first});
+      const Range used = used_rows(rows, distances, d_scores.rows, key, keys);
+      Tensor slopes({keys, used.last - used.first});
       const MatrixRef of_key = matrix(slopes);
       for (int r = 0; r < d_scores.rows; ++r) {
         const int* row = row_of(r, key);
         const float* from = d_scores.row(r) + key;
-        for (int c = 0; c < keys; ++c) of_key.row(c)[row[c] - met.first] += tile.scale * from[c];
+        for (int c = 0; c < keys; ++c) of_key.row(c)[row[c] - used.first] += tile.scale * from[c];
       }
       pos_query_.product_backward(tile.head, matrix(slopes), phasor::rows_of(tile.k, key, keys),
-                                  met.first, phasor::rows_of(d_k, key, keys));
+                                  used.first, phasor::rows_of(d_k, key, keys));
     });
   }
 
@@ -155,7 +157,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
  private:
-  // The row of the tables for each distance; all are in [first, last).
+  // The table row for each distance; all are in [first, last).
   struct Rows {
     std::vector<int> of_distance;
     int first = 0, last = 0;
@@ -188,18 +190,18 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     for (int key = 0; key < keys; key += kKeys) f(key, std::min(kKeys, keys - key));
   }
 
-  // The rows for `queries` queries of a tile and some of its keys. With consecutive positions the
-  // first and the last query have the smallest and largest distances.
-  static Range met_by(const Rows& rows, const RelativePositions& distances, int queries, int key,
-                      int keys) {
-    Range met{rows.last, rows.first};
+  // The range of rows that these queries and keys of a tile use. With consecutive positions the
+  // first and last query have the smallest and largest distances.
+  static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
+                         int keys) {
+    Range used{rows.last, rows.first};
     const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
       const int* row = rows.of_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)
-        met = {std::min(met.first, row[c]), std::max(met.last, row[c] + 1)};
+        used = {std::min(used.first, row[c]), std::max(used.last, row[c] + 1)};
     }
-    return met;
+    return used;
   }
 
   int span_;  // k
@@ -208,7 +210,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   RelativePositionTable pos_key_, pos_query_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int position_buckets = values.integer("position_buckets"),
             furthest = values.integer("max_relative_positions");
   const int span = position_buckets > 0 ? position_buckets : furthest;
@@ -219,11 +221,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   Tensor pos_key, pos_query;
   const auto take = [&](const char* name, Terms without, int stream, Tensor& table) {
     if (terms != without)
-      return param_or_normal(values, name, "heads x 2k x dim",
-                             {geometry.heads, 2 * span, geometry.dim}, values.real("init_std"),
-                             stream, table);
+      return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
+                             values.real("init_std"), stream, table);
     return values.tensor(name) == nullptr ? Status{}
-                                          : invalid("{}: is set, but terms leaves it out", name);
+                                          : invalid("{}: is set, but `terms` excludes it", name);
   };
   PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));

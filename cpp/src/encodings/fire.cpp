@@ -43,7 +43,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
-    // As long as i <= L all rows have the same unit, and the network runs once per distance.
+    // While i <= L, all rows have the same scale, and the network runs once per distance.
     bool same = true;
     for (int r = 0; r < tile.rows; ++r) same = same && queries[r] <= limit();
     if (same) {
@@ -69,7 +69,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     const RelativePositions distances(queries, keys);
     std::vector<double> slopes(static_cast<std::size_t>(distances.count()));
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
-      // Rows up to L share one unit: gradients of a distance are summed before the network.
+      // Rows up to L share one scale: gradients are summed per distance before the network.
       const bool limited = queries[r] <= limit();
       int first = distances.index(r, 0), last = first;
       for (end = r; end == r || (limited && end < d_tile.rows && queries[end] <= limit()); ++end) {
@@ -147,16 +147,15 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   double init_l_, eps_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
   PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
   PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {geometry.heads, units}, -spread,
+  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -spread,
                               spread, 2, n.w2.value));
-  PHASOR_TRY(
-      given_or_uniform(values, "b2", "heads", {geometry.heads}, -spread, spread, 3, n.b2.value));
+  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {dims.heads}, -spread, spread, 3, n.b2.value));
   PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
   PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
                               n.l_multiplier.value));

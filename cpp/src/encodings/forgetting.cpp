@@ -24,9 +24,9 @@ namespace {
 
 enum class Rotation { none, rope };
 
-class Turn final : public Parameterless<QueryKeyEncoding> {
+class HeadRotation final : public Parameterless<QueryKeyEncoding> {
  public:
-  Turn(PairLayout layout, int dim, double base)
+  HeadRotation(PairLayout layout, int dim, double base)
       : layout_(layout), frequencies_(inverse_frequencies(dim / 2, dim, base)) {}
 
   void transform(Role, Positions positions, Tensor& x) const override {
@@ -52,11 +52,11 @@ class Forgetting final : public Encoding, public TokenProjections {
  public:
   static constexpr Injection kInjection = Injection::score;
 
-  Forgetting(std::unique_ptr<Turn> rotation, Tensor gate_weight, Tensor gate_bias)
-      : turn_(std::move(rotation)),
+  Forgetting(std::unique_ptr<HeadRotation> rotation, Tensor gate_weight, Tensor gate_bias)
+      : rotation_(std::move(rotation)),
         gate_weight_{"gate_weight", std::move(gate_weight)},
         gate_bias_{"gate_bias", std::move(gate_bias)} {
-    interfaces_.query_key = turn_.get();
+    interfaces_.query_key = rotation_.get();
     if (!gate_weight_.empty()) interfaces_.projections = this;
   }
 
@@ -111,28 +111,27 @@ class Forgetting final : public Encoding, public TokenProjections {
     return z < 0 ? z - logarithm_1p(exponential(z)) : -logarithm_1p(exponential(-z));
   }
 
-  std::unique_ptr<Turn> turn_;         // or nullptr
-  Parameter gate_weight_, gate_bias_;  // (heads, embed_dim), (heads); of a layer
+  std::unique_ptr<HeadRotation> rotation_;  // or nullptr
+  Parameter gate_weight_, gate_bias_;       // (heads, embed_dim), (heads); used by layers
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("forgetting", geometry.axes));
-  std::unique_ptr<Turn> rotation;
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("forgetting", dims.axes));
+  std::unique_ptr<HeadRotation> rotation;
   if (values.choice<Rotation>("rotation") == Rotation::rope) {
-    if (geometry.dim % 2 != 0)
-      return invalid("dim: {} is odd, but rotation needs pairs of channels", geometry.dim);
-    rotation = std::make_unique<Turn>(values.choice<PairLayout>("layout"), geometry.dim,
-                                      values.real("base"));
+    if (dims.dim % 2 != 0)
+      return invalid("dim: {} is odd, but rotation needs pairs of channels", dims.dim);
+    rotation = std::make_unique<HeadRotation>(values.choice<PairLayout>("layout"), dims.dim,
+                                              values.real("base"));
   }
   Tensor gate_weight, gate_bias;
-  if (const int embed_dim = geometry.embed_dim; embed_dim > 0) {
-    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embed_dim",
-                               {geometry.heads, embed_dim},
+  if (const int embed_dim = dims.embed_dim; embed_dim > 0) {
+    PHASOR_TRY(param_or_normal(values, "gate_weight", "heads x embed_dim", {dims.heads, embed_dim},
                                1 / std::sqrt(static_cast<double>(embed_dim)), 0, gate_weight));
-    gate_bias = Tensor({geometry.heads});
+    gate_bias = Tensor({dims.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
     if (const Tensor* provided = values.tensor("gate_bias"))
-      PHASOR_TRY(copy_param("gate_bias", *provided, {geometry.heads}, "heads", gate_bias));
+      PHASOR_TRY(copy_param("gate_bias", *provided, {dims.heads}, "heads", gate_bias));
   } else {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
@@ -161,10 +160,10 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
         .only_with("rotation", "rope"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "Of a layer: trained weights of the gates"),
-    ParamInfo::tensor("gate_bias", "heads", "Of a layer: trained biases of the gates"),
+                      "In layers: trained weights of the gates"),
+    ParamInfo::tensor("gate_bias", "heads", "In layers: trained biases of the gates"),
     ParamInfo::real("init_bias", 0, -20, 20, "",
-                    "Of a layer: default of gate_bias; x-transformers: 5"),
+                    "In layers: default of gate_bias; x-transformers: 5"),
     seed_param(),
 };
 

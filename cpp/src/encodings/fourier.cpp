@@ -69,14 +69,15 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Whole rotations are subtracted before the factor pi, so that far positions stay exact.
+    // Whole rotations are subtracted before multiplying by pi, so that distant positions stay
+    // exact.
     return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
-// B / sigma: the caller's, random or the identity.
-Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, Tensor& out) {
-  const int axes = geometry.axes, features = values.integer("features");
+// B / sigma: provided, random, or the identity.
+Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
+  const int axes = dims.axes, features = values.integer("features");
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
@@ -92,7 +93,7 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& geometry, T
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
   } else {
-    const int num_rows = features > 0 ? features : geometry.dim / 2;
+    const int num_rows = features > 0 ? features : dims.dim / 2;
     if (num_rows == 0)
       return invalid(
           "dim: 1 is too small for a cosine and a sine; expected features or a larger dim");
@@ -123,9 +124,9 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   auto fourier = std::make_unique<Fourier>();
-  PHASOR_TRY(make_matrix(values, geometry, fourier->matrix_b));
+  PHASOR_TRY(make_matrix(values, dims, fourier->matrix_b));
   PHASOR_TRY(make_amplitudes(values, fourier->features(), fourier->amplitudes));
   fourier->order = values.choice<Order>("order");
   fourier->two_pi = values.boolean("two_pi");

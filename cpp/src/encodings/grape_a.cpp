@@ -38,7 +38,7 @@ class GrapeA final : public ContentEncoding {
     return {&omega_, &u_, &r_};
   }
 
-  // Products, gates and their gradients, of queries and of keys.
+  // Bytes of products, gates and their gradients, for queries and keys.
   double working_bytes(const TileSizes& tile) const override {
     return 4 * sizeof(double) * (static_cast<double>(tile.queries) + tile.keys) +
            sizeof(double) * static_cast<double>(tile.head_dim);
@@ -108,13 +108,13 @@ class GrapeA final : public ContentEncoding {
     return out;
   }
 
-  // From the gradients of the gates to their vectors and rows.
+  // Backpropagates gradients of the gates to their vectors and to the rows.
   void back(const Gates& gates, int head, ConstMatrixRef rows, Parameter& by, MatrixRef d_rows) {
     const float* vector = matrix(std::as_const(by.value)).row(head);
     std::vector<double> d_vector(static_cast<std::size_t>(rows.columns));
     for (int n = 0; n < rows.rows; ++n) {
       const auto row = static_cast<std::size_t>(n);
-      const double d = gates.slope[row] * softplus_slope(gates.product[row]) * gate_scale_;
+      const double d = gates.slope[row] * softplus_derivative(gates.product[row]) * gate_scale_;
       for (int c = 0; c < rows.columns; ++c) {
         d_rows.row(n)[c] += static_cast<float>(d * static_cast<double>(vector[c]));
         d_vector[static_cast<std::size_t>(c)] += d * static_cast<double>(rows.row(n)[c]);
@@ -131,9 +131,9 @@ class GrapeA final : public ContentEncoding {
   Parameter u_, r_;  // (heads, dim); empty if the term is disabled
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Gate gate = values.choice<Gate>("gate");
-  const int heads = geometry.heads, dim = geometry.dim;
+  const int heads = dims.heads, dim = dims.dim;
   for (const char* name : {"u", "r"}) {
     const bool used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
     if (!used && values.tensor(name) != nullptr)
@@ -148,7 +148,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
     omega = Tensor({heads}, {slopes.begin(), slopes.end()});
   }
-  // Vectors have a length of about 1, as in the code.
+  // The vectors have a norm of about 1, as in the authors' code.
   const double deviation = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
     PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, deviation, 0, u));

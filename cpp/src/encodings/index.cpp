@@ -23,8 +23,8 @@ class Index final : public Parameterless<TableEncoding> {
   double start_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("index", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("index", dims.axes));
   return EncodingResult(std::make_unique<Index>(values.real("start")));
 }
 

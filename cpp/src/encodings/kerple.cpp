@@ -43,7 +43,7 @@ double at(const Parameter& p, int head, double largest = HUGE_VAL) {
 }
 // D^p and its derivative by p.
 double raise(double distance, double p) { return distance > 0 ? power(distance, p) : 0.0; }
-double raise_slope(double distance, double p) {
+double raise_derivative(double distance, double p) {
   return distance > 0 ? power(distance, p) * std::log(distance) : 0.0;
 }
 
@@ -62,8 +62,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return {&n_.r1, &n_.r2};
   }
 
-  // Weights of distances; in the backward pass a tile, its transpose, and keys or queries as right
-  // operands.
+  // Bytes of the weights by distance; the backward pass adds a tile, its transpose, and packed keys
+  // or queries.
   double working_bytes(const TileSizes& tile) const override {
     if (form_ != Form::weighted_power) return 0;
     return sizeof(double) * static_cast<double>(tile.distances) +
@@ -86,7 +86,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
       const double d = distance(signed_distance);
       d_r1 -= sum * (form_ == Form::log ? logarithm_1p(r2 * d) : raise(d, r2));
-      d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_slope(d, r2));
+      d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : raise_derivative(d, r2));
     });
     add(n_.r1, head, d_r1);
     add(n_.r2, head, d_r2);
@@ -116,7 +116,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
         const double slope = static_cast<double>(d_scores.row(r)[c]),
                      through = slope * static_cast<double>(scores.row(r)[c]) * weight;
         d_a -= through * raise(d, p);
-        d_p -= through * a * raise_slope(d, p);
+        d_p -= through * a * raise_derivative(d, p);
         // The added term is (weight - 1) scale q.k.
         matrix(back).row(r)[c] =
             static_cast<float>(slope * (weight - 1) * static_cast<double>(tile.scale));
@@ -167,21 +167,19 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
   Numbers n_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
-  PHASOR_TRY(
-      given_or_uniform(values, "r1", "heads", {geometry.heads}, 0, log ? 2 : 1, 0, n.r1.value));
-  PHASOR_TRY(
-      given_or_uniform(values, "r2", "heads", {geometry.heads}, 0, log ? 1 : 2, 1, n.r2.value));
+  PHASOR_TRY(given_or_uniform(values, "r1", "heads", {dims.heads}, 0, log ? 2 : 1, 0, n.r1.value));
+  PHASOR_TRY(given_or_uniform(values, "r2", "heads", {dims.heads}, 0, log ? 1 : 2, 1, n.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
       return invalid("{}: is set, but only the form weighted_power multiplies the scores", name);
     }
   }
-  PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {geometry.heads}, 0, 1, 2, n.wei_a.value));
-  PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {geometry.heads}, 0, 2, 3, n.wei_p.value));
+  PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, n.wei_a.value));
+  PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, n.wei_p.value));
   return EncodingResult(
       std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
 }

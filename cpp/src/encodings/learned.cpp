@@ -70,13 +70,13 @@ Status draw(const ResolvedParams& values, int dim, Tensor& out) {
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("learned", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("learned", dims.axes));
   Tensor table;
   if (const Tensor* provided = values.tensor("table")) {
-    if (provided->rank() != 2 || provided->shape[1] != geometry.dim) {
+    if (provided->rank() != 2 || provided->shape[1] != dims.dim) {
       return invalid("table: its shape is {}; max_length x {} is needed", provided->shape,
-                     geometry.dim);
+                     dims.dim);
     }
     if (values.is_set("max_length") && values.integer("max_length") != provided->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table",
@@ -84,7 +84,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     }
     PHASOR_TRY(copy_param("table", *provided, table));
   } else {
-    PHASOR_TRY(draw(values, geometry.dim, table));
+    PHASOR_TRY(draw(values, dims.dim, table));
   }
   const int row_offset = values.integer("row_offset");
   if (row_offset >= table.shape[0]) {
@@ -92,7 +92,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                    table.shape[0]);
   }
   const double scale =
-      values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(geometry.dim)) : 1.0;
+      values.boolean("scaled") ? 1.0 / std::sqrt(static_cast<double>(dims.dim)) : 1.0;
   return EncodingResult(std::make_unique<LearnedTable>(std::move(table), row_offset, scale));
 }
 

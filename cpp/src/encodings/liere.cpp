@@ -27,7 +27,7 @@ class Liere final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&generators_}; }
 
-  // The exponential, its input and output, and the gradient of one head.
+  // Bytes of the exponential, its input and output, and the gradient of one head.
   double working_bytes(const TileSizes&) const override {
     return MatrixExponential::bytes(block()) +
            sizeof(double) * (5.0 * block() * block() +
@@ -48,14 +48,14 @@ class Liere final : public QueryKeyEncoding {
   int blocks() const { return generators_.value.shape[2]; }
   int block() const { return generators_.value.shape[3]; }
 
-  // The generators of one coordinate, head and block. (block, block)
+  // Index of the first element of a coordinate's, head's and block's generator. (block, block)
   std::size_t first_of(int axis, int head, int which) const {
     const auto at = [](int n) { return static_cast<std::size_t>(n); };
     return ((at(axis) * at(generators_.value.shape[1]) + at(head)) * at(blocks()) + at(which)) *
            at(block()) * at(block());
   }
 
-  // Coordinate number `axis` of a token: x and y of a patch number, else those of the position.
+  // Coordinate `axis` of a token: x or y of a patch number, otherwise that of the position.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
     const GridPoint point = grid_point(positions, token, columns_);
@@ -122,7 +122,7 @@ class Liere final : public QueryKeyEncoding {
               g[static_cast<std::size_t>(r * n + c)] =
                   static_cast<double>(slope[r]) * static_cast<double>(value[c]);
           }
-          const double* d_a = exponential.slope(a.data(), g.data());
+          const double* d_a = exponential.derivative(a.data(), g.data());
           for (int axis = 0; axis < axes(); ++axis) {
             const double p = coordinate(positions, token, axis);
             double* to = sums.data() + static_cast<std::size_t>(axis * blocks() + which) * size;
@@ -146,26 +146,26 @@ class Liere final : public QueryKeyEncoding {
   Parameter generators_;  // (axes, heads, blocks, block, block)
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int axes = values.integer("axes"), block = values.integer("block"),
-            blocks = geometry.dim / block;
-  if (geometry.axes != axes && !(geometry.axes == 1 && axes == 2)) {
+            blocks = dims.dim / block;
+  if (dims.axes != axes && !(dims.axes == 1 && axes == 2)) {
     return invalid(
         "positions: they have {} coordinates each; liere has generators for {}, or reads 1 counted "
         "row by row where they are 2",
-        geometry.axes, axes);
+        dims.axes, axes);
   }
-  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+  if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
         "encoding: liere has generators for each head, so {} heads of queries cannot share {} of "
         "keys",
-        geometry.heads, geometry.kv_heads);
+        dims.heads, dims.kv_heads);
   }
-  if (blocks == 0) return invalid("block: {} channels are more than dim {}", block, geometry.dim);
+  if (blocks == 0) return invalid("block: {} channels are more than dim {}", block, dims.dim);
   Tensor generators;
   PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
-                              {axes, geometry.heads, blocks, block, block}, 0,
-                              values.real("spread"), 0, generators));
+                              {axes, dims.heads, blocks, block, block}, 0, values.real("spread"), 0,
+                              generators));
   return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
 }
 

@@ -85,7 +85,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   RopeFrequencies frequencies_;
 };
 
-// Three whole numbers that sum to the number of pairs; by default 2 : 3 : 3, as in Qwen2-VL.
+// Three integers that sum to the number of pairs; default 2 : 3 : 3, as in Qwen2-VL.
 Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
   if (provided == nullptr) {
     const int side = 3 * pairs / 8;
@@ -139,14 +139,14 @@ Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& 
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  if (geometry.axes == 2) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  if (dims.axes == 2) {
     return invalid(
         "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a "
         "text");
   }
   RopeFrequencies frequencies;
-  PHASOR_TRY(read_rope_frequencies(values, geometry.dim, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, dims.dim, frequencies));
   const int pairs = static_cast<int>(frequencies.frequencies.size());
   const Arrangement arrangement = values.choice<Arrangement>("arrangement");
   std::vector<int> sections, axis;

@@ -32,12 +32,12 @@ class MultiFrequency final : public Parameterless<SinusoidalTable> {
   std::vector<double> frequencies_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("multi_frequency", geometry.axes));
-  if (geometry.dim % 2 != 0) {
-    return invalid("dim: {} is odd, but every frequency has a sine and a cosine", geometry.dim);
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("multi_frequency", dims.axes));
+  if (dims.dim % 2 != 0) {
+    return invalid("dim: {} is odd, but every frequency has a sine and a cosine", dims.dim);
   }
-  return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), geometry.dim / 2));
+  return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), dims.dim / 2));
 }
 
 constexpr ParamInfo kParams[] = {

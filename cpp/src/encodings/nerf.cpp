@@ -64,7 +64,7 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  // Whole rotations are subtracted before the factor pi: 2^k x is exact, 2^k pi x is not.
+  // Whole rotations are subtracted before multiplying by pi: 2^k x is exact, 2^k pi x is not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
   }
@@ -75,7 +75,7 @@ class Nerf final : public Parameterless<SinusoidalTable> {
   bool include_input_, factor_pi_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int levels = values.integer("levels");
   const double top = power(2, levels - 1);
   std::vector<double> frequencies;
@@ -84,7 +84,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
     frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0)
                                  : power(2, k));
   }
-  return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, geometry.axes));
+  return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, dims.axes));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -44,10 +44,10 @@ class NormalisedIndex final : public Parameterless<TableEncoding> {
   double n_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("normalised_index", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("normalised_index", dims.axes));
   return EncodingResult(std::make_unique<NormalisedIndex>(
-      values.choice<Convention>("convention"), values.choice<Range>("range"), geometry.length));
+      values.choice<Convention>("convention"), values.choice<Range>("range"), dims.length));
 }
 
 constexpr ParamInfo kParams[] = {

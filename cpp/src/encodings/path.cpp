@@ -62,15 +62,14 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
  private:
   PathConfig config_;
   bool gate_scaled_;
-  PathProjection projection_;  // of a layer
+  PathProjection projection_;  // used by layers
 };
 
-// Initial standard deviation at which a sum keeps about the size of its terms.
-Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
+// Initial standard deviation for which the variance of a sum is about that of its terms.
+Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        PathProjection& out) {
-  const int embed_dim = geometry.embed_dim, rank = values.integer("rank"),
-            heads = geometry.kv_heads != 0 ? geometry.kv_heads : geometry.heads,
-            channels = heads * geometry.dim;
+  const int embed_dim = dims.embed_dim, rank = values.integer("rank"),
+            heads = dims.kv_heads != 0 ? dims.kv_heads : dims.heads, channels = heads * dims.dim;
   if (embed_dim == 0) {
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
@@ -96,10 +95,10 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("path", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("path", dims.axes));
   PathProjection projection;
-  PHASOR_TRY(read_projection(values, geometry, projection));
+  PHASOR_TRY(read_projection(values, dims, projection));
   return EncodingResult(std::make_unique<Path>(
       PathConfig{.normalise_w = values.boolean("normalise_w"), .eps = values.real("eps")},
       values.boolean("gate_scaled"), std::move(projection)));
@@ -127,13 +126,13 @@ constexpr ParamInfo kParams[] = {
         .only_with("normalise_w", "true"),
     ParamInfo::boolean("gate_scaled", true,
                        "Forget gates are multiplied by the factor on q.k too (fla's checkpoints)"),
-    ParamInfo::integer("rank", 32, 1, 4096, "", "Of a layer: rank of the projection to w"),
-    ParamInfo::tensor("w_down", "rank x embed_dim", "Of a layer: first projection to w"),
-    ParamInfo::tensor("w_up", "channels x rank", "Of a layer: second projection to w"),
-    ParamInfo::tensor("w_conv", "channels x 3", "Of a layer: convolution of w over three tokens"),
+    ParamInfo::integer("rank", 32, 1, 4096, "", "In layers: rank of the projection to w"),
+    ParamInfo::tensor("w_down", "rank x embed_dim", "In layers: first projection to w"),
+    ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
+    ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "Of a layer: projection whose 2 sigmoid is beta"),
-    ParamInfo::tensor("beta_bias", "kv_heads", "Of a layer: bias of that projection"),
+                      "In layers: projection whose 2 sigmoid is beta"),
+    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of that projection"),
     seed_param(),
 };
 

@@ -21,7 +21,7 @@
 namespace phasor::encoding::pope {
 namespace {
 
-constexpr double kLeast = -2 * std::numbers::pi;
+constexpr double kMinPhase = -2 * std::numbers::pi;
 
 class Pope final : public QueryKeyEncoding {
  public:
@@ -32,7 +32,8 @@ class Pope final : public QueryKeyEncoding {
   int transformed_dim(int dim) const override { return 2 * dim; }
   bool is_linear() const override { return false; }
 
-  // Points of frequencies and of a token, the phases of a head, and the gradients of all phases.
+  // Bytes of the points of the frequencies and of a token, the phases of a head, and the gradients
+  // of all phases.
   double working_bytes(const TileSizes& tile) const override {
     return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
@@ -68,14 +69,14 @@ class Pope final : public QueryKeyEncoding {
         const double a = static_cast<double>(slope[2 * c]),
                      b = static_cast<double>(slope[2 * c + 1]),
                      value = static_cast<double>(from[c]), cosine = point[c], sine = point[dim + c];
-        to[c] = static_cast<float>(softplus_slope(value) * (a * cosine + b * sine));
+        to[c] = static_cast<float>(softplus_derivative(value) * (a * cosine + b * sine));
         if (role == Role::query) d_phase[at(head, c)] -= softplus(value) * (b * cosine - a * sine);
       }
     });
     d_x = std::move(out);
     for (std::size_t n = 0; n < d_phase.size(); ++n) {
       const double phase = static_cast<double>(phase_.value.data[n]);
-      if (phase >= kLeast && phase <= 0)
+      if (phase >= kMinPhase && phase <= 0)
         phase_.gradient().data[n] += static_cast<float>(d_phase[n]);
     }
   }
@@ -94,7 +95,7 @@ class Pope final : public QueryKeyEncoding {
     for (int head = 0; head < x.shape[0]; ++head) {
       for (std::size_t c = 0; c < dim && role == Role::query; ++c) {
         const double phase = static_cast<double>(phase_.value.data[at(head, static_cast<int>(c))]);
-        const SinCos back = sincos(-std::clamp(phase, kLeast, 0.0));
+        const SinCos back = sincos(-std::clamp(phase, kMinPhase, 0.0));
         rotation[c] = back.cosine;
         rotation[dim + c] = back.sine;
       }
@@ -117,15 +118,15 @@ class Pope final : public QueryKeyEncoding {
   Parameter phase_;                  // (heads, dim)
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  if (geometry.axes != 1) {
-    return invalid("positions: they have {} coordinates each, but pope reads one", geometry.axes);
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  if (dims.axes != 1) {
+    return invalid("positions: they have {} coordinates each, but pope reads one", dims.axes);
   }
   Tensor phase;
-  PHASOR_TRY(given_or_uniform(values, "phase", "heads x dim", {geometry.heads, geometry.dim},
-                              kLeast, 0, 0, phase));
+  PHASOR_TRY(given_or_uniform(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase, 0,
+                              0, phase));
   return EncodingResult(std::make_unique<Pope>(
-      inverse_frequencies(geometry.dim, 2 * geometry.dim, values.real("base")), std::move(phase)));
+      inverse_frequencies(dims.dim, 2 * dims.dim, values.real("base")), std::move(phase)));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -21,11 +21,11 @@ namespace {
 enum class Placement { outside, inside };
 enum class Beyond { refuse, clip };
 
-// The largest distance from a position of `these` forward to one of `others`.
-double max_lag(Positions these, Positions others) {
+// The largest distance from a position in `from` to a later one in `to`.
+double max_lag(Positions from, Positions to) {
   double first = std::numeric_limits<double>::infinity(), last = -first;
-  for (const double position : these.values()) first = std::min(first, position);
-  for (const double position : others.values()) last = std::max(last, position);
+  for (const double position : from.values()) first = std::min(first, position);
+  for (const double position : to.values()) last = std::max(last, position);
   return last - first;
 }
 
@@ -90,10 +90,10 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
   int last_;  // n - 1
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   std::vector<int> shape = {2 * values.integer("max_length") - 1};
   const bool per_head = values.boolean("per_head");
-  if (per_head) shape = prepend_dim(geometry.heads, shape);
+  if (per_head) shape = prepend_dim(dims.heads, shape);
   Tensor b;
   PHASOR_TRY(param_or_normal(values, "b",
                              per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
@@ -101,7 +101,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
   const bool inside = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<Beyond>("beyond"),
-      inside ? geometry.scale.value_or(1 / std::sqrt(static_cast<double>(geometry.dim))) : 1.0));
+      inside ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
 }
 
 constexpr ParamInfo kParams[] = {

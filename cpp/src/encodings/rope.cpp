@@ -78,9 +78,9 @@ class Rope : public Parameterless<RotaryEncoding> {
   }
 
   PairLayout layout_;
-  double sign_;   // of the angles
+  double sign_;   // sign of the angles
   int first_;     // channel
-  double start_;  // positions below are rotated without scaling
+  double start_;  // positions below this are rotated without scaling
   RopeFrequencies frequencies_;
 };
 
@@ -124,17 +124,17 @@ Remap read_remap(const ResolvedParams& values) {
   return remap;
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  if (geometry.axes != 1) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  if (dims.axes != 1) {
     return invalid(
         "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
-        geometry.axes);
+        dims.axes);
   }
   const int first = values.integer("rotary_offset");
-  if (first >= geometry.dim)
-    return invalid("rotary_offset: {} leaves no channel of {} to rotate", first, geometry.dim);
+  if (first >= dims.dim)
+    return invalid("rotary_offset: {} leaves no channel of {} to rotate", first, dims.dim);
   RopeFrequencies frequencies;
-  PHASOR_TRY(read_rope_frequencies(values, geometry.dim - first, frequencies));
+  PHASOR_TRY(read_rope_frequencies(values, dims.dim - first, frequencies));
   const int start = values.integer("start_tokens");
   const Remap remap = read_remap(values);
   const double sign = values.integer("direction") == 0 ? 1 : -1;
@@ -151,7 +151,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
-    // A query at the largest position would otherwise be before keys of the previous chunk.
+    // Otherwise a query at the largest position would precede keys of the previous chunk.
     if (remap.kind == Remap::Kind::dual_chunk && remap.far < remap.window - 1)
       return invalid("max_position: {} is below the last position of a chunk, which is {}",
                      remap.far, remap.window - 1);

@@ -43,7 +43,7 @@ struct Picture {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
-  // the centre of a place, -1 .. 1 from edge to edge
+  // the centre of a patch, scaled so that the image spans -1 .. 1 from edge to edge
   static double centred(double place, int n) { return (2 * place + 1) / n - 1; }
 
   GridPoint point(Positions positions, int token) const {
@@ -108,7 +108,7 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   std::vector<Frequency> frequencies_;
 };
 
-// pi times `count` numbers from 1 to max_freq / 2 in equal steps
+// pi times `count` evenly spaced numbers from 1 to max_freq / 2
 std::vector<double> pixel_frequencies(int count, double max_freq) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) {
@@ -120,7 +120,7 @@ std::vector<double> pixel_frequencies(int count, double max_freq) {
 
 std::vector<Frequency> frequencies(Convention convention, int dim, double base, double max_freq) {
   const int quarter = dim / 4;
-  std::vector<double> first, second;  // of the first and the second half of the pairs
+  std::vector<double> first, second;  // frequencies of the first and the second half of the pairs
   if (convention == Convention::pixtral) {
     const std::vector<double> all = inverse_frequencies(2 * quarter, dim, base);
     for (std::size_t t = 0; t < all.size(); ++t) (t % 2 == 0 ? first : second).push_back(all[t]);
@@ -141,16 +141,16 @@ std::vector<Frequency> frequencies(Convention convention, int dim, double base, 
   return out;
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  if (geometry.axes == 3)
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  if (dims.axes == 3)
     return invalid(
         "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
         "by row");
   const int provided = values.integer("rotary_dim");
-  if (provided > geometry.dim) {
-    return invalid("rotary_dim: {} is above dim {}", provided, geometry.dim);
+  if (provided > dims.dim) {
+    return invalid("rotary_dim: {} is above dim {}", provided, dims.dim);
   }
-  const int rotated = provided > 0 ? provided : geometry.dim;
+  const int rotated = provided > 0 ? provided : dims.dim;
   if (rotated % 4 != 0) {
     return invalid(
         "{}: {} is not a multiple of 4, but rope_2d rotates pairs of channels on two axes",

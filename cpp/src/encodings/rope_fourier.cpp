@@ -38,7 +38,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Sums of the gradients of a head, and points of its frequencies.
+  // Bytes of the accumulated gradients of a head, and of the points of its frequencies.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -91,7 +91,7 @@ class FourierRope final : public QueryKeyEncoding {
     const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
     SinusoidRows waves(frequencies_);
     std::vector<double> point(2 * kept);
-    const int standing = rest_ == Rest::sine_one ? half_ : pairs();
+    const int unmixed = rest_ == Rest::sine_one ? half_ : pairs();
     for (int head = 0; head < x.shape[0]; ++head) {
       const float *cosines = matrix(cosine_.value, head).data,
                   *sines = matrix(sine_.value, head).data;
@@ -108,8 +108,8 @@ class FourierRope final : public QueryKeyEncoding {
                         sine[m] = static_cast<float>(s);
                       }
                       std::fill(cosine + mixed, cosine + half_, 1.0f);
-                      std::fill(sine + mixed, sine + standing, 1.0f);
-                      std::fill(sine + standing, sine + half_, 0.0f);
+                      std::fill(sine + mixed, sine + unmixed, 1.0f);
+                      std::fill(sine + unmixed, sine + half_, 0.0f);
                     });
     }
   }
@@ -120,7 +120,7 @@ class FourierRope final : public QueryKeyEncoding {
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
-// A stepped identity and noise.
+// Initial coefficients: a stepped identity plus noise.
 Status begin(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
              int stream, Tensor& out) {
   const int heads = shape[0], kept = shape[1], pairs = shape[2];
@@ -135,23 +135,23 @@ Status begin(const ResolvedParams& values, const char* name, const std::vector<i
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int dim = geometry.dim, floor_length = values.integer("floor_length");
-  if (geometry.axes != 1) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  const int dim = dims.dim, floor_length = values.integer("floor_length");
+  if (dims.axes != 1) {
     return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
-                   geometry.axes);
+                   dims.axes);
   }
-  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+  if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
         "encoding: rope_fourier has weights for each head, so {} heads of queries cannot share {} "
         "of keys",
-        geometry.heads, geometry.kv_heads);
+        dims.heads, dims.kv_heads);
   }
   if (dim % 2 != 0) return invalid("dim: {} is odd, but rope_fourier needs pairs of channels", dim);
   std::vector<double> frequencies = inverse_frequencies(dim / 2, dim, values.real("base"));
   if (floor_length > 0) {
-    const double least = 2 * std::numbers::pi / floor_length;
-    std::erase_if(frequencies, [&](double w) { return w < least; });
+    const double min_frequency = 2 * std::numbers::pi / floor_length;
+    std::erase_if(frequencies, [&](double w) { return w < min_frequency; });
     if (frequencies.empty())
       return invalid("floor_length: {} leaves no frequency with a full rotation in it",
                      floor_length);
@@ -161,7 +161,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                                                 : std::clamp(std::min(kept, dim / 4), 1, kept);
   if (pairs > dim / 2)
     return invalid("pairs: {} are more than the {} of {} channels", pairs, dim / 2, dim);
-  const std::vector<int> shape = {geometry.heads, kept, pairs};
+  const std::vector<int> shape = {dims.heads, kept, pairs};
   Tensor sine, cosine;
   PHASOR_TRY(begin(values, "sin_weight", shape, 0, sine));
   PHASOR_TRY(begin(values, "cos_weight", shape, 1, cosine));

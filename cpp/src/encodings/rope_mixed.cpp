@@ -28,7 +28,7 @@ class MixedRope final : public RotaryEncoding {
   std::vector<Parameter*> parameters() override { return {&frequencies_}; }
   int pairs() const override { return frequencies_.value.shape[2]; }
 
-  void angles(Positions positions, MatrixRef out) const override {  // of the first head
+  void angles(Positions positions, MatrixRef out) const override {  // angles of the first head
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
         out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));
@@ -111,17 +111,17 @@ Status draw(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int dim = geometry.dim;
-  if (geometry.axes == 3)
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  const int dim = dims.dim;
+  if (dims.axes == 3)
     return invalid(
         "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted "
         "row by row");
-  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+  if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
         "encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share "
         "{} of keys",
-        geometry.heads, geometry.kv_heads);
+        dims.heads, dims.kv_heads);
   }
   const Tensor* provided = values.tensor("frequencies");
   if (dim % (provided == nullptr ? 4 : 2) != 0) {
@@ -129,18 +129,17 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
         dim, provided == nullptr ? "4" : "2");
   }
-  // Requires at least the requested number of heads: the first ones are used.
-  if (provided != nullptr &&
-      (provided->rank() != 3 || provided->shape[0] != 2 || provided->shape[1] < geometry.heads ||
-       provided->shape[2] != dim / 2)) {
+  // The array may have more heads than requested; the first ones are used.
+  if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
+                              provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
     return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
-                   provided->shape, std::vector<int>{2, geometry.heads, dim / 2});
+                   provided->shape, std::vector<int>{2, dims.heads, dim / 2});
   }
   Tensor frequencies;
   if (provided != nullptr) {
     PHASOR_TRY(copy_param("frequencies", *provided, frequencies));
   } else {
-    PHASOR_TRY(draw(geometry.heads, dim, values.real("base"),
+    PHASOR_TRY(draw(dims.heads, dim, values.real("base"),
                     static_cast<std::uint32_t>(values.integer("seed")), frequencies));
   }
   return EncodingResult(

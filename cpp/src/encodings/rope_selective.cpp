@@ -116,14 +116,14 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
 
   PairLayout layout_;
   std::vector<double> frequencies_;  // times temperature_max
-  SelectiveProjection projection_;   // of a layer
+  SelectiveProjection projection_;   // used by layers
 };
 
-// Initial standard deviation at which a sum keeps about the size of its terms.
-Status read_projection(const ResolvedParams& values, const EncodingDims& geometry,
+// Initial standard deviation for which the variance of a sum is about that of its terms.
+Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        SelectiveProjection& out) {
-  const int embed_dim = geometry.embed_dim, rank = values.integer("rank"), heads = geometry.heads,
-            pairs = geometry.dim / 2;
+  const int embed_dim = dims.embed_dim, rank = values.integer("rank"), heads = dims.heads,
+            pairs = dims.dim / 2;
   if (embed_dim == 0) {
     for (const char* name :
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
@@ -159,21 +159,21 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& geometr
   return zero("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("rope_selective", geometry.axes));
-  if (geometry.dim % 2 != 0)
-    return invalid("dim: {} is odd, but rope_selective rotates pairs of channels", geometry.dim);
-  if (geometry.kv_heads != 0 && geometry.kv_heads != geometry.heads) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("rope_selective", dims.axes));
+  if (dims.dim % 2 != 0)
+    return invalid("dim: {} is odd, but rope_selective rotates pairs of channels", dims.dim);
+  if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
         "{}: {} heads cannot share {} heads of keys, because rope_selective rotates the keys of "
         "each head by separate steps",
-        argument("kv_heads"), geometry.heads, geometry.kv_heads);
+        argument("kv_heads"), dims.heads, dims.kv_heads);
   }
   std::vector<double> frequencies =
-      inverse_frequencies(geometry.dim / 2, geometry.dim, values.real("base"));
+      inverse_frequencies(dims.dim / 2, dims.dim, values.real("base"));
   for (double& frequency : frequencies) frequency *= values.real("temperature_max");
   SelectiveProjection projection;
-  PHASOR_TRY(read_projection(values, geometry, projection));
+  PHASOR_TRY(read_projection(values, dims, projection));
   const bool half_split = values.integer("layout") == 0;
   return EncodingResult(
       std::make_unique<Selective>(half_split ? PairLayout::half_split : PairLayout::interleaved,
@@ -195,19 +195,19 @@ constexpr ParamInfo kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamInfo::choice("layout", "half_split, interleaved", "Which channels form a pair"),
     ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
-    ParamInfo::integer("rank", 16, 1, 4096, "", "Of a layer: rank of the projection to the steps"),
-    ParamInfo::tensor("phi_down", "rank x embed_dim", "Of a layer: first projection to the steps"),
-    ParamInfo::tensor("phi_up", "channels x rank", "Of a layer: second projection to the steps"),
+    ParamInfo::integer("rank", 16, 1, 4096, "", "In layers: rank of the projection to the steps"),
+    ParamInfo::tensor("phi_down", "rank x embed_dim", "In layers: first projection to the steps"),
+    ParamInfo::tensor("phi_up", "channels x rank", "In layers: second projection to the steps"),
     ParamInfo::tensor("phi_conv", "channels x 4",
-                      "Of a layer: convolution of the steps over four tokens"),
-    ParamInfo::boolean("biased", false, "Of a layer: e^phi_bias is added to the steps"),
-    ParamInfo::tensor("phi_bias", "heads x pairs", "Of a layer: logarithm of that bias")
+                      "In layers: convolution of the steps over four tokens"),
+    ParamInfo::boolean("biased", false, "In layers: e^phi_bias is added to the steps"),
+    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of that bias")
         .only_with("biased", "true"),
-    ParamInfo::boolean("gated", false, "Of a layer: steps are multiplied by a gate per token"),
+    ParamInfo::boolean("gated", false, "In layers: steps are multiplied by a gate per token"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "Of a layer: projection whose sigmoid is the gate")
+                      "In layers: projection whose sigmoid is the gate")
         .only_with("gated", "true"),
-    ParamInfo::tensor("gate_bias", "heads", "Of a layer: bias of that projection")
+    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of that projection")
         .only_with("gated", "true"),
     seed_param(),
 };

@@ -59,13 +59,13 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   bool symmetric() const override { return true; }
   bool is_toeplitz() const override { return true; }
-  // The generator of sines, and the bias at each distance.
+  // Bytes of the generator of sines, and of the bias at each distance.
   double working_bytes(const TileSizes& tile) const override {
     return sum_.bytes() + sizeof(float) * static_cast<double>(tile.distances);
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // it has mutable state, and other threads may use this encoding too
+    // the class has mutable state, and other threads may use this encoding at the same time
     std::optional<WaveSum> own;
     add_by_distance(queries, keys, tile, [&](double difference) {
       const double distance = std::abs(difference);
@@ -82,18 +82,18 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
   WaveSum sum_;
   int heads_;
-  // At the distances 0, 1 .. within its length: heads differ by a factor only.
+  // At distances 0, 1 .. below its length; heads differ only by a factor.
   std::vector<double> sums_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = values.integer("db");
   if (dim % 2 != 0) return invalid("db: {} is odd; each sinusoid has two channels", dim);
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
-  PHASOR_TRY(check_memory("length", Sandwich::kept_bytes(frequencies.size(), geometry.length)));
-  return EncodingResult(std::make_unique<Sandwich>(frequencies, geometry.heads, geometry.length));
+  PHASOR_TRY(check_memory("length", Sandwich::kept_bytes(frequencies.size(), dims.length)));
+  return EncodingResult(std::make_unique<Sandwich>(frequencies, dims.heads, dims.length));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -47,8 +47,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // The row and the end of the run of each distance; sums or products by rows of the tables, and
-  // one of them transposed; a table or the queries as right operands.
+  // Bytes of the row and the end of run per distance; of sums or products by table row, one of them
+  // transposed; and of a packed table or packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -63,7 +63,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // The used rows, from the start of a panel on.
+    // The used rows; first() starts a panel.
     const kernels::Panels table = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))];
     const int first = runs.first() / kernels::kPanel * kernels::kPanel, met = runs.last() - first;
     gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, met), 0,
@@ -123,7 +123,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   }
 
  private:
-  int rows() const { return 2 * clip_ + 1; }  // of a table
+  int rows() const { return 2 * clip_ + 1; }  // rows of a table
   static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
   static int of_head(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
@@ -156,7 +156,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     int first() const { return first_; }
     int last() const { return last_; }
 
-    /// Calls f(query, first key, keys, row of the tables).
+    /// Calls f(query, first key, keys, table row).
     template <class F>
     void each(F&& f) const {
       for (int r = 0; r < queries_; ++r) {
@@ -172,12 +172,11 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, first_, last_;
-    // by difference: its row of the tables; the end of that row's run
+    // per difference: its table row; the end of the run with that row
     std::vector<int> rows_, ends_;
   };
 
-  // The sum over all keys that share a row of the tables. x (queries, keys) -> (queries, 2 clip +
-  // 1)
+  // Sums over all keys that share a table row. x (queries, keys) -> (queries, 2 clip + 1)
   Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, rows()});
     const MatrixRef all = matrix(sums);
@@ -191,23 +190,23 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Direction direction_;
   // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v is empty without `values`
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_;  // each table_k, transposed
+  std::vector<kernels::PackedMatrix> packed_;  // per table_k, transposed
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int clip = values.integer("clip"),
-            v_head_dim = geometry.v_head_dim > 0 ? geometry.v_head_dim : geometry.dim;
+            v_head_dim = dims.v_head_dim > 0 ? dims.v_head_dim : dims.dim;
   const bool per_head = values.boolean("per_head"), with_values = values.boolean("values");
   if (!with_values && values.tensor("table_v") != nullptr)
     return invalid("table_v: is set, but values is false");
   const auto shape = [&](int dim) {
-    return per_head ? std::vector<int>{geometry.heads, 2 * clip + 1, dim}
+    return per_head ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
                     : std::vector<int>{2 * clip + 1, dim};
   };
   const char* axes = per_head ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
   Tensor table_k, table_v;
-  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(geometry.dim), values.real("init_std"),
-                             0, table_k));
+  PHASOR_TRY(param_or_normal(values, "table_k", axes, shape(dims.dim), values.real("init_std"), 0,
+                             table_k));
   if (with_values)
     PHASOR_TRY(param_or_normal(values, "table_v", axes, shape(v_head_dim), values.real("init_std"),
                                1, table_v));

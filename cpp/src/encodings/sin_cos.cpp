@@ -29,8 +29,8 @@ class SinCos final : public Parameterless<SinusoidalTable> {
   double start_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("sin_cos", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("sin_cos", dims.axes));
   return EncodingResult(std::make_unique<SinCos>(values.real("start")));
 }
 

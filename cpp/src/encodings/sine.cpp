@@ -30,8 +30,8 @@ class Sine final : public Parameterless<SinusoidalTable> {
   double start_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("sine", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("sine", dims.axes));
   return EncodingResult(std::make_unique<Sine>(values.real("start")));
 }
 

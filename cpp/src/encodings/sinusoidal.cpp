@@ -37,8 +37,8 @@ class Sinusoidal final : public SinusoidalTable {
  public:
   SinusoidLayout layout = SinusoidLayout::interleaved;
   std::vector<double> frequencies;
-  double padding = -1;       // position of the row that is 0, or -1
-  Parameter scale{"scale"};  // the trained factor, or empty
+  double padding = -1;       // position whose row is 0, or -1
+  Parameter scale{"scale"};  // learned scale, or empty
 
   std::vector<Parameter*> parameters() override {
     if (scale.empty()) return {};
@@ -56,12 +56,12 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Computed some rows at a time, to limit working memory.
-    const int most = std::clamp(kSmall / d_out.columns, 1, d_out.rows);
-    Tensor rows({most, d_out.columns});
+    // Computed in blocks of rows, to limit working memory.
+    const int block_rows = std::clamp(kSmall / d_out.columns, 1, d_out.rows);
+    Tensor rows({block_rows, d_out.columns});
     double sum = 0;
-    for (int first = 0; first < d_out.rows; first += most) {
-      const int count = std::min(most, d_out.rows - first);
+    for (int first = 0; first < d_out.rows; first += block_rows) {
+      const int count = std::min(block_rows, d_out.rows - first);
       write(positions.part(first, count), 1, rows_of(matrix(rows), 0, count));
       for (int r = 0; r < count; ++r)
         sum += kernels::double_dot(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
@@ -121,11 +121,11 @@ Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_one_axis("sinusoidal", geometry.axes));
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_one_axis("sinusoidal", dims.axes));
   auto sinusoidal = std::make_unique<Sinusoidal>();
-  PHASOR_TRY(make_frequencies(values, geometry.dim, sinusoidal->frequencies));
-  PHASOR_TRY(make_scale(values, geometry.dim, sinusoidal->scale.value));
+  PHASOR_TRY(make_frequencies(values, dims.dim, sinusoidal->frequencies));
+  PHASOR_TRY(make_scale(values, dims.dim, sinusoidal->scale.value));
   sinusoidal->layout = values.choice<SinusoidLayout>("layout");
   sinusoidal->padding = values.real("padding_idx");
   return EncodingResult(std::move(sinusoidal));

@@ -33,7 +33,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    // The last block also fills the rest of the row with 0.
+    // The last block also zeroes the rest of the row.
     for (int b = 0; b < axes && b * block < out.columns; ++b) {
       const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
       write_sines(
@@ -56,12 +56,12 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
   std::vector<double> frequencies_;
 };
 
-Status make_frequencies(const ResolvedParams& values, const EncodingDims& geometry,
+Status make_frequencies(const ResolvedParams& values, const EncodingDims& dims,
                         std::vector<double>& out) {
-  const int dim = geometry.dim, parts = 2 * geometry.axes;
+  const int dim = dims.dim, parts = 2 * dims.axes;
   switch (values.choice<Convention>("convention")) {
     case Convention::mae:
-      if (geometry.axes > 2)
+      if (dims.axes > 2)
         return invalid(
             "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
       if (dim % parts != 0) {
@@ -83,9 +83,9 @@ Status make_frequencies(const ResolvedParams& values, const EncodingDims& geomet
   return {};
 }
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   std::vector<double> frequencies;
-  PHASOR_TRY(make_frequencies(values, geometry, frequencies));
+  PHASOR_TRY(make_frequencies(values, dims, frequencies));
   return EncodingResult(std::make_unique<SinusoidalGrid>(values.choice<Convention>("convention"),
                                                          std::move(frequencies)));
 }

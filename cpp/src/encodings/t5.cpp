@@ -36,7 +36,7 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // Summed in double: most distances of a long text share the last bucket.
+    // Summed in double: in a long text most distances share the last bucket.
     std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
     each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       sums[static_cast<std::size_t>(buckets_(distance))] += sum;
@@ -61,13 +61,13 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
   double multiplier_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   T5Buckets buckets;
   const int num_buckets = values.integer("num_buckets");
   PHASOR_TRY(T5Buckets::create(num_buckets, values.integer("max_distance"),
                                values.boolean("bidirectional"), buckets));
   Tensor table;
-  PHASOR_TRY(param_or_normal(values, "table", "num_buckets x heads", {num_buckets, geometry.heads},
+  PHASOR_TRY(param_or_normal(values, "table", "num_buckets x heads", {num_buckets, dims.heads},
                              values.real("init_std"), 0, table));
   return EncodingResult(
       std::make_unique<T5>(std::move(buckets), std::move(table), values.real("multiplier")));

@@ -44,8 +44,9 @@ class TransformerXl final : public ContentEncoding {
   Status prepare(int length) { return waves_.prepare(t_.w_r.value, length); }
   Status recompute() override { return waves_.recompute(t_.w_r.value); }
 
-  // Projected distances, as a matrix and packed, in the backward pass also their gradient; queries
-  // with v, their products with the distances, and keys, each also transposed or packed.
+  // Bytes of the projected distances, as a matrix and packed, in the backward pass also of their
+  // gradient; of queries with v, of their products with the distances, and of keys, each also
+  // transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
@@ -98,9 +99,9 @@ class TransformerXl final : public ContentEncoding {
                                                       last - first);  // (rows, distances)
     const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
     const int dim = tile.q.columns;
-    // Gradients of the query, and of v, which is added to each.
+    // The gradients of queries and of v, which is added to each query.
     Tensor d_moved({d_scores.rows, dim});
-    kernels::accumulate_in_stretches(
+    kernels::accumulate_in_chunks(
         slopes, PackedMatrix(Transpose::no, rows_of(relative.rows, first, slopes.columns)),
         matrix(d_moved));
     float* d_v = matrix(t_.v.gradient()).row(tile.head);
@@ -150,9 +151,9 @@ class TransformerXl final : public ContentEncoding {
   ProjectedSinusoids waves_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  PHASOR_TRY(check_size("u", "an array", {geometry.heads, geometry.dim}));
-  const int all = geometry.heads * geometry.dim;
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  PHASOR_TRY(check_size("u", "an array", {dims.heads, dims.dim}));
+  const int all = dims.heads * dims.dim;
   int dim = all + all % 2;  // D: embed_dim, to the next even number
   if (const Tensor* provided = values.tensor("w_r"); provided != nullptr && provided->rank() == 2) {
     dim = provided->shape[1];
@@ -160,7 +161,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
       return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", dim);
   }
   Weights t;
-  const std::vector<int> per_head = {geometry.heads, geometry.dim};
+  const std::vector<int> per_head = {dims.heads, dims.dim};
   PHASOR_TRY(param_or_normal(values, "u", "heads x dim", per_head, 0.02, 0, t.u.value));
   PHASOR_TRY(param_or_normal(values, "v", "heads x dim", per_head, 0.02, 1, t.v.value));
   PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {all, dim},
@@ -171,7 +172,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry
                                            ? SinusoidLayout::concatenated
                                            : SinusoidLayout::interleaved,
                                        values.integer("clamp_len")));
-  PHASOR_TRY(created->prepare(geometry.length));
+  PHASOR_TRY(created->prepare(dims.length));
   return EncodingResult(std::move(created));
 }
 

@@ -36,7 +36,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   Status check_positions(Positions positions) const override {
-    // the product of a query and a key scaled by e^40 each is still a float32
+    // so that a product of a query and a key, each scaled by up to e^40, stays within float32
     constexpr double kLargest = 40;
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {
@@ -87,13 +87,13 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   double middle_;
 };
 
-EncodingResult create(const ResolvedParams& values, const EncodingDims& geometry) {
-  const int dim = geometry.dim, pairs = dim / 2;
+EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
+  const int dim = dims.dim, pairs = dim / 2;
   if (dim % 2 != 0) {
     return invalid(
         "dim: {} is odd, but xpos rotates pairs of channels and needs an even dim per head", dim);
   }
-  PHASOR_TRY(check_one_axis("xpos", geometry.axes));
+  PHASOR_TRY(check_one_axis("xpos", dims.axes));
   const double gamma = values.real("gamma"), scale_base = values.real("scale_base");
   std::vector<double> log_growth;
   for (int t = 0; t < pairs; ++t)

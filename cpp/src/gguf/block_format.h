@@ -19,13 +19,13 @@ struct BlockFormat {
 
 extern const BlockFormat kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K;
 
-/// The half at these two bytes.
+/// Reads a half from two bytes.
 inline float half_at(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }
 
-/// The 32 values of `low`, two in a byte: 16 from the lower halves, then 16 from the upper; each
-/// with a fifth bit from the 32 of `high` if there are any, and less `zero`.
+/// Unpacks the 32 values of `low`, two per byte: first the 16 lower nibbles, then the 16 upper
+/// ones. `high`, if any, provides their fifth bits; `zero` is subtracted.
 inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero,
                            std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
@@ -35,8 +35,8 @@ inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, in
   }
 }
 
-/// Scales and offsets of the eight parts of a block of Q4_K or Q5_K: two halves, by which the
-/// multipliers of 6 bits in the 12 bytes after them are multiplied.
+/// Scales and offsets of the eight parts of a Q4_K or Q5_K block: two halves, multiplied by the
+/// 6-bit multipliers in the 12 bytes after them.
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
 
 }  // namespace phasor

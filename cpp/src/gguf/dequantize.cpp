@@ -11,14 +11,14 @@ namespace {
 
 int row_terms(const GgufTensor& tensor) { return tensor.shape.empty() ? 1 : tensor.shape.back(); }
 
-// The number of rows that the bytes have.
+// The number of rows in these bytes.
 Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes, double terms_size,
                   std::size_t& rows) {
   PHASOR_TRY(check_gguf_dtype(tensor));
   const std::uint64_t row = gguf_row_bytes(tensor);
   if (row == 0 ? !bytes.empty()
                : bytes.size() % row != 0 || bytes.size() > tensor.end - tensor.begin)
-    return invalid("bytes: {} are no whole number of the rows of {}, which have {}",
+    return invalid("bytes: {} are not a whole number of rows of {}, which have {}",
                    aside(bytes.size()), tensor.name, row);
   rows = row == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row);
   return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * terms_size);
@@ -33,10 +33,10 @@ Status widen(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
   if (tensor.dtype == "F32") {
     if (!bytes.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
   } else {
-    const bool brain = tensor.dtype == "BF16";
+    const bool is_bfloat16 = tensor.dtype == "BF16";
     for (std::size_t i = 0; i < out.size(); ++i) {
       const auto bits = static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8);
-      out[i] = brain ? from_bfloat16(bits) : from_half(bits);
+      out[i] = is_bfloat16 ? from_bfloat16(bits) : from_half(bits);
     }
   }
   return is_finite(out) ? Status() : non_finite(tensor);
@@ -50,8 +50,8 @@ Status check_gguf_dtype(const GgufTensor& tensor) {
                           tensor.dtype == "F16" || tensor.dtype == "BF16"))
     return {};
   return invalid(
-      "{}: blocks of the type {} are not read; convert the file by llama-quantize "
-      "--allow-requantize to Q8_0, or the model anew to one of {}",
+      "{}: the block type {} is not supported; requantise the file with llama-quantize "
+      "--allow-requantize to Q8_0, or convert the model to one of {}",
       tensor.name, aside(tensor.dtype), kReadTypes);
 }
 
@@ -87,7 +87,8 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
                      out.scale.data() + block * block_scales,
                      out.offset.data() + block * block_scales);
     }
-    // A product of 8 bits and a finite half times 6 or 8 bits stays far below the end of float32.
+    // A product of an 8-bit value, a finite half and a 6-bit or 8-bit multiplier is far below the
+    // maximum of float32.
     return is_finite(out.scale) && is_finite(out.offset) ? Status() : non_finite(tensor);
   });
 }

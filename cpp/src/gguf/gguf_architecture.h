@@ -1,6 +1,6 @@
 #pragma once
-// What llama.cpp stores otherwise than transformers, one row per general.architecture. All rows are
-// in conversions/, one file per lineage.
+// Differences between llama.cpp and transformers in stored models, one row per
+// general.architecture. All rows are in conversions/, one file per lineage.
 
 #include <cstdint>
 #include <span>
@@ -9,25 +9,26 @@
 
 namespace phasor {
 
-/// A key below the architecture's name, and what config.json calls it.
+/// A metadata key below the architecture's name, and its name in config.json.
 struct KeyName {
   const char* gguf;
   const char* config;
   bool required = true;
 };
 
-/// The differences of a tensor's numbers or their order from those of transformers.
+/// How a stored tensor differs from that of transformers.
 enum class WeightForm : std::uint8_t {
   same,
-  transposed,     ///< (out, in) in the file, (in, out) in transformers
-  query_pairs,    ///< channels i and i + head_dim / 2 of each query head beside each other
-  key_pairs,      ///< the same of key heads
-  by_projection,  ///< rows (q, k, v; head; channel) in the file, (head; q, k, v; channel) otherwise
-  one_plus,       ///< the weight of a norm, plus one
-  unused,         ///< read by nothing
+  transposed,   ///< (out, in) in the file, (in, out) in transformers
+  query_pairs,  ///< channels i and i + head_dim / 2 of each query head are adjacent
+  key_pairs,    ///< the same for key heads
+  /// Rows are (q, k, v; head; channel) in the file, (head; q, k, v; channel) in transformers
+  by_projection,
+  one_plus,  ///< the weight of a norm, stored as 1 + weight
+  unused,    ///< not read
 };
 
-/// A tensor without its ending .weight or .bias; {} is the number of the layer.
+/// A tensor name without .weight or .bias; {} is the layer index.
 struct WeightName {
   const char* gguf;
   const char* config;
@@ -39,12 +40,12 @@ struct GgufArchitecture {
   const char* model_type;
   std::span<const KeyName> keys;
   std::span<const WeightName> weights;
-  /// Reads and adds what no row of a table says.
+  /// Reads metadata that the table does not cover.
   void (*read)(GgufConfigReader&);
-  const char* needs = nullptr;  ///< only of files with this tensor
+  const char* needs = nullptr;  ///< applies only to files with this tensor
 };
 
-// Keys that most config classes have, and those of rotary models.
+// Keys that most config classes share, and those of rotary models.
 inline constexpr KeyName kSizeKeys[] = {
     {"embedding_length", "hidden_size"},
     {"block_count", "num_hidden_layers"},
@@ -55,7 +56,7 @@ inline constexpr KeyName kSizeKeys[] = {
     {"attention.layer_norm_rms_epsilon", "rms_norm_eps"},
 };
 
-/// Every architecture that can be read, one list per lineage.
+/// All supported architectures, one list per lineage.
 std::span<const GgufArchitecture> bert_architectures();
 std::span<const GgufArchitecture> gemma_architectures();
 std::span<const GgufArchitecture> gpt_architectures();

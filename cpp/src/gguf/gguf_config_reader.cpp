@@ -11,7 +11,8 @@ namespace phasor {
 
 namespace {
 
-// The shortest decimal that is this float32: an eps of 1e-6 is written as 9.99999997e-07.
+// The shortest decimal number that rounds to this float32: an eps of 1e-6 is stored as
+// 9.99999997e-07.
 double shortest_decimal(double stored) {
   const auto value = static_cast<float>(stored);
   if (static_cast<double>(value) != stored) return stored;
@@ -52,7 +53,7 @@ std::optional<double> GgufConfigReader::number(const char* key) {
     value = found->type == GgufType::float32 ? shortest_decimal(*real) : *real;
   }
   if (!value || !std::isfinite(*value)) {
-    fail(invalid("{}: a finite number is expected", path(key)));
+    fail(invalid("{}: expected a finite number", path(key)));
     return {};
   }
   return value;
@@ -72,7 +73,7 @@ int GgufConfigReader::count(const char* key) {
   const double value = require(key);
   if (value >= 1 && value <= kMaxExtent && value == std::floor(value))
     return static_cast<int>(value);
-  fail(invalid("{}: {} is no whole number from 1 to {}", path(key), value, kMaxExtent));
+  fail(invalid("{}: {} is not a whole number from 1 to {}", path(key), value, kMaxExtent));
   return 1;
 }
 
@@ -80,15 +81,15 @@ std::optional<bool> GgufConfigReader::boolean(const char* key) {
   const GgufValue* found = find(key);
   if (found == nullptr) return {};
   if (const bool* value = std::get_if<bool>(&found->value)) return *value;
-  fail(invalid("{}: a boolean is expected", path(key)));
+  fail(invalid("{}: expected a boolean", path(key)));
   return {};
 }
 
-std::string_view GgufConfigReader::word(const char* key) {
+std::string_view GgufConfigReader::string(const char* key) {
   const GgufValue* found = find(key);
   if (found == nullptr) return {};
   if (const auto* value = std::get_if<std::string>(&found->value)) return *value;
-  fail(invalid("{}: a string is expected", path(key)));
+  fail(invalid("{}: expected a string", path(key)));
   return {};
 }
 
@@ -103,7 +104,7 @@ void GgufConfigReader::expect(const char* key, double value) {
   const bool* flag = std::get_if<bool>(&found->value);
   const double stored = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
   if (stored != value)
-    fail(invalid("{}: {} is not read; only {} is", path(key), stored, aside(value)));
+    fail(invalid("{}: {} is not supported; only {} is", path(key), stored, aside(value)));
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
@@ -152,7 +153,7 @@ const Tensor* GgufConfigReader::factors(const char* name, bool required) {
 }
 
 void GgufConfigReader::read_scaling() {
-  const std::string_view type = word("rope.scaling.type");
+  const std::string_view type = string("rope.scaling.type");
   const std::optional<double> factor = number("rope.scaling.factor"),
                               original = number("rope.scaling.original_context_length"),
                               attention = number("rope.scaling.attn_factor");
@@ -161,9 +162,9 @@ void GgufConfigReader::read_scaling() {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
   if (const Tensor* frequencies = factors("rope_freqs.weight", false)) {
-    // Divisors of the frequencies for any length, as llama.cpp computes them for llama3.
+    // The frequency divisors apply to every length, as llama.cpp computes them for llama3.
     if (!type.empty() && type != "none")
-      fail(invalid("{}: {} is not read beside rope_freqs.weight", path("rope.scaling.type"),
+      fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
                    std::string(type)));
     config["rope_scaling.rope_type"] = std::string("longrope");
     config["rope_scaling.short_factor"] = *frequencies;
@@ -180,7 +181,7 @@ void GgufConfigReader::read_scaling() {
     set("original_max_position_embeddings", original);
     set("beta_fast", number("rope.scaling.yarn_beta_fast"));
     set("beta_slow", number("rope.scaling.yarn_beta_slow"));
-    // A factor on what YaRN has anyway.
+    // Multiplies YaRN's own attention factor.
     if (attention && *attention != 1 && factor)
       set("attention_factor", *attention * (1 + 0.1 * std::log(*factor)));
   } else if (type == "longrope" || (type.empty() && has_tensor("rope_factors_long.weight"))) {
@@ -193,7 +194,7 @@ void GgufConfigReader::read_scaling() {
     if (original) config["original_max_position_embeddings"] = *original;
     set("attention_factor", attention.value_or(1));
   } else if (!type.empty() && type != "none") {
-    fail(invalid("{}: {} is not read; none, linear, yarn and longrope are",
+    fail(invalid("{}: {} is not supported; expected none, linear, yarn or longrope",
                  path("rope.scaling.type"), std::string(type)));
   }
 }

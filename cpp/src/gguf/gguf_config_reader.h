@@ -1,5 +1,5 @@
 #pragma once
-// The metadata of one architecture of GGUF, and the config.json that is written from it.
+// Reads the metadata of one GGUF architecture and builds its config.json.
 
 #include <optional>
 #include <string>
@@ -12,50 +12,50 @@ namespace phasor {
 
 class GgufConfigReader {
  public:
-  /// "llama": keys are read below "llama."
+  /// prefix "llama": keys are read below "llama."
   GgufConfigReader(const GgufHeader& header, const OrderedMap<Tensor>& config_tensors,
                    std::string_view architecture);
 
   Params config{};
 
-  // Keys are literals. Reading one marks it as known.
+  // Keys must be string literals. Reading a key marks it as known.
   std::optional<double> number(const char* key);
   double number(const char* key, double otherwise);
   double require(const char* key);
-  /// A whole number from 1 on, at most kMaxExtent, of a key that is required.
+  /// A required integer from 1 to kMaxExtent.
   int count(const char* key);
   std::optional<bool> boolean(const char* key);
-  std::string_view word(const char* key);
+  std::string_view string(const char* key);
   const GgufArray* list(const char* key);
-  /// Marks a key that changes nothing here.
+  /// Marks a key as known that has no effect here.
   void skip(const char* key) { known_.push_back(key); }
-  /// Rejects a key with another value than this one, which the architecture always has.
+  /// Rejects any other value of a key that is constant for the architecture.
   void expect(const char* key, double value);
 
-  /// The tensor of the file with this whole name, or nullptr.
+  /// The tensor with this full name, or nullptr.
   const GgufTensor* tensor(std::string_view name) const;
   bool has_tensor(std::string_view name) const { return tensor(name) != nullptr; }
-  /// Heads and the channels of one: attention.key_length, or the embedding divided by heads.
+  /// Number of heads, and channels per head: attention.key_length, or embedding_length / heads.
   int heads(), kv_heads(), head_dim();
 
-  /// rope_theta, or `base_key`, 10000 where the file has none, as in llama.cpp.
+  /// Sets rope_theta from `base_key`; default 10000, as in llama.cpp.
   void read_base(const char* base_key = "rope_theta");
-  /// rope_scaling.* from rope.scaling.* and the tensors of factors.
+  /// Sets rope_scaling.* from rope.scaling.* and the factor tensors.
   void read_scaling();
-  /// head_dim, where the file has attention.key_length; values have the same.
+  /// Sets head_dim if the file has attention.key_length; values must have the same dim.
   void read_head_dim(const char* key = "head_dim");
-  /// Rejects a rotation of a part of the channels.
+  /// Rejects partial rotation.
   void expect_whole_rotation();
 
   void fail(Status status);
   const Status& status() const { return status_; }
-  /// Rejects the first key of the architecture that nobody has read.
+  /// Rejects the first unread key of the architecture.
   void reject_unread();
   std::string path(std::string_view key) const { return prefix_ + std::string(key); }
 
  private:
   const GgufValue* find(const char* key);
-  /// The factors of half of a head's channels, by the name of their tensor.
+  /// The factors for half of a head's channels, by tensor name.
   const Tensor* factors(const char* name, bool required);
 
   const GgufHeader& header_;

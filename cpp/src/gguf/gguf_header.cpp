@@ -13,11 +13,11 @@ static_assert(std::endian::native == std::endian::little, "the format is little-
 
 namespace {
 
-// Larger files have a few thousand tensors and a hundred keys.
-constexpr std::uint64_t kMostKeys = 65536, kMostTensors = 262144;
-// The least that a key and its value take: two lengths or types and a byte; and a tensor.
-constexpr std::uint64_t kLeastOfKey = 13, kLeastOfTensor = 24;
-constexpr std::uint32_t kMostAxes = 4;
+// Real files have at most a few thousand tensors and about a hundred keys.
+constexpr std::uint64_t kMaxKeys = 65536, kMaxTensors = 262144;
+// Minimum bytes of a key with its value (two lengths or types and one byte), and of a tensor.
+constexpr std::uint64_t kMinKeyBytes = 13, kMinTensorBytes = 24;
+constexpr std::uint32_t kMaxAxes = 4;
 
 Status check_magic(std::span<const std::uint8_t> beginning) {
   const std::string_view magic(reinterpret_cast<const char*>(beginning.data()),
@@ -29,7 +29,7 @@ Status check_magic(std::span<const std::uint8_t> beginning) {
           "gguf: the file has a format of ggml from before GGUF; convert the model again with "
           "convert_hf_to_gguf.py of llama.cpp");
   }
-  return invalid("gguf: the file is no GGUF, which begins with the letters GGUF");
+  return invalid("gguf: the file is not a GGUF, which begins with the letters GGUF");
 }
 
 Status check_version(std::uint32_t version) {
@@ -37,16 +37,17 @@ Status check_version(std::uint32_t version) {
   if ((version & 0xFFFF) == 0 && version != 0)
     return invalid(
         "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
-  return invalid("gguf: version {} is not read; versions 2 and 3 are", aside(version));
+  return invalid("gguf: version {} is not supported; expected version 2 or 3", aside(version));
 }
 
-Status check_count(const char* what, std::uint64_t count, std::uint64_t least, std::uint64_t most,
-                   std::uint64_t left) {
-  if (count > left / least)
+Status check_count(const char* what, std::uint64_t count, std::uint64_t min_bytes,
+                   std::uint64_t maximum, std::uint64_t remaining) {
+  if (count > remaining / min_bytes)
     return invalid("gguf: the header has {} {}, but the file only {} bytes for them", aside(count),
-                   what, left);
-  if (count > most)
-    return invalid("gguf: the header has {} {}; at most {} are read", aside(count), what, most);
+                   what, remaining);
+  if (count > maximum)
+    return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), what,
+                   maximum);
   return {};
 }
 
@@ -59,18 +60,19 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Begin and end are behind the header as yet.
+// Begin and end are still relative to the end of the header.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.text("the name of a tensor");
   const auto axes = reader.number<std::uint32_t>();
-  if (axes > kMostAxes)
-    return invalid("gguf: {} has {} axes; at most {} are read", aside(out.name), axes, kMostAxes);
+  if (axes > kMaxAxes)
+    return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axes,
+                   kMaxAxes);
   double numbers = 1;  // a double, which does not overflow
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
     const auto extent = reader.number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
-      return invalid("gguf: {} has an extent of {}; at most {} are read", aside(out.name), extent,
-                     kMaxExtent);
+      return invalid("gguf: {} has an extent of {}; at most {} are supported", aside(out.name),
+                     extent, kMaxExtent);
     numbers *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
   }
@@ -78,18 +80,17 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.begin = reader.number<std::uint64_t>();
   if (!reader.goes_on()) return {};
   const TensorType* type = find_tensor_type(id);
-  if (type == nullptr)
-    return invalid("gguf: {} has the type {} of ggml, which is not known", aside(out.name), id);
+  if (type == nullptr) return invalid("gguf: {} has the unknown ggml type {}", aside(out.name), id);
   out.dtype = type->name;
   const int row = out.shape.empty() ? 1 : out.shape.back();
   if (row % type->block_terms != 0)
-    return invalid("gguf: {} has rows of {} numbers, which are no whole number of blocks of {}",
+    return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
                    aside(out.name), row, static_cast<int>(type->block_terms));
   const double bytes = numbers / type->block_terms * type->block_bytes;
-  if (bytes > static_cast<double>(reader.left()))
-    return invalid("gguf: {} would have {} bytes, but the file has {} more", aside(out.name), bytes,
-                   reader.left());
-  out.end = static_cast<std::uint64_t>(bytes);  // a size as yet
+  if (bytes > static_cast<double>(reader.remaining()))
+    return invalid("gguf: {} would have {} bytes, but the file has only {} more", aside(out.name),
+                   bytes, reader.remaining());
+  out.end = static_cast<std::uint64_t>(bytes);  // only the size; place_tensors adds the offset
   return {};
 }
 
@@ -98,22 +99,23 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
   if (value == nullptr) return {};
   const auto* number = std::get_if<std::uint64_t>(&value->value);
   if (number == nullptr || *number < 8 || *number > 1048576 || (*number & (*number - 1)) != 0)
-    return invalid("general.alignment: a power of two from 8 to 1048576 is expected");
+    return invalid("general.alignment: expected a power of two from 8 to 1048576");
   alignment = *number;
   return {};
 }
 
-// Offsets become bytes of the file.
+// Converts offsets to file positions.
 Status place_tensors(std::uint64_t data, std::uint64_t alignment, std::uint64_t file_size,
                      std::vector<GgufTensor>& tensors) {
   std::vector<GgufTensor*> sorted;
   for (GgufTensor& tensor : tensors) {
     const std::uint64_t size = tensor.end, offset = tensor.begin;
     if (data > file_size || offset > file_size - data || size > file_size - data - offset)
-      return invalid("gguf: {} ends behind the file, which is cut or has another header",
-                     aside(tensor.name));
+      return invalid(
+          "gguf: {} extends past the end of the file, which is truncated or has another header",
+          aside(tensor.name));
     if (offset % alignment != 0)
-      return invalid("gguf: {} begins at byte {}, which is no multiple of the alignment, {}",
+      return invalid("gguf: {} begins at byte {}, which is not a multiple of the alignment, {}",
                      aside(tensor.name), offset, alignment);
     tensor.begin = data + offset;
     tensor.end = tensor.begin + size;
@@ -141,8 +143,8 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   if (reader.goes_on()) PHASOR_TRY(check_version(out.version));
   const auto tensors = reader.number<std::uint64_t>(), keys = reader.number<std::uint64_t>();
   if (!reader.goes_on()) return reader.status();
-  PHASOR_TRY(check_count("keys", keys, kLeastOfKey, kMostKeys, reader.left()));
-  PHASOR_TRY(check_count("tensors", tensors, kLeastOfTensor, kMostTensors, reader.left()));
+  PHASOR_TRY(check_count("keys", keys, kMinKeyBytes, kMaxKeys, reader.remaining()));
+  PHASOR_TRY(check_count("tensors", tensors, kMinTensorBytes, kMaxTensors, reader.remaining()));
   read_metadata(reader, keys, out.metadata);
   for (std::uint64_t n = 0; n < tensors && reader.goes_on(); ++n)
     PHASOR_TRY(read_tensor(reader, out.tensors.emplace_back()));
@@ -177,7 +179,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
       return invalid("gguf: {} bytes of a file of {} bytes are too many", aside(beginning.size()),
                      file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
-    // In memory an array of bytes takes eight times as much, and the longest list of keys less.
+    // An array of bytes takes eight times its size in memory; a long list of keys takes less.
     constexpr double kBytesOfByte = 10;
     PHASOR_TRY(check_memory("gguf", kBytesOfByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);
@@ -195,7 +197,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes) {
   return Result<std::vector<std::string>>::from([&](std::vector<std::string>& out) -> Status {
-    if (array.type != GgufType::string) return invalid("array: its elements are no strings");
+    if (array.type != GgufType::string) return invalid("array: its elements are not strings");
     if (bytes.size() != array.end - array.begin)
       return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
                      array.end - array.begin);
@@ -203,7 +205,7 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
     for (std::uint64_t n = 0; n < array.count && reader.goes_on(); ++n)
       out.push_back(reader.text("a string of the array"));
     PHASOR_TRY(reader.status());
-    if (reader.left() > 0) return invalid("bytes: they are not those of the array");
+    if (reader.remaining() > 0) return invalid("bytes: they are not those of the array");
     return {};
   });
 }

@@ -6,8 +6,8 @@ namespace phasor {
 
 namespace {
 
-constexpr std::uint64_t kMostHeader = 268435456, kMostNumbers = 4096;
-constexpr int kMostDepth = 4;
+constexpr std::uint64_t kMaxHeaderBytes = 268435456, kMaxListedNumbers = 4096;
+constexpr int kMaxDepth = 4;
 
 constexpr bool is_type(std::uint32_t number) {
   return number <= static_cast<std::uint32_t>(GgufType::float64);
@@ -40,11 +40,11 @@ void GgufReader::fail(Status status) {
 
 void GgufReader::skip(std::uint64_t count) {
   if (!goes_on()) return;
-  if (count > left())
-    return fail(
-        invalid("gguf: the file is cut: its header goes on behind byte {}", aside(file_size_)));
-  if (at_ + count > kMostHeader)
-    return fail(invalid("gguf: the header has more than {} bytes", aside(kMostHeader)));
+  if (count > remaining())
+    return fail(invalid("gguf: the file is truncated: its header continues after byte {}",
+                        aside(file_size_)));
+  if (at_ + count > kMaxHeaderBytes)
+    return fail(invalid("gguf: the header has more than {} bytes", aside(kMaxHeaderBytes)));
   at_ += count;
   if (at_ > bytes_.size()) needed_ = at_;
 }
@@ -57,9 +57,9 @@ const std::uint8_t* GgufReader::take(std::uint64_t count) {
 
 std::uint64_t GgufReader::string_size(std::string_view subject) {
   const auto size = number<std::uint64_t>();
-  if (goes_on() && size > left()) {
-    fail(invalid("gguf: {} would have {} bytes, but the file has {} more", aside(subject), size,
-                 left()));
+  if (goes_on() && size > remaining()) {
+    fail(invalid("gguf: {} would have {} bytes, but the file has only {} more", aside(subject),
+                 size, remaining()));
     return 0;
   }
   return size;
@@ -93,16 +93,16 @@ double GgufReader::element(GgufType type) {
 
 void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint64_t count,
                                int depth) {
-  // The fewest bytes of an element: the length of a string, the type and count of an array.
+  // Minimum bytes of an element: the length of a string, or the type and count of an array.
   const std::uint64_t min_bytes = type == GgufType::string  ? 8
                                   : type == GgufType::array ? 12
                                                             : size_of(type);
-  if (goes_on() && count > left() / min_bytes) {
+  if (goes_on() && count > remaining() / min_bytes) {
     return fail(invalid("{}: an array of {} elements does not fit in the {} bytes after it", key,
-                        aside(count), left()));
+                        aside(count), remaining()));
   }
-  if (depth > kMostDepth)
-    return fail(invalid("{}: arrays are nested more than {} deep", key, aside(kMostDepth)));
+  if (depth > kMaxDepth)
+    return fail(invalid("{}: arrays are nested more than {} deep", key, aside(kMaxDepth)));
   if (size_of(type) > 0) return skip(count * size_of(type));
   for (std::uint64_t n = 0; n < count && goes_on(); ++n) {
     if (type == GgufType::string) {
@@ -124,7 +124,7 @@ void GgufReader::array(const std::string& key, GgufArray& out) {
     return fail(invalid("{}: type {} of an array is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = at_;
-  if (size_of(out.type) > 0 && out.count <= kMostNumbers) {
+  if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {
     for (std::uint64_t n = 0; n < out.count && goes_on(); ++n)
       out.numbers.push_back(element(out.type));
   } else {
@@ -150,7 +150,7 @@ void GgufReader::value(const std::string& key, GgufType type, GgufValue& out) {
     case GgufType::array: return array(key, out.value.emplace<GgufArray>());
     case GgufType::boolean: {
       const auto byte = number<std::uint8_t>();
-      if (byte > 1) fail(invalid("{}: {} is no boolean; 0 or 1 is expected", key, byte));
+      if (byte > 1) fail(invalid("{}: {} is not a boolean; expected 0 or 1", key, byte));
       out.value = byte == 1;
       return;
     }

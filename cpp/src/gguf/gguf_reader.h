@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a GGUF header, of which only the beginning may be there.
+// Parses the bytes of a GGUF header, of which only a prefix may be available.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// Reads one thing after the other. Once the bytes at hand have ended, or something was rejected,
-/// every read returns zero: a caller checks `goes_on` where it loops, and the rest at the end.
+/// A sequential reader. After the available bytes end, or after an error, every read returns zero:
+/// callers check `goes_on` in loops, and the status at the end.
 class GgufReader {
  public:
   GgufReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)
@@ -24,21 +24,21 @@ class GgufReader {
     if (const std::uint8_t* from = take(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
-  /// "general.name" is the subject of the sentence about a string that is too long.
+  /// `subject` names the string in the error about excessive length.
   std::string text(std::string_view subject);
-  /// The value of this type of the key.
+  /// Reads a value of this type for the key.
   void value(const std::string& key, GgufType type, GgufValue& out);
 
   void fail(Status status);
   bool goes_on() const { return status_.ok() && needed_ == 0; }
   const Status& status() const { return status_; }
-  /// Bytes from the beginning of the file that have to be there; 0 if those at hand were enough.
+  /// Number of leading file bytes required; 0 if the available ones were enough.
   std::uint64_t needed() const { return needed_; }
   std::uint64_t at() const { return at_; }
-  std::uint64_t left() const { return file_size_ - at_; }
+  std::uint64_t remaining() const { return file_size_ - at_; }
 
  private:
-  /// The next bytes, or nullptr where they are not at hand.
+  /// The next bytes, or nullptr if they are not available.
   const std::uint8_t* take(std::uint64_t count);
   void skip(std::uint64_t count);
   std::uint64_t string_size(std::string_view subject);
@@ -51,7 +51,7 @@ class GgufReader {
   Status status_{};
 };
 
-/// Bytes of a number of this type; 0 of strings and arrays.
+/// Bytes per number of this type; 0 for strings and arrays.
 std::uint64_t size_of(GgufType type);
 
 }  // namespace phasor

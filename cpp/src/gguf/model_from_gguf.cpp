@@ -18,7 +18,7 @@ std::string architecture_names() {
   std::string names;
   for (const auto& lineage : all_architectures()) {
     for (const GgufArchitecture& one : lineage) {
-      if (one.needs != nullptr) continue;  // another row has the same name
+      if (one.needs != nullptr) continue;  // another architecture row has the same name
       (names += names.empty() ? "" : ", ") += one.name;
     }
   }
@@ -26,13 +26,13 @@ std::string architecture_names() {
 }
 
 Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out) {
-  const auto word = [&](const char* key) {
+  const auto text = [&](const char* key) {
     const GgufValue* value = header.metadata.find(key);
     return value == nullptr ? nullptr : std::get_if<std::string>(&value->value);
   };
-  if (const std::string* type = word("general.type"); type != nullptr && *type != "model")
-    return invalid("general.type: \"{}\" is no model", *type);
-  const std::string* name = word("general.architecture");
+  if (const std::string* type = text("general.type"); type != nullptr && *type != "model")
+    return invalid("general.type: \"{}\" is not a model", *type);
+  const std::string* name = text("general.architecture");
   if (name == nullptr) return invalid("general.architecture: the key is missing");
   const auto has = [&](const char* tensor) {
     return std::any_of(header.tensors.begin(), header.tensors.end(),
@@ -49,21 +49,23 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
                  architecture_names());
 }
 
-// The number of the layer, for a name of the form of the pattern.
+// Matches a name against a pattern, and returns the layer index.
 bool matches(std::string_view pattern, std::string_view name, std::string_view& layer) {
-  const std::size_t hole = pattern.find("{}");
-  if (hole == pattern.npos) return pattern == name;
-  const std::string_view before = pattern.substr(0, hole), after = pattern.substr(hole + 2);
+  const std::size_t placeholder = pattern.find("{}");
+  if (placeholder == pattern.npos) return pattern == name;
+  const std::string_view before = pattern.substr(0, placeholder),
+                         after = pattern.substr(placeholder + 2);
   if (!name.starts_with(before)) return false;
-  const std::size_t end = name.find_first_not_of("0123456789", hole);
+  const std::size_t end = name.find_first_not_of("0123456789", placeholder);
   if (end == name.npos || name.substr(end) != after) return false;
-  layer = name.substr(hole, end - hole);
+  layer = name.substr(placeholder, end - placeholder);
   return !layer.empty() && layer.size() <= 6 && (layer == "0" || layer.front() != '0');
 }
 
 std::string config_name(std::string_view pattern, std::string_view layer, std::string_view ending) {
   std::string name(pattern);
-  if (const std::size_t hole = name.find("{}"); hole != name.npos) name.replace(hole, 2, layer);
+  if (const std::size_t placeholder = name.find("{}"); placeholder != name.npos)
+    name.replace(placeholder, 2, layer);
   return name += ending;
 }
 
@@ -71,7 +73,7 @@ struct HeadSizes {
   int heads, kv_heads, dim;
 };
 
-// The order of rows, and what else differs.
+// Sets the row order and the other differences of a tensor.
 Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
                 GgufWeight& out) {
   const int dim = sizes.dim;

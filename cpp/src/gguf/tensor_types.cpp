@@ -7,7 +7,7 @@ namespace phasor {
 
 namespace {
 
-// Numbers that are missing belong to types that ggml removed, or never stores.
+// Missing numbers are types that ggml removed or never stores.
 constexpr TensorType kTypes[] = {
     {0, "F32", 1, 4, nullptr},
     {1, "F16", 1, 2, nullptr},
@@ -20,7 +20,7 @@ constexpr TensorType kTypes[] = {
     {12, "Q4_K", 256, 144, &kQ4_K},
     {13, "Q5_K", 256, 176, &kQ5_K},
     {14, "Q6_K", 256, 210, &kQ6_K},
-    // These have a size, so that a header can be checked, and are not read.
+    // Known sizes, so that headers can be validated, but not readable.
     {10, "Q2_K", 256, 84, nullptr},
     {11, "Q3_K", 256, 110, nullptr},
     {16, "IQ2_XXS", 256, 66, nullptr},

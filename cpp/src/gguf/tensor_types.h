@@ -1,5 +1,5 @@
 #pragma once
-// Types of tensors in GGUF files, by the numbers that ggml gives them.
+// Tensor types of GGUF files, by ggml's type numbers.
 
 #include <cstdint>
 #include <string_view>
@@ -8,19 +8,19 @@
 
 namespace phasor {
 
-/// Every row of a tensor is a whole number of blocks.
+/// Rows consist of a whole number of blocks.
 struct TensorType {
   std::uint32_t id;
   std::string_view name;
   std::uint16_t block_terms, block_bytes;
-  const BlockFormat* format;  ///< nullptr: F32, F16 and BF16, and what is not read
+  const BlockFormat* format;  ///< nullptr for F32, F16, BF16 and unsupported types
 };
 
-/// nullptr where the number or the name is not known.
+/// nullptr for an unknown number or name.
 const TensorType* find_tensor_type(std::uint32_t id);
 const TensorType* find_tensor_type(std::string_view name);
 
-/// Types that can be read, F32 first.
+/// Supported types, F32 first.
 inline constexpr std::string_view kReadTypes =
     "F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K";
 

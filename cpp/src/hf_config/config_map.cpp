@@ -25,7 +25,7 @@ const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
   // as in ParamValue
   static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
                                            "a list of numbers"};
-  if (!is_asked(key)) asked_.push_back(key);
+  if (!is_read(key)) read_keys_.push_back(key);
   const ParamValue* found = entries.find(key);
   if (!found || found->index() == kind) return found;
   fail(invalid("{}{}: {} is not {}", path, key, *found, kKinds[kind]));
@@ -42,14 +42,14 @@ bool ConfigMap::boolean(const char* key, bool otherwise) {
   return value ? *value : otherwise;
 }
 
-std::string_view ConfigMap::word_or_none(const char* key) {
-  const std::string* value = word(key);
+std::string_view ConfigMap::string_or_none(const char* key) {
+  const std::string* value = string(key);
   return value ? std::string_view(*value) : std::string_view();
 }
 
-bool ConfigMap::is_asked(std::string_view key) const {
-  return std::any_of(asked_.begin(), asked_.end(),
-                     [&](std::string_view asked) { return asked == key; });
+bool ConfigMap::is_read(std::string_view key) const {
+  return std::any_of(read_keys_.begin(), read_keys_.end(),
+                     [&](std::string_view read_key) { return read_key == key; });
 }
 
 double ConfigMap::require(const char* key, const char* type) {
@@ -65,7 +65,7 @@ double ConfigMap::get_or(std::string_view key, double default_value) {
 }
 
 void ConfigMap::add_lines(Params& read, Params& defaults) const {
-  for (const std::string_view key : asked_) {
+  for (const std::string_view key : read_keys_) {
     if (const ParamValue* value = entries.find(key)) read[path + std::string(key)] = *value;
   }
   for (const auto& [key, value] : assumed_) defaults[path + key] = value;
@@ -77,9 +77,9 @@ void ConfigMap::fail(Status status) {
 
 Status ConfigMap::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
-    if (is_asked(key)) continue;
+    if (is_read(key)) continue;
     return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type),
-                           value, ChoiceList(joined(asked_).c_str()));
+                           value, ChoiceList(joined(read_keys_).c_str()));
   }
   return {};
 }

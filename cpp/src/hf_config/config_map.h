@@ -1,5 +1,6 @@
 #pragma once
-// Keyed values of a file: each key is requested by name, and unrequested keys can be listed.
+// A map of config.json values by key, which records the keys that were read, so that unread keys
+// can be found.
 
 #include <string>
 #include <string_view>
@@ -20,31 +21,31 @@ std::string joined(const List& words) {
   return text;
 }
 
-/// One object of the file. Reading a key marks it as known; the first failure is stored and later
+/// One object of the file. Reading a key marks it as known. The first failure is stored; later
 /// reads return nothing.
 class ConfigMap {
  public:
   Params entries{};
   std::string path{};  ///< put before keys in sentences: "rope_scaling."
 
-  /// The whole file. A null key counts as missing, except for is_null.
+  /// Loads the whole file. A null value counts as missing, except for is_null.
   void load(const Params& file);
   bool is_null(std::string_view key) const;
 
-  // Keys are literals: converted to strings here, not at every request.
+  // Keys are string literals, converted here rather than at every call.
   bool has(std::string_view key) const { return entries.contains(key); }
-  // The returned pointers are into `entries`; nullptr without a value of this kind.
+  // Pointers into `entries`; nullptr if there is no value of this type.
   const double* number(const char* key) { return std::get_if<double>(find(key, 0)); }
   const bool* boolean(const char* key) { return std::get_if<bool>(find(key, 1)); }
-  const std::string* word(const char* key) { return std::get_if<std::string>(find(key, 2)); }
+  const std::string* string(const char* key) { return std::get_if<std::string>(find(key, 2)); }
   const Tensor* list(const char* key) { return std::get_if<Tensor>(find(key, 3)); }
   /// The same with a default.
   double number(const char* key, double otherwise);
   bool boolean(const char* key, bool otherwise);
-  std::string_view word_or_none(const char* key);
-  /// A number that `type` requires.
+  std::string_view string_or_none(const char* key);
+  /// A required number of the scaling type `type`.
   double require(const char* key, const char* type);
-  /// A number, or the default of the model's family. The key is part of a literal.
+  /// A number, or the family's default. The key is part of a string literal.
   double get_or(std::string_view key, double default_value);
   /// Removes the recorded missing keys with a default and returns them.
   Params take_assumed() { return std::exchange(assumed_, {}); }
@@ -55,22 +56,21 @@ class ConfigMap {
   const Status& status() const { return status_; }
   /// The name of an unread key.
   Status unknown(std::string_view type) const;
-  /// Adds the paths of keys that were read, and of missing keys with a default.
+  /// Adds the paths of keys that were read, and of missing keys with their defaults.
   void add_lines(Params& read, Params& defaults) const;
 
-  /// Moves the entries with the prefix `beginning` out of `from`, without the prefix.
+  /// Moves the entries below `beginning` out of `from`, and removes that prefix.
   static Params take_below(std::string_view beginning, Params& from);
 
-  /// Whether the key was read.
-  bool is_read(std::string_view key) const { return is_asked(key); }
+  /// Whether the key has been read.
+  bool is_read(std::string_view key) const;
 
  private:
-  bool is_asked(std::string_view key) const;
-  /// The value of a key, if there is one and it is of this kind (an index of ParamValue).
+  /// The value of a key, or nullptr if it is missing or has another type (an index of ParamValue).
   const ParamValue* find(std::string_view key, std::size_t kind);
 
-  std::vector<std::string_view> asked_{};  // literals
-  std::vector<std::string> nulls_{};       // with their paths
+  std::vector<std::string_view> read_keys_{};  // literals
+  std::vector<std::string> nulls_{};           // keys with null values, with their paths
   Params assumed_{};
   Status status_{};
 };

@@ -1,4 +1,5 @@
-// Which kind of positions a config.json is about, and that it is about no other.
+// Determines which kind of positional encoding a config.json describes, and rejects contradictory
+// keys.
 
 #include <algorithm>
 
@@ -18,23 +19,23 @@ namespace {
 constexpr const char *kFamily = "model_type", *kType = "position_embedding_type";
 
 Status contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
-  return refuse_key(model, key, "; a model has one kind of positions, and this is not that of ",
+  return reject_key(model, key, "; a model has one kind of positions, and this key contradicts ",
                     other);
 }
 
-// Switches for positions of the family that no encoding has.
+// Rejects switches for positions that no encoding here implements.
 Status check_switches(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
-    const std::string said = to_words(*value);
-    if (ChoiceList("0, false, \"bi\", \"uni\", \"local\"").find(said) < 0)
-      return refuse_key(model, key, " has no encoding");
+    const std::string text = to_words(*value);
+    if (ChoiceList("0, false, \"bi\", \"uni\", \"local\"").find(text) < 0)
+      return reject_key(model, key, " has no encoding");
   }
   return {};
 }
 
-// A layer that is named and has no queries and keys.
+// Rejects a requested layer without queries and keys.
 Status check_attends(const Family* family, const ConfigOptions& options, ConfigMap& model) {
   if (!options.layer_idx || family == nullptr) return {};
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
@@ -47,17 +48,17 @@ Status check_attends(const Family* family, const ConfigOptions& options, ConfigM
                  *options.layer_idx, type_name(type));
 }
 
-// The keys about the kind of positions, read before the kind is known.
+// The keys that determine the kind of positions; read first.
 struct Kinds {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
-  const bool* said = nullptr;   ///< the value of that key
-  bool alibi = false;           ///< by that key or by the type
-  std::string_view rotation{};  ///< the first key about rotation
+  const bool* alibi_value = nullptr;  ///< value of that key
+  bool alibi = false;                 ///< from that key or from the type
+  std::string_view rotation{};        ///< the first key about rotary positions
 };
 
-// A family whose positions are not rotary; nullptr: one of which alibi or nope is believed. listed:
-// of the model_type.
+// Reads a family without rotary positions; nullptr: an unlisted one with alibi or nope. `listed` is
+// the family of the model_type.
 Status read_other(const Family* family, const Family* listed, const Kinds& kinds,
                   ConfigReader& reading) {
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
@@ -66,12 +67,14 @@ Status read_other(const Family* family, const Family* listed, const Kinds& kinds
   const char* const other = family != nullptr ? kFamily : kType;
   const Family& read = family != nullptr ? *family : none ? kNone : kAlibi;
   if (read.has_no_attention)
-    return refuse_key(model, kFamily, " has no attention, and no positions");
-  if (kinds.said && kinds.alibi != read.alibi) return contradiction(model, kinds.alibi_key, other);
-  // Falcon's config class writes a rope_theta into every file; its models go by alibi alone.
-  const bool may_turn =
+    return reject_key(model, kFamily, " has no attention, and no positions");
+  if (kinds.alibi_value && kinds.alibi != read.alibi)
+    return contradiction(model, kinds.alibi_key, other);
+  // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
+  // models.
+  const bool may_rotate =
       listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  if (!kinds.rotation.empty() && !none && !may_turn && read.convention == nullptr &&
+  if (!kinds.rotation.empty() && !none && !may_rotate && read.convention == nullptr &&
       read.read != read_none)
     return contradiction(model, kinds.rotation, kinds.alibi ? kinds.alibi_key : other);
   // BERT's class writes "absolute" into every file.
@@ -90,7 +93,7 @@ Status read_other(const Family* family, const Family* listed, const Kinds& kinds
   out.position_offset = read.position_offset;
   out.position_id_mode = read.padding;
   PHASOR_TRY(reader(reading, read));
-  if (family != nullptr || may_turn) return {};
+  if (family != nullptr || may_rotate) return {};
   PHASOR_TRY(check_unlisted(model, {}));
   if (!none) {
     out.assumed["form"] = std::string("symmetric");
@@ -99,7 +102,8 @@ Status read_other(const Family* family, const Family* listed, const Kinds& kinds
   return {};
 }
 
-// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT are "bert" too.
+// BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT have the model_type
+// "bert" too.
 const Family* other_family(const Family* family, std::string_view type) {
   static constexpr Family kChoices[] = {
       {.names = "alibi", .read = read_alibi, .alibi = true},
@@ -119,26 +123,26 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   ConfigMap& model = file.model;
   model.load(config);
   PHASOR_TRY(enter_model(model, options.stack));
-  const std::string_view name = model.word_or_none(kFamily);
-  Kinds kinds{.type = model.word_or_none(kType),
+  const std::string_view name = model.string_or_none(kFamily);
+  Kinds kinds{.type = model.string_or_none(kType),
               .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
-  kinds.said = model.boolean(kinds.alibi_key);
+  kinds.alibi_value = model.boolean(kinds.alibi_key);
   PHASOR_TRY(model.status());
-  kinds.alibi = kinds.said ? *kinds.said : kinds.type == "alibi";
+  kinds.alibi = kinds.alibi_value ? *kinds.alibi_value : kinds.type == "alibi";
   kinds.rotation = rotation_key(model.entries);
   const Family* const listed = find_family(name);
-  if (listed != nullptr && listed->refused != nullptr)
-    return refuse_key(model, kFamily, " ", listed->refused);
+  if (listed != nullptr && listed->unsupported != nullptr)
+    return reject_key(model, kFamily, " ", listed->unsupported);
   PHASOR_TRY(check_attends(listed, options, model));
-  const bool may_turn = listed != nullptr && !listed->has_no_attention &&
-                        (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  const Family* rotary = may_turn ? listed : nullptr;
+  const bool may_rotate = listed != nullptr && !listed->has_no_attention &&
+                          (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
+  const Family* rotary = may_rotate ? listed : nullptr;
   const Family* family =
       listed == nullptr || listed->read != nullptr || listed->has_no_attention
           ? other_family(listed,
                          model.has("alibi_starting_size") ? std::string_view("alibi") : kinds.type)
           : nullptr;
-  // Falcon and ESM have one or the other.
+  // Falcon and ESM use one or the other.
   if (rotary && family && holds(rotary->rotary_only_with, model)) family = nullptr;
   if (rotary && family) rotary = nullptr;
 
@@ -149,8 +153,8 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   } else {
     if (kinds.alibi) return contradiction(model, kFamily, kinds.alibi_key);
     if (rotary == nullptr && kinds.rotation.empty() && !kinds.type.starts_with("ro")) {
-      PHASOR_TRY(check_unlisted(model, {}));  // a key that may say it
-      return refuse_key(model, kFamily,
+      PHASOR_TRY(check_unlisted(model, {}));  // a key that may determine the kind
+      return reject_key(model, kFamily,
                         model.has(kFamily)
                             ? " is not known, and the config has no other key about positions"
                             : "; it names the family whose conventions are read");
@@ -162,8 +166,8 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
     out.encoding = std::move(file.encoding);
     out.assumed = std::move(file.assumed);
     out.rotates_values = rotary != nullptr && out.encoding.id != "none" &&
-                         (rotary->turns_values || (rotary->values_key != nullptr &&
-                                                   model.boolean(rotary->values_key, false)));
+                         (rotary->rotates_values || (rotary->values_key != nullptr &&
+                                                     model.boolean(rotary->values_key, false)));
   }
   static constexpr Family kUnlisted{};
   if (scale != nullptr && !out.scale)

@@ -40,7 +40,7 @@ bool holds(const Switch& condition, ConfigMap& model) {
   if (condition.key == nullptr) return true;
   if (!model.has(condition.key)) return condition.otherwise;
   return condition.word != nullptr
-             ? model.word_or_none(condition.key) == condition.word
+             ? model.string_or_none(condition.key) == condition.word
              : model.boolean(condition.key, condition.otherwise) != condition.negated;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// A family of models: which keys of a config.json it reads, what its config class takes for granted
-// and what its attention does. All rows are in families/, one file per lineage; docs/models.md is
-// made from them.
+// A model family: the config.json keys it reads, the defaults of its config class, and the
+// properties of its attention. All rows are in families/, one file per lineage; docs/models.md is
+// generated from them.
 
 #include <array>
 #include <cstdint>
@@ -22,242 +22,248 @@ struct ConfigReader;
 struct Family;
 struct RopeReader;
 
-/// Which source code of transformers a row was read from. The keys of config.json differ between
-/// its two versions: rope_theta and rope_scaling are at the top in version 4, and are in
-/// rope_parameters in version 5.
+/// The transformers source from which a row was derived. Config keys differ between versions:
+/// version 4 has rope_theta and rope_scaling at the top level, version 5 has them in
+/// rope_parameters.
 enum class Source : std::uint8_t {
-  none,     ///< not in transformers: the code is beside the checkpoint, and was not read
-  earlier,  ///< 4.57, when the row was written; not read again since
+  none,     ///< not in transformers; derived without reading the remote code of the checkpoint
+  earlier,  ///< 4.57, when the row was written; not reviewed since
   v4,
   v5,
   v4_v5,
 };
 
-/// A key of the file, and what it is where the file leaves it out.
+/// A key, and its default.
 struct KeyWithDefault {
   const char* key = nullptr;
   double value = 0;
 };
 
-/// A condition: the key has this word, or without a word is true; a missing key has `otherwise`.
+/// A condition: the key equals this word, or is true if there is no word; a missing key counts as
+/// `otherwise`.
 struct Switch {
   const char* key = nullptr;
   const char* word = nullptr;
   bool otherwise = false;
-  bool negated = false;  ///< false is meant
+  bool negated = false;  ///< the condition is inverted
 };
 
 // ---- rotation
 
-/// Which channels form a pair, in the order of the words of the parameter `layout`.
+/// Which channels form a pair, in the order of the choices of the parameter `layout`.
 enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
-/// The differences between layers that attend. `local` layers are those with a window.
+/// The differences between layers with attention. `local` layers have a window.
 enum class Layers : std::uint8_t {
-  alike,          ///< nothing
-  local_base,     ///< local: a base of their own, and no scaling
-  scaled_local,   ///< local: a base of their own, and the scaling of all
-  unscaled,       ///< local: the same base, and no scaling
-  window_only,    ///< only local ones rotate
-  window_or_all,  ///< the same, but all rotate in a model without windows
-  /// Those with a 0 in no_rope_layers do not rotate; without the list, every
+  uniform,        ///< nothing
+  local_base,     ///< local layers have their own base, without scaling
+  scaled_local,   ///< local layers have their own base, with the common scaling
+  unscaled,       ///< local layers have the common base, without scaling
+  window_only,    ///< only local layers rotate
+  window_or_all,  ///< the same, but all layers rotate if none has a window
+  /// Layers with a 0 in no_rope_layers do not rotate; without the list, every
   /// no_rope_layer_interval-th
   listed,
-  not_cross,   ///< those of cross_attention_layers do not rotate
-  compressed,  ///< those with compressed keys: the base compress_rope_theta, and scaling
+  not_cross,   ///< layers in cross_attention_layers do not rotate
+  compressed,  ///< layers with compressed keys use compress_rope_theta and scaling
 };
 
-/// Which pairs read time, row and column of a position, by default.
+/// Default assignment of pairs to the time, row and column of a position.
 enum class Sections : std::uint8_t { none, contiguous, interleaved, video };
 
-/// The factor on q.k from the model's file and its rope_scaling or rope_parameters; nothing where
-/// it is 1 / sqrt(head_dim).
+/// Computes the factor on q.k from the config and its rope_scaling or rope_parameters; nullopt: 1 /
+/// sqrt(head_dim).
 using QueryScale = std::optional<double> (*)(const Family& family, ConfigMap& model,
                                              ConfigMap& rope);
 
-// ---- types of layers
+// ---- layer types
 
-/// The types of `count` layers in a file without layer_types, for families without a pattern.
+/// Determines the types of `count` layers without layer_types, for families without a regular
+/// pattern.
 using TypesReader = Status (*)(ConfigMap& model, int count, std::vector<std::string>& types);
 
-/// The types of layers in a file without layer_types: layer i has full attention where
-/// i mod interval is the phase, and the type `others` elsewhere.
+/// The layer types of a file without layer_types: layer i has full attention if i mod interval
+/// equals the phase, otherwise the type `others`.
 struct LayerPattern {
   int interval = 0;           ///< 0: all layers have full attention
-  const char* key = nullptr;  ///< of another interval
-  int phase = -1;             ///< -1: the last of each interval
+  const char* key = nullptr;  ///< key of the interval
+  int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
-  int first = 0;      ///< so many first layers are full too; negative: are not, whatever the phase
-  bool last = false;  ///< the last layer is full too
+  /// This many first layers are full as well; negative: are not, whatever the phase
+  int first = 0;
+  bool last = false;  ///< the last layer is full as well
   const char* others = "sliding_attention";
-  TypesReader types = nullptr;  ///< instead of all this
+  TypesReader types = nullptr;  ///< replaces the pattern
 };
 
 // ---- attention
 
-/// Which layers see a part of the text only.
+/// Which layers have a window or chunk.
 enum class LayerWindows : std::uint8_t {
   none,
-  typed,         ///< those of the type sliding_attention
-  all,           ///< all, unless the key is null
-  later,         ///< where use_sliding_window is true, those from max_window_layers on
-  all_switched,  ///< where use_sliding_window is true, all
-  unrotated,     ///< where use_sliding_window is true, those that do not rotate
-  switched,      ///< where use_sliding_window is true, those of the type sliding_attention
-  chunked,       ///< those of the type chunked_attention, by default those that rotate
+  typed,         ///< layers of type sliding_attention
+  all,           ///< all layers, unless the key is null
+  later,         ///< from max_window_layers on, if use_sliding_window is true
+  all_switched,  ///< all layers, if use_sliding_window is true
+  unrotated,     ///< layers without rotation, if use_sliding_window is true
+  switched,      ///< layers of type sliding_attention, if use_sliding_window is true
+  chunked,       ///< layers of type chunked_attention; by default those that rotate
 };
 
-/// Which keys a window of w has, counting that of the query itself.
+/// The number of keys in a window of size w, including the query's own.
 enum class WindowSpan : std::uint8_t {
-  behind,     ///< w: the query's own and w - 1 before it
-  half,       ///< w / 2, the same
-  each_way,   ///< w on either side
-  half_each,  ///< w / 2 on either side
+  past,       ///< w: the query's own and w - 1 before it
+  half,       ///< w / 2, likewise
+  each_way,   ///< w on each side
+  half_each,  ///< w / 2 on each side
 };
 
 struct WindowRule {
   LayerWindows layers = LayerWindows::none;
-  double size = 0;  ///< where the file does not say it; 0: there is none
+  double size = 0;  ///< default size; 0: no window
   const char* key = "sliding_window";
-  WindowSpan span = WindowSpan::behind;
+  WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys that a family has: words of LayerQkNorm; nullptr: none.
+/// The norm of queries and keys of a family, in the strings of LayerQkNorm; nullptr: none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
   const char* order = "before_encoding";
-  double eps = 1e-6;                     ///< where the file does not say it
-  const char* eps_key = "rms_norm_eps";  ///< nullptr: eps, whatever the file says
+  double eps = 1e-6;                     ///< default eps
+  const char* eps_key = "rms_norm_eps";  ///< nullptr: eps is hard-coded
   const char* norm = "rms";              ///< or "layer"
   Switch only_with{};
-  bool turning_only = false;  ///< not in layers that do not rotate
+  bool rotary_only = false;  ///< only in layers that rotate
 };
 
 /// Which layers have a learned sink per head.
 enum class Sinks : std::uint8_t { none, all, local };
 
-/// Which layers have heads of their own, whose sizes have keys of their own.
+/// Which layers have different head sizes, with separate keys for them.
 enum class OwnHeads : std::uint8_t {
   none,
-  local,   ///< those with a window: swa_num_key_value_heads ... (MiMo)
-  global,  ///< those without: num_global_key_value_heads, global_head_dim (Gemma 4)
+  local,   ///< local layers: swa_num_key_value_heads ... (MiMo)
+  global,  ///< full-attention layers: num_global_key_value_heads, global_head_dim (Gemma 4)
 };
 
-/// The heads of keys and values, of families without the key num_key_value_heads.
+/// Determines kv_heads for families without the key num_key_value_heads.
 using KvHeadsReader = std::optional<int> (*)(ConfigMap& model, std::optional<int> heads);
 
-/// Which queries are multiplied by a temperature.
+/// Which queries are scaled by a temperature.
 enum class Temperature : std::uint8_t {
   none,
-  unrotated,  ///< floor_scale and attn_scale, in layers that do not rotate (Llama 4)
-  scaling,    ///< llama_4_scaling_beta of the scaling, in all (Ministral 3)
+  unrotated,  ///< by floor_scale and attn_scale, in layers that do not rotate (Llama 4)
+  scaling,    ///< by llama_4_scaling_beta of the scaling, in all layers (Ministral 3)
 };
 
-// ---- positions that are not rotary
+// ---- non-rotary positions
 
-/// Reads what the file says about the positions of the family, or of one of its stacks.
+/// Reads the positions of the family, or of one of its stacks.
 using ModelReader = Status (*)(ConfigReader&, const Family&);
 
 struct Family {
   ChoiceList names{};  ///< model_type
-  int year = 0;        ///< of the first model
+  int year = 0;        ///< release year of the first model
   Source source = Source::v5;
-  /// The family of the text model, where the file of a multimodal one does not name it
+  /// Default family of the text model in a multimodal file
   const char* text = nullptr;
-  const char* refused = nullptr;  ///< why no encoding here is that of the family
+  const char* unsupported = nullptr;  ///< why no encoding supports this family
 
-  double base = 10000;  ///< where the file does not say it; 0: it has to
-  /// The same of transformers 5 where that is another; `base` is then that of version 4
+  double base = 10000;  ///< default base; 0: the file must have it
+  /// The default of transformers 5 if it differs; `base` is then that of version 4
   double base_v5 = 0;
-  const char* base_key = "rope_theta";  ///< nullptr: its code has this base whatever the file says
-  double rotary_fraction = 1;           ///< of the channels of a head that rotate
+  const char* base_key = "rope_theta";  ///< nullptr: the base is hard-coded
+  double rotary_fraction = 1;           ///< fraction of head channels that rotate
   const char* share_key = "partial_rotary_factor";
-  /// rotary_dim, in families that say how many channels rotate; 0: they say the share
+  /// default of rotary_dim, for families that specify a number of channels; 0: they specify a
+  /// fraction
   int rotary_dim = 0;
-  bool takes_rotary_dim = false;  ///< rotary_dim may say it instead
+  bool takes_rotary_dim = false;  ///< rotary_dim overrides the fraction
   RopeLayout pairs = RopeLayout::half_split;
-  bool reads_pairs = false;          ///< rope_interleave may say other pairs
-  bool reversed = false;             ///< by the negative angle
-  bool turns_values = false;         ///< values are rotated as keys
-  const char* values_key = nullptr;  ///< the same, where this key is true
-  Layers layers = Layers::alike;
-  /// window_only: full layers rotate too where mlp_layer_types has "dense"
-  bool dense_turns = false;
-  bool takes_empty_list = false;  ///< an empty no_rope_layers is as good as none
+  bool reads_pairs = false;          ///< rope_interleave overrides the layout
+  bool reversed = false;             ///< rotates by the negative angle
+  bool rotates_values = false;       ///< rotates values like keys
+  const char* values_key = nullptr;  ///< key that enables it
+  Layers layers = Layers::uniform;
+  /// window_only: full layers rotate too if mlp_layer_types contains "dense"
+  bool dense_rotates = false;
+  bool takes_empty_list = false;  ///< an empty no_rope_layers counts as missing
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
-  double local_fraction = 0;  ///< of the channels that rotate in local layers; 0: rotary_fraction
-  const char* refused_key = nullptr;  ///< a switch that changes what is not read here
-  Switch rotary_only_with{};          ///< other models do not rotate, or are read by `read`
+  double local_fraction = 0;              ///< rotary_fraction of local layers; 0: the same
+  const char* unsupported_key = nullptr;  ///< a switch for unsupported behaviour
+  /// Condition for rotary positions; other models have none, or are read by `read`
+  Switch rotary_only_with{};
   Sections sections = Sections::none;
-  std::array<int, 3> section_sizes{};      ///< in a file without mrope_section; 0: none, rope
-  void (*scaling)(RopeReader&) = nullptr;  ///< of a file without rope_scaling
+  std::array<int, 3> section_sizes{};      ///< default of mrope_section; 0: none, plain rope
+  void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
   bool says_absolute = false;  ///< its files have position_embedding_type: "absolute", unread
-  bool latent = false;         ///< content before the channels that rotate, in one head
-  int qk_nope_head_dim = 0;    ///< latent: channels of content, where the file does not say it
-  int qk_rope_head_dim = 0;    ///< latent: channels that rotate, the same
+  /// Heads have content channels before the rotary channels (multi-head latent attention)
+  bool latent = false;
+  int qk_nope_head_dim = 0;  ///< latent: default number of content channels
+  int qk_rope_head_dim = 0;  ///< latent: default number of rotary channels
 
   LayerPattern pattern{};
   WindowRule window{};
-  QueryScale scale = nullptr;  ///< the factor on q.k, where it is not 1 / sqrt(head_dim)
-  double softcap = 0;          ///< where attn_logit_softcapping is not in the file; 0: not read
+  QueryScale scale = nullptr;  ///< factor on q.k; nullptr: 1 / sqrt(head_dim)
+  double softcap = 0;          ///< default of attn_logit_softcapping; 0: not read
   Sinks sinks = Sinks::none;
-  const char* sinks_key = nullptr;  ///< only where this key is not false
+  const char* sinks_key = nullptr;  ///< sinks are disabled if this key is false
   Temperature temperature = Temperature::none;
-  double temperature_length = 0;  ///< scaling: where original_max_position_embeddings is missing
+  double temperature_length = 0;  ///< scaling: default of original_max_position_embeddings
   QkNormRule norm{};
   const char* norm_type_key = nullptr;  ///< "olmo": over all heads
-  int window_size_adds = 0;  ///< added to sliding_window_size, of files that have it instead
-  /// A key that is true, or "all", in models whose queries see later keys, half of the window on
-  /// either side
+  int window_size_adds = 0;             ///< added to sliding_window_size, for files with that key
+  /// A key that is true, or "all", for bidirectional models, whose window extends by half on each
+  /// side
   const char* bidirectional_key = nullptr;
-  bool causal = true;  ///< a query sees no later key
-  int head_dim = 0;    ///< where the file does not say it; 0: hidden_size / num_attention_heads
-  /// Of the channels that the heads share; nullptr: the file has to say head_dim
+  bool causal = true;  ///< causal attention
+  int head_dim = 0;    ///< default head_dim; 0: hidden_size / num_attention_heads
+  /// The key of the channels shared by the heads; nullptr: head_dim is required
   const char* embed_dim_key = "hidden_size";
   OwnHeads own_heads = OwnHeads::none;
   KvHeadsReader kv_heads = nullptr;
-  /// Its files list an mlp after each layer, and num_hidden_layers counts both
+  /// The file lists an mlp after each layer, and num_hidden_layers counts both
   bool lists_mlp = false;
-  int layer_count = 0;  ///< where the file does not say it; 0: it has to
+  int layer_count = 0;  ///< default number of layers; 0: required
 
-  /// Of the model, or of its encoder; nullptr: it rotates queries and keys
+  /// Reader for the model or its encoder; nullptr: rotary positions
   ModelReader read = nullptr;
-  ModelReader decoder = nullptr;  ///< where the two stacks differ
-  bool has_stacks = false;        ///< an encoder and a decoder
+  ModelReader decoder = nullptr;  ///< reader for the decoder, if it differs
+  bool has_stacks = false;        ///< encoder and decoder
   bool has_no_attention = false;
-  /// Rows of a learned table, or what else the positions are counted by
+  /// The key for the rows of a learned table, or the length of another
   KeyWithDefault length{};
-  /// Rows of the table before the first token's, which `length` does not count
+  /// Table rows before the first token's, not counted by `length`
   double row_offset = 0;
-  /// The first token's row is behind that of pad_token_id
+  /// The first token's row follows the row of pad_token_id
   bool row_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
-  std::optional<PositionIdMode> padding{};  ///< how position ids count padded texts
+  std::optional<PositionIdMode> padding{};  ///< numbering of padded texts
   const char* frequencies = nullptr;        ///< of sinusoids
-  double position_offset = 0;               ///< the position of the first token
-  double fixed_scale = 0;  ///< the factor on q.k; 0: 1 / sqrt(head_dim), or the encoding's own
-  bool alibi = false;      ///< the key alibi may be true
-  // Towers that read images
+  double position_offset = 0;               ///< position of the first token
+  double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the encoding's own
+  bool alibi = false;      ///< the key `alibi` may be true
+  // Vision towers
   bool tower = false;
-  int prefix_tokens = 0;             ///< before the patches
-  const char* prefix_key = nullptr;  ///< of more of them
+  int prefix_tokens = 0;             ///< number of tokens before the patches
+  const char* prefix_key = nullptr;  ///< key of the number of further prefix tokens
   double image_size = 224, patch_size = 16;
   const char* convention = nullptr;  ///< of rope_2d
-  const char* table_key = nullptr;   ///< rows of a learned table besides
-  /// window_size, the side of a window in pixels, where the file does not say it; patches see those
-  /// of their window, but in the layers of fullatt_block_indexes; 0: every layer sees all
+  const char* table_key = nullptr;   ///< additional rows of a learned table
+  /// window_size, default side of a window in pixels; patches attend within their window, except in
+  /// layers listed in fullatt_block_indexes; 0: no windows
   double window_pixels = 0;
-  /// Position_embedding_type may say alibi or relative_key instead
+  /// position_embedding_type may select alibi or relative_key
   bool has_choice = false;
 };
 
-/// Every family, in the order of the files of families/. Each file <id>.cpp defines
-/// `std::span<const Family> families::<id>::all()`.
+/// All families, in file order. Each file <id>.cpp defines `std::span<const Family>
+/// families::<id>::all()`.
 const std::vector<const Family*>& all_families();
 
-/// The family of this model_type; nullptr where it is not listed.
+/// The family of this model_type, or nullptr if it is not listed.
 const Family* find_family(std::string_view model_type);
 
 /// Whether the condition holds for a file.

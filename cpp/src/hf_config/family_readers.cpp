@@ -1,7 +1,7 @@
-// Three surprises: GPT-Neo does not scale its scores; Falcon adds ALiBi before they are scaled,
-// with slopes in bfloat16 (and rounds the bias to it too, which is not done here); MPT's code in
-// transformers takes 8 for alibi_bias_max whatever the file says, and the authors' code, which is
-// followed here, what the file says (all published ones: 8).
+// Families with non-obvious behaviour: GPT-Neo does not scale its scores. Falcon adds ALiBi before
+// scaling, with slopes rounded to bfloat16 (it also rounds the bias, which is not reproduced here).
+// MPT in transformers ignores alibi_bias_max and uses 8; this follows the authors' code, which
+// reads it (8 in all published files).
 
 #include "hf_config/family_readers.h"
 
@@ -46,7 +46,7 @@ Status ConfigReader::check() {
   return check_encoding(out.encoding, {.dim = 4, .heads = heads}, keys);
 }
 
-Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
+Status reject_key(const ConfigMap& model, std::string_view key, std::string_view why,
                   std::string_view more) {
   const ParamValue* value = model.entries.find(key);
   if (value == nullptr) return invalid("{}{}: the key is missing{}{}", model.path, key, why, more);
@@ -76,7 +76,8 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
   return read_learned(r, family);
 }
 
-// In every layer, or in the one that is meant, the factor is another.
+// scale_attn_weights removes the factor of all layers, scale_attn_by_inverse_layer_idx divides it
+// by the number of the layer.
 Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
@@ -95,7 +96,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // slopes go by them
+  // slopes depend on the number of heads
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.check();
 }
@@ -179,16 +180,17 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   r.take("clip", family.length);
   r.set("direction", "left_positive");
   PHASOR_TRY(r.check());
-  r.number("clip") -= 1;  // a table of 2 length - 1 rows
+  r.number("clip") -= 1;  // the table has 2 length - 1 rows
   r.set("values", false);
   return {};
 }
 
-// Without relative_attention it is BERT; published files have it, without position_biased_input.
+// Without relative_attention it equals BERT; published files set it, and omit
+// position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool relative = r.model.boolean("relative_attention", false);
   const bool biased = r.model.boolean("position_biased_input", true);
-  const std::string_view types = r.model.word_or_none("pos_att_type");
+  const std::string_view types = r.model.string_or_none("pos_att_type");
   PHASOR_TRY(r.model.status());
   if (!relative && biased) {
     Family bert = family;
@@ -205,7 +207,7 @@ Status read_deberta(ConfigReader& r, const Family& family) {
   const bool c2p = types.find("c2p") != types.npos, p2c = types.find("p2c") != types.npos;
   if (!(c2p || p2c) || !relative || biased) {
     PHASOR_TRY(r.model.status());
-    return refuse_key(r.model, "relative_attention",
+    return reject_key(r.model, "relative_attention",
                       "; it is read if true, with pos_att_type and without position_biased_input");
   }
   r.set("terms", c2p && p2c ? "c2p_p2c" : c2p ? "c2p" : "p2c");

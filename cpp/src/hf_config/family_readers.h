@@ -1,5 +1,5 @@
 #pragma once
-// Conversion of the file of a model without rotary positions into an encoding.
+// Converts the config of a model without rotary positions into an encoding.
 
 #include "hf_config/config_map.h"
 #include "hf_config/family.h"
@@ -16,13 +16,13 @@ struct ConfigReader {
 
   void set(const char* name, ParamValue value);
   void set(const char* name, const char* word);
-  /// The number of a parameter that is set.
+  /// The number of a parameter that is already set.
   double& number(const char* name);
   /// Sets a parameter from a key; -1 in the file means none, which is 0 here.
   void take(const char* name, const KeyWithDefault& from);
-  /// A number with two names among families.
+  /// A number with two alternative keys.
   double either(const char* key, const char* alias, double default_value);
-  /// Rejects values without an encoding, by the names of the file's keys.
+  /// Rejects invalid values by the names of their keys.
   Status check();
 };
 
@@ -43,12 +43,12 @@ Status read_sinusoids(ConfigReader& r, const Family& family);
 Status read_t5(ConfigReader& r, const Family& family);
 Status read_transformer_xl(ConfigReader& r, const Family& family);
 
-/// The layers of a tower that reads images, `count` of them.
+/// The `count` layers of a vision tower.
 Status tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
                     std::vector<ConfigLayer>& out);
 
-/// "relative_attention: false; it is ..." of a key of `model`, or "the key is missing".
-Status refuse_key(const ConfigMap& model, std::string_view key, std::string_view why,
+/// "relative_attention: false; it is ..." for a key of `model`, or "the key is missing".
+Status reject_key(const ConfigMap& model, std::string_view key, std::string_view why,
                   std::string_view more = {});
 
 }  // namespace phasor

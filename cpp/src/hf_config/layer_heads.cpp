@@ -16,8 +16,8 @@ class HeadsReader {
  public:
   HeadsReader(ConfigMap& model, int index) : model_(model), index_(index) {}
 
-  /// The first of these keys that is a number, as a whole one above 0. A list has a number per
-  /// layer only where the key says so, and is otherwise of something else (stages of Swin).
+  /// The first of these keys that is a number, as an integer above 0. Lists are per layer only if
+  /// the key says so; others mean something else (stages of Swin).
   std::optional<int> first(Keys keys) {
     for (const std::string& key : keys) {
       const auto* number = value<double>(key);
@@ -30,8 +30,8 @@ class HeadsReader {
     return {};
   }
 
-  /// The number of this layer alone: "per_layer_config.05.head_dim" (transformers 5), or the entry
-  /// of a list "head_dim_per_layer" (Laguna).
+  /// The number for this layer: "per_layer_config.05.head_dim" (transformers 5), or an entry of
+  /// "head_dim_per_layer" (Laguna).
   std::optional<int> of_layer(const std::string& key) {
     for (const char* zeros : {"", "0", "00"}) {
       const std::string path = format_error("per_layer_config.{}{}.{}", zeros, index_, key);
@@ -65,7 +65,7 @@ std::optional<int> latent_dim(const Family& family, HeadsReader& reader) {
   return dim > 0 ? std::optional(dim) : std::nullopt;
 }
 
-// As the file has it, by default of the family, or the embeddings shared equally among heads.
+// head_dim of the file, of the family, or the embedding size divided by heads.
 std::optional<int> dim_of_head(const Family& family, HeadsReader& reader,
                                std::optional<int> heads) {
   if (const auto dim = reader.first({"head_dim", "d_kv", "attention_head_dim"})) return dim;

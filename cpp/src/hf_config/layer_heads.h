@@ -1,5 +1,5 @@
 #pragma once
-// The heads of a layer, as far as its file says how many there are and of how many channels.
+// The number and size of a layer's heads, as far as the file specifies them.
 
 #include <optional>
 #include <string_view>
@@ -10,13 +10,12 @@
 
 namespace phasor {
 
-// Families whose keys and values have one head unless a switch says otherwise.
+// Multi-query attention unless a switch changes it (Falcon).
 std::optional<int> kv_heads_of_falcon(ConfigMap& model, std::optional<int> heads);
 std::optional<int> kv_heads_of_multi_query(ConfigMap& model, std::optional<int> heads);
 
-/// Sets heads, kv_heads and head_dim of layer `index` of the stack, whose type is known. A number
-/// that the file leaves out is left out here too: defaults of config classes are sizes of one
-/// model.
+/// Sets heads, kv_heads and head_dim of layer `index` of the stack, whose type is known. Missing
+/// numbers stay absent: defaults of config classes are the sizes of one particular model.
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer);
 

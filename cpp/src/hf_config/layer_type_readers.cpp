@@ -1,5 +1,4 @@
-// Types of layers that are no pattern with an interval: lists of numbers, letters, and rules of
-// single families.
+// Layer types without a regular interval: lists of numbers, letters, and family-specific rules.
 
 #include <algorithm>
 
@@ -37,7 +36,7 @@ Status types_of_bamba(ConfigMap& model, int count, std::vector<std::string>& typ
 
 Status types_of_lfm2(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* attending = model.list("full_attn_idxs");
-  if (attending == nullptr) return {};  // all of them
+  if (attending == nullptr) return {};  // all layers attend
   if (count == 0) return needs_count(model);
   fill(count, types, [&](int i) { return contains(attending, i) ? kFullAttention : "conv"; });
   return {};
@@ -59,9 +58,10 @@ Status types_of_lara_mini(ConfigMap&, int count, std::vector<std::string>& types
   return {};
 }
 
-// Letters of a published file: M a state-space model, * attention, - and E layers without either.
+// Letters of a published file: M is a state-space model, * attention, - and E layers without
+// either.
 Status types_of_nemotron_h(ConfigMap& model, int, std::vector<std::string>& types) {
-  const std::string* pattern = model.word("hybrid_override_pattern");
+  const std::string* pattern = model.string("hybrid_override_pattern");
   if (pattern == nullptr) {
     types = {"linear_attention", "moe", kFullAttention, "mlp"};
     return {};
@@ -79,7 +79,7 @@ Status types_of_nemotron_h(ConfigMap& model, int, std::vector<std::string>& type
   return {};
 }
 
-// Its layers are counted from 1.
+// Kimi's layer indices start at 1.
 Status types_of_kimi_linear(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return needs_count(model);
   const Tensor *full = model.list("linear_attn_config.full_attn_layers"),
@@ -115,9 +115,9 @@ Status types_of_zamba2(ConfigMap& model, int count, std::vector<std::string>& ty
   return {};
 }
 
-// "block_types": a list that is repeated. The attention of RecurrentGemma has a window.
+// "block_types": a list that repeats. RecurrentGemma's attention layers have a window.
 Status types_of_block_types(ConfigMap& model, int count, std::vector<std::string>& types) {
-  const std::string* list = model.word("block_types");
+  const std::string* list = model.string("block_types");
   const std::vector<std::string_view> words =
       list != nullptr ? split_choices(*list)
                       : std::vector<std::string_view>{"recurrent", "recurrent", "attention"};
@@ -137,7 +137,7 @@ Status types_of_qwen2_moe(ConfigMap& model, int count, std::vector<std::string>&
   return {};
 }
 
-// In published files a number per layer, 1 for those with softmax attention.
+// Published files have one number per layer: 1 for softmax attention.
 Status types_of_minimax(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
   fill(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
@@ -149,7 +149,7 @@ Status types_of_minimax(ConfigMap& model, int count, std::vector<std::string>& t
   return {};
 }
 
-// In published files a number per layer, 1 for those with a window.
+// Published files have one number per layer: 1 for a window.
 Status types_of_mimo(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
@@ -179,7 +179,7 @@ Status types_of_deepseek_v4(ConfigMap& model, int count, std::vector<std::string
   return {};
 }
 
-// "attention_types": [[["global", "local"], 12]], as nested keys; both alternate by default.
+// "attention_types": [[["global", "local"], 12]], as nested keys; by default the two alternate.
 Status types_of_gpt_neo(ConfigMap& model, int count, std::vector<std::string>& types) {
   for (int part = 0;; ++part) {
     const std::string key = format_error("attention_types.{}.", part);

@@ -36,7 +36,7 @@ const Words* find_words(std::string_view type) {
   return found == std::end(kWords) ? nullptr : found;
 }
 
-// The keys under which files list the types of all layers.
+// The keys of lists of layer types.
 constexpr const char* kLists[] = {"layer_types", "layers_block_type", "attention_layers"};
 
 }  // namespace
@@ -57,13 +57,13 @@ std::string type_name(std::string_view type) {
              : kNames[static_cast<std::size_t>(kind_of(type))];
 }
 
-int whole_number(ConfigMap& model, const char* key, int default_value, int least) {
+int whole_number(ConfigMap& model, const char* key, int default_value, int minimum) {
   if (model.is_null(key)) return default_value;
   const double number = model.get_or(key, default_value);
-  if (number >= least && number <= kMaxExtent && number == std::floor(number))
+  if (number >= minimum && number <= kMaxExtent && number == std::floor(number))
     return static_cast<int>(number);
   model.fail(invalid("{}{}: {} is not a whole number from {}", model.path, key, number,
-                     Range{static_cast<double>(least), static_cast<double>(kMaxExtent)}));
+                     Range{static_cast<double>(minimum), static_cast<double>(kMaxExtent)}));
   return default_value;
 }
 
@@ -78,16 +78,16 @@ int layer_count(const Family* family, ConfigMap& model, std::string_view stack) 
   if (stack == "decoder")
     return first_of({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
   int count = first_of({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
-  // The word of Qwen's towers; Janus has it for another part.
+  // Qwen's vision towers use this key; Janus uses it for another part.
   if (count == 0 && family != nullptr && family->convention != nullptr) count = first_of({"depth"});
   const bool twice = family != nullptr && family->lists_mlp &&
-                     model.word_or_none("layer_types").find("mlp") != std::string_view::npos;
+                     model.string_or_none("layer_types").find("mlp") != std::string_view::npos;
   return twice ? count / 2 : count;
 }
 
 Status LayerTypes::read(const Family* family, ConfigMap& model, int count, LayerTypes& out) {
   for (const char* key : kLists) {
-    const std::string* list = model.word(key);
+    const std::string* list = model.string(key);
     if (list == nullptr) continue;
     const bool skips_mlp = family != nullptr && family->lists_mlp;
     for (const std::string_view word : split_choices(*list)) {
@@ -118,7 +118,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                          (pattern.last && layer == count - 1);
     return is_full ? kFullAttention : pattern.others;
   };
-  // Without a count one period shows all types.
+  // Without a layer count, one period contains all types.
   out.goes_on_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(type(i));
   return model.status();

@@ -1,5 +1,5 @@
-// All layers of a model: the encoding of each as encoding_from_config reads it, and what else its
-// attention does.
+// All layers of a model: each layer's encoding from encoding_from_config, and the other properties
+// of its attention.
 
 #include <cmath>
 
@@ -16,7 +16,7 @@ namespace phasor {
 
 namespace {
 
-bool turns(const ConfigLayer& layer) {
+bool rotates(const ConfigLayer& layer) {
   return layer.encoding && (layer.encoding->id == "rope" || layer.encoding->id == "mrope");
 }
 
@@ -31,7 +31,7 @@ class LayerReader {
     chunked_ = rule.layers == LayerWindows::chunked;
     window_ =
         model_.is_null(rule.key) ? 0 : whole_number(model_, rule.key, static_cast<int>(rule.size));
-    // MiMo's own key counts the keys before the query.
+    // MiMo's sliding_window_size excludes the query's own key.
     if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
       window_ = whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
     read_direction();
@@ -46,11 +46,11 @@ class LayerReader {
     normed_ = norm.over != nullptr && holds(norm.only_with, model_);
     eps_ = norm.eps_key != nullptr ? model_.number(norm.eps_key, norm.eps) : norm.eps;
     if (family_.norm_type_key != nullptr) {
-      // Molmo 2 has the norm of Qwen 3 or that of OLMo 2.
-      over_all_ = model_.word_or_none(family_.norm_type_key) == "olmo";
+      // Molmo 2 uses the norm of Qwen 3 or of OLMo 2.
+      over_all_ = model_.string_or_none(family_.norm_type_key) == "olmo";
     }
     if (family_.temperature == Temperature::unrotated) {
-      // A number in published files.
+      // Some published files store a number.
       const ParamValue* tuned = model_.entries.find("attn_temperature_tuning");
       if (tuned == nullptr || ChoiceList("false, 0").find(to_words(*tuned)) < 0)
         temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};
@@ -68,8 +68,7 @@ class LayerReader {
     out.stack = stack_;
     const std::string_view type = types_.at(index);
     if (!type.empty() && !is_layer_type(type)) {
-      return unknown("{}layer_types: \"{}\" is not a type of layers that is known", model_.path,
-                     type);
+      return unknown("{}layer_types: \"{}\" is not a known layer type", model_.path, type);
     }
     if (kind_of(type) == LayerKind::sliding && chunked_) {
       return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
@@ -98,10 +97,11 @@ class LayerReader {
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
                                (family_.sinks == Sinks::local && out.window.has_value()));
     const QkNormRule& norm = family_.norm;
-    if (normed_ && (!norm.turning_only || turns(out)))
+    if (normed_ && (!norm.rotary_only || rotates(out)))
       out.qk_norm = {norm.norm, over_all_ ? "all_heads" : norm.over, norm.weight_form, norm.order,
                      eps_};
-    if (family_.temperature == Temperature::scaling || !turns(out)) out.temperature = temperature_;
+    if (family_.temperature == Temperature::scaling || !rotates(out))
+      out.temperature = temperature_;
     if (family_.latent && out.encoding->id == "rope") whole_heads(*out.encoding);
     return {};
   }
@@ -109,7 +109,7 @@ class LayerReader {
  private:
   void set_type(int index, std::string_view type, ConfigLayer& out) const {
     out.type = type.empty() ? kFullAttention : type_name(type);
-    // A file that lists types may have switched their windows off.
+    // Windows may be disabled even if the file lists layer types.
     const bool has_window = window_ > 0, says = types_.in_file();
     switch (family_.window.layers) {
       case LayerWindows::none: break;
@@ -129,18 +129,18 @@ class LayerReader {
         if (!switched_) out.type = kFullAttention;
         break;
       case LayerWindows::unrotated:
-        if (!says && switched_ && has_window && !turns(out)) out.type = kSlidingAttention;
+        if (!says && switched_ && has_window && !rotates(out)) out.type = kSlidingAttention;
         if (!switched_) out.type = kFullAttention;
         break;
       case LayerWindows::chunked:
-        if (!says && turns(out)) out.type = kChunkedAttention;
+        if (!says && rotates(out)) out.type = kChunkedAttention;
         break;
     }
     if (kind_of(out.type) == LayerKind::sliding && !has_window && !chunked_)
       out.type = kFullAttention;
   }
 
-  // A layer may have a separate window (transformers 5): "per_layer_config.03.sliding_window".
+  // Layers may have their own windows (transformers 5): "per_layer_config.03.sliding_window".
   int window_of(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
       const ParamValue* own = model_.entries.find(
@@ -153,7 +153,7 @@ class LayerReader {
 
   void set_window(int window, ConfigLayer& out) const {
     switch (span_) {
-      case WindowSpan::behind: out.window = window; break;
+      case WindowSpan::past: out.window = window; break;
       case WindowSpan::half: out.window = window / 2; break;
       case WindowSpan::each_way:
         out.window = window + 1;
@@ -166,7 +166,7 @@ class LayerReader {
     }
   }
 
-  // Decoders may see later keys, and their windows are then on either side.
+  // Decoders may be bidirectional; their windows then extend to both sides.
   void read_direction() {
     causal_ = family_.causal;
     span_ = family_.window.span;
@@ -181,13 +181,13 @@ class LayerReader {
       causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;
-    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any of transformers 5
+    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any model in transformers 5
       causal_ = false;
       span_ = WindowSpan::each_way;
     }
   }
 
-  // Ministral 3: in the dictionary of the scaling, of which published files have all keys.
+  // Ministral 3 stores it in the scaling dictionary; published files have all its keys.
   void read_scaling_temperature() {
     const auto of = [&](const char* key, double otherwise) {
       for (const char* dictionary : {"rope_parameters.", "rope_scaling."}) {
@@ -197,15 +197,15 @@ class LayerReader {
       }
       return otherwise;
     };
-    const bool is_said = model_.entries.contains("rope_parameters.rope_type") ||
-                         model_.entries.contains("rope_scaling.rope_type") ||
-                         model_.entries.contains("rope_scaling.type");
-    const double beta = of("llama_4_scaling_beta", is_said ? 0 : 0.1);
+    const bool has_scaling_type = model_.entries.contains("rope_parameters.rope_type") ||
+                                  model_.entries.contains("rope_scaling.rope_type") ||
+                                  model_.entries.contains("rope_scaling.type");
+    const double beta = of("llama_4_scaling_beta", has_scaling_type ? 0 : 0.1);
     if (beta > 0)
       temperature_ = {of("original_max_position_embeddings", family_.temperature_length), beta, 0};
   }
 
-  // As one head: content, then what rotates.
+  // Describes the whole head: content channels, then rotary channels.
   void whole_heads(EncodingConfig& encoding) const {
     const int content = whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] =
@@ -219,7 +219,7 @@ class LayerReader {
   std::string stack_;
   LayerTypes types_{};
   bool causal_ = true;
-  WindowSpan span_ = WindowSpan::behind;
+  WindowSpan span_ = WindowSpan::past;
   bool chunked_ = false, switched_ = false, normed_ = false, has_sinks_ = false, over_all_ = false;
   std::optional<LayerTemperature> temperature_{};
   int window_ = 0, first_with_window_ = 0;
@@ -230,7 +230,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   ConfigMap model;
   model.load(config);
   PHASOR_TRY(enter_model(model, stack));
-  const std::string name(model.word_or_none("model_type"));
+  const std::string name(model.string_or_none("model_type"));
   PHASOR_TRY(model.status());
   const Family* family = find_family(name);
   if (family == nullptr) {
@@ -238,13 +238,13 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
         "{}model_type: \"{}\" is not a family whose layers are known; docs/models.md lists them",
         model.path, name);
   }
-  if (family->refused != nullptr)
-    return invalid("{}model_type: \"{}\" {}", model.path, name, family->refused);
+  if (family->unsupported != nullptr)
+    return invalid("{}model_type: \"{}\" {}", model.path, name, family->unsupported);
   int count = layer_count(family, model, stack);
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // Where the types are listed, their number is that of the layers.
+    // A list of types determines the number of layers.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed();

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// A number above 0, or the default of the family.
+// A positive number, or the family's default.
 double positive_or(ConfigMap& model, const char* key, double default_value) {
   const double* given = positive(model, key, kMaxExtent);
   if (given) return *given;
@@ -68,8 +68,8 @@ std::optional<double> scale_of_falcon_h1(const Family& family, ConfigMap& model,
   return positive_or(model, "key_multiplier", 1) / std::sqrt(heads_dim(family, model));
 }
 
-// Heads of Zamba are twice as wide as hidden_size / num_attention_heads, because attention sees two
-// vectors per token side by side.
+// Zamba's heads have twice hidden_size / num_attention_heads channels, because attention reads two
+// concatenated vectors per token.
 std::optional<double> scale_of_zamba(const Family&, ConfigMap& model, ConfigMap&) {
   return 1 / std::sqrt(positive_or(model, "hidden_size", 2560) /
                        positive_or(model, "num_attention_heads", 32));

@@ -15,7 +15,7 @@ Status no_queries(int layer, std::string_view type) {
                  type_name(type));
 }
 
-// Every how many layers one is different.
+// The interval at which layers differ.
 int interval_of(ConfigMap& model, const char* key, int default_value) {
   const double interval = model.get_or(key, default_value);
   if (interval >= 1 && interval <= kMaxExtent && interval == std::floor(interval))
@@ -25,7 +25,7 @@ int interval_of(ConfigMap& model, const char* key, int default_value) {
   return default_value;
 }
 
-// The type of the layer that is meant, one of `names`.
+// Determines the type of the requested layer, one of `names`.
 Status choose_type(const LayerTypes& types, const std::string& names, const ConfigOptions& options,
                    std::string& type) {
   type = options.layer_type;
@@ -50,16 +50,16 @@ Status choose_listed(const Family& family, const ConfigOptions& options, ConfigM
   }
   const int period = is_list ? static_cast<int>(list->data.size())
                              : interval_of(model, "no_rope_layer_interval", 4);
-  const auto turns = [&](int layer) {
+  const auto rotates = [&](int layer) {
     return is_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
   };
   const int layers = is_list && (count == 0 || period < count) ? period : count;
   PHASOR_TRY(check_layer_idx(options.layer_idx, layers, false));
   const int last = layers > 0 ? std::min(layers, period) : period;
   int with = 0;
-  for (int i = 0; i < last; ++i) with += turns(i) ? 1 : 0;
+  for (int i = 0; i < last; ++i) with += rotates(i) ? 1 : 0;
   if (with > 0 && with < last) PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
-  out.has_rope = options.layer_idx ? turns(*options.layer_idx) : with > 0;
+  out.has_rope = options.layer_idx ? rotates(*options.layer_idx) : with > 0;
   return {};
 }
 
@@ -75,7 +75,7 @@ Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int
   return {};
 }
 
-// The types for which version 5 has a dictionary each; none where there is one for all.
+// The layer types with their own dictionary in version 5; empty if all share one.
 std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -86,9 +86,9 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Cohere 2 MoE rotates first layers that are dense, unless their windows have a pattern.
+// Cohere 2 MoE rotates the first, dense layers unless their windows follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
-  const std::string* list = model.word("mlp_layer_types");
+  const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
     return false;
   const std::vector<std::string_view> types = split_choices(*list);
@@ -96,7 +96,7 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   return place < types.size() && types[place] == "dense";
 }
 
-// And those whose dictionary is null.
+// The same, including types whose dictionary is null.
 std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
   std::string types = nested;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
@@ -144,13 +144,13 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const Layers rule = family != nullptr                   ? family->layers
                       : model.has("rope_local_base_freq") ? Layers::local_base
-                                                          : Layers::alike;
+                                                          : Layers::uniform;
   const std::string nested = nested_types(rope);
-  if (rule == Layers::alike && nested.empty() && !options.layer_idx) return {};
+  if (rule == Layers::uniform && nested.empty() && !options.layer_idx) return {};
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // A type that is named needs no list of those of all layers.
+  // A requested layer_type needs no list of types.
   const bool by_number = options.layer_idx || options.layer_type.empty();
   LayerTypes types;
   if (by_number) {
@@ -164,9 +164,9 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     if (!own.empty() && !attends(kind_of(own))) return no_queries(*options.layer_idx, own);
   }
   if (const Tensor* bases = model.list("layer_rope_theta")) {
-    const bool alike = std::all_of(bases->data.begin(), bases->data.end(),
-                                   [&](float base) { return base == bases->data.front(); });
-    PHASOR_TRY(check_layer_idx(options.layer_idx, static_cast<int>(bases->data.size()), !alike));
+    const bool uniform = std::all_of(bases->data.begin(), bases->data.end(),
+                                     [&](float base) { return base == bases->data.front(); });
+    PHASOR_TRY(check_layer_idx(options.layer_idx, static_cast<int>(bases->data.size()), !uniform));
     const auto place = static_cast<std::size_t>(options.layer_idx.value_or(0));
     if (place < bases->data.size()) {
       out.base = static_cast<double>(bases->data[place]);
@@ -185,13 +185,13 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     PHASOR_TRY(choose_listed(*family, options, model, count, out));
   } else if (rule == Layers::not_cross) {
     PHASOR_TRY(choose_self_attention(options, model, count, out));
-  } else if (rule == Layers::alike && nested.empty()) {
+  } else if (rule == Layers::uniform && nested.empty()) {
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
     out.has_rope = rule == Layers::window_or_all;  // no layer has a window
   } else {
-    // A type whose dictionary is null does not rotate.
+    // A layer type with a null dictionary does not rotate.
     const std::string full = format_error("{}, {}", kFullAttention, kSlidingAttention);
     const std::string compressed = ", compressed_sparse_attention, heavily_compressed_attention";
     PHASOR_TRY(choose_type(types,
@@ -201,13 +201,13 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
                            options, type));
     const bool local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
-      out.has_rope = local || (family->dense_turns && is_dense(model, options.layer_idx));
+      out.has_rope = local || (family->dense_rotates && is_dense(model, options.layer_idx));
     } else {
       out.local = nested.empty() && local;
       out.scaled = !out.local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
-      const bool compresses = type != kSlidingAttention;  // all have a window
+      const bool compresses = type != kSlidingAttention;  // all layers have a window
       out.type = type;
       if (!nested.empty()) return enter_type(compresses ? "compress" : "main", rope);
       out.local = out.scaled = compresses;

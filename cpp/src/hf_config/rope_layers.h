@@ -1,5 +1,5 @@
 #pragma once
-// Which layer of a model is meant, where layers differ.
+// Selects the requested layer of a model whose layers differ.
 
 #include <optional>
 #include <string>
@@ -13,24 +13,22 @@ namespace phasor {
 
 struct Layer {
   bool has_rope = true;
-  /// One with a window, in a model where those have a base of their own or no scaling
+  /// A sliding-window layer in a model that gives such layers their own base or no scaling
   bool local = false;
-  bool scaled = true;            ///< false: without the scaling of all others
+  bool scaled = true;            ///< false: excluded from the scaling of the other layers
   std::string type{};            ///< "full_attention" ..., where it had to be chosen
-  std::optional<double> base{};  ///< of this layer alone, where the file lists one per layer
+  std::optional<double> base{};  ///< this layer's base, if the file lists one per layer
 };
 
-/// Finds the layer that `options` name; where they name none, all must be alike. Moves the
-/// dictionary of its type out of `rope`, if that has one for each type, as version 5 writes it.
-/// family: nullptr where it is not listed.
+/// Finds the layer named by `options`; without one, all layers must be alike. Moves the dictionary
+/// of its type out of `rope` if each type has one (version 5). family: nullptr if not listed.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out);
 
-/// Rejects the number of a layer that a model of `count` does not have (0: not known) and, where it
-/// is needed, a missing one.
+/// Rejects a layer index beyond `count` (0: unknown), and a missing one if it is required.
 Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed);
 
-/// Rejects a layer_type or a stack that the model does not have.
+/// Rejects a layer_type or stack that the model does not have.
 Status check_layer(const std::string& layer_type, ChoiceList layers,
                    const char* name = "layer_type");
 

@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// How many channels are rotated, as a parameter that is not set yet.
+// The number of rotary channels, before it is set as a parameter.
 struct RotatedPart {
   const char* name = nullptr;
   double value = 0;
@@ -23,14 +23,14 @@ void set_rotated_part(const RotatedPart& rotated, Params& params) {
   if (rotated.name != nullptr) params[rotated.name] = rotated.value;
 }
 
-// Names that families have for one thing. One that is not the family's own is rejected where it
-// says something else: whichever was meant, the other would be ignored.
+// Synonymous keys of different families. A key that is not the family's own is rejected if its
+// value differs, because one of the two would be ignored.
 constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                   "global_rope_theta"};
 constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
 
 Status not_read(const ConfigMap& model, const char* key, const std::string& says) {
-  return invalid("{}{}: {} is not what models of this family read{}", model.path, key,
+  return invalid("{}{}: {} is not read by models of this family{}", model.path, key,
                  model.entries.at(key), says);
 }
 
@@ -41,14 +41,14 @@ Status check_others(ConfigMap& model, std::span<const char* const> keys, const c
         own != nullptr && std::string_view(key) == own ? nullptr : model.number(key);
     if (!other || *other == read) continue;
     return not_read(model, key,
-                    own != nullptr ? format_error(", which is {}: {}", own, read)
-                                   : format_error("; it is always {}", read));
+                    own != nullptr ? format_error(", which use {}: {}", own, read)
+                                   : format_error(", which always use {}", read));
   }
   return {};
 }
 
-// How many channels rotate. In the type proportional the same key says how many pairs keep
-// rotating.
+// Reads the number of rotary channels. For the type proportional, the same key specifies the
+// fraction of pairs that keep rotating.
 Status read_partial(RopeReader& r, const Family& family, const Layer& layer, bool proportional,
                     RotatedPart& rotated) {
   const bool local = layer.local || kind_of(layer.type) == LayerKind::sliding;
@@ -61,7 +61,7 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
   const double* rotary_dim = multiple(r.model, "rotary_dim", 2, kMaxExtent);
   const double* nested = positive(r.rope, kShares[0], 1);
   const double* own = family.latent ? nullptr : positive(r.model, family.share_key, 1);
-  // Of latent attention the channels that rotate are a projection of their own.
+  // In latent attention, rotary channels are a separate projection.
   if (family.latent) {
     r.model.number(kShares[0]);
     return {};
@@ -69,7 +69,7 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
   if (nested || own) {
     const ConfigMap& from = nested ? r.rope : r.model;
     const char* const key = nested ? kShares[0] : family.share_key;
-    if (family.rotary_dim > 0) return not_read(from, key, ", which is rotary_dim");
+    if (family.rotary_dim > 0) return not_read(from, key, ", which use rotary_dim");
     if (rotary_dim && !family.takes_rotary_dim)
       return invalid("{}rotary_dim: {} cannot be combined with {}; expected one of them",
                      r.model.path, *rotary_dim, key);
@@ -79,8 +79,8 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
   }
   PHASOR_TRY(check_others(r.model, kShares, family.share_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // The code of GPT-J then makes frequencies for all channels of the model, which fit a head only
-    // where there is one.
+    // In this case GPT-J's code computes frequencies for all channels of the model, which is valid
+    // only for a single head.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid(
           "{}rotary_dim: it is null; expected the number of rotated channels, or no such key",
@@ -95,11 +95,11 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
   return {};
 }
 
-// The name under which `defaults` has what version 5 takes where version 4 has another default.
+// The key in `defaults` for a default that differs in version 5.
 constexpr const char* kVersion5 = "rope_theta of transformers 5";
 
-// The base of all layers, or of those with a window, which have it in a dictionary of their own or
-// beside that of all others.
+// Reads the base of all layers, or of sliding-window layers, which have it in their own dictionary
+// or as a separate key.
 Status read_base(RopeReader& r, const Family& family, const Layer& layer) {
   const bool beside =
       layer.local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
@@ -153,11 +153,11 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
     r.set_list("sections", "mrope_section", all);
     return {};
   }
-  // ERNIE lists rows, columns and time; rows and columns take turns in equal numbers.
+  // ERNIE lists rows, columns and time; rows and columns alternate, with equal counts.
   if (all.data.size() != 3 || all.data[0] != all.data[1])
     return invalid("{}mrope_section: {} is not three numbers, the first two equal", r.rope.path,
                    ParamValue(all));
-  if (const double* temporal = r.model.number("freq_allocation"))  // of files of the authors
+  if (const double* temporal = r.model.number("freq_allocation"))  // in files of the authors
     all.data[2] = static_cast<float>(*temporal);
   r.model.boolean("rope_3d", true);
   r.params["temporal_pairs"] = static_cast<double>(all.data[2]);
@@ -165,7 +165,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   return {};
 }
 
-// How many pairs lists of one number a pair are made for; any number where there are none.
+// The number of pairs for which per-pair lists are made; any number if there are none.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
@@ -204,7 +204,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const L
       model.boolean("rope_interleave", family.pairs == RopeLayout::interleaved);
   reading.set_word("layout", interleaved ? "interleaved" : "half_split");
   if (family.reversed) reading.set_word("direction", "negative");
-  // Layers with a window may be without the scaling of all others.
+  // Sliding-window layers may be excluded from the common scaling.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;
   std::string_view name = "default";
@@ -214,7 +214,7 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const L
   RotatedPart rotated;
   PHASOR_TRY(read_partial(reading, family, layer, name == "proportional", rotated));
   if (type->read != nullptr) type->read(reading);
-  // DeepSeek-V4 has YaRN's frequencies without its factor.
+  // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
   if (family.layers == Layers::compressed && name == "yarn" &&
       !reading.keys.contains("attention_factor"))
     reading.params["attention_factor"] = 1.0;
@@ -222,18 +222,18 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const L
   PHASOR_TRY(read_sections(reading, family, name, config));
   PHASOR_TRY(rope.status());
   if (layer.scaled) PHASOR_TRY(rope.unknown(name));
-  // Latent attention rotates channels that are a separate part of each head.
+  // In latent attention, rotary channels are a separate part of each head.
   const double *head = multiple(model, "head_dim", 2, kMaxExtent),
                *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = apart ? apart : head;
-  // A missing head_dim is the share of a head in the embeddings.
+  // The default head_dim is hidden_size / heads.
   double share = 0;
   if (head_dim == nullptr && family.head_dim == 0 && rotated.name != nullptr) {
     share = model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
     if (share >= 2 && share <= kMaxExtent && share == std::floor(share)) head_dim = &share;
   }
   PHASOR_TRY(model.status());
-  // Else the channels that rotate are taken for it.
+  // Otherwise the rotary channels are taken as the whole head.
   if (head_dim) set_rotated_part(rotated, config.params);
   PHASOR_TRY(
       check_encoding(config,

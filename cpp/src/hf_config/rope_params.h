@@ -1,16 +1,16 @@
 #pragma once
-// Where a file says what a rotation needs: pairs, base, share, sections and scaling.
+// Reads the parameters of a rotation from a config: layout, base, fraction, sections and scaling.
 
 #include "hf_config/rope_layers.h"
 #include "hf_config/rope_reader.h"
 
 namespace phasor {
 
-/// Rejects keys that only families with layers that differ read, and rope_interleave, where it says
-/// other pairs than those of the family.
+/// Rejects keys of families whose layers differ, and a rope_interleave that contradicts the
+/// family's layout.
 Status check_foreign(ConfigMap& model, const Family& family);
 
-/// Pairs, base, share and scaling of the layer that was chosen.
+/// Reads layout, base, fraction and scaling of the selected layer.
 Status read_rotation(const ConfigOptions& options, const Family& family, const Layer& layer,
                      RopeFile& file);
 

@@ -1,5 +1,5 @@
-// Which model a file is of, whether and where it rotates queries and keys, and whether what it says
-// makes an encoding.
+// Determines the model of a file and whether and where it rotates queries and keys, and validates
+// the resulting encoding.
 
 #include "hf_config/rope_reader.h"
 
@@ -36,19 +36,19 @@ Status check_sequence_length(double length) {
 
 namespace {
 
-// A family that rotates queries and keys.
+// The family if it rotates queries and keys, or nullptr.
 const Family* find_rotary_family(std::string_view model_type) {
   const Family* family = find_family(model_type);
-  const bool turns = family != nullptr && !family->has_no_attention &&
-                     (family->read == nullptr || family->rotary_only_with.key != nullptr);
-  return turns ? family : nullptr;
+  const bool rotates = family != nullptr && !family->has_no_attention &&
+                       (family->read == nullptr || family->rotary_only_with.key != nullptr);
+  return rotates ? family : nullptr;
 }
 
 }  // namespace
 
 namespace {
 
-// Keys about rotation that nobody has read: those of another writer of the family's files.
+// Rejects unread keys about rotation, such as those of other writers of the family's files.
 Status check_unread(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;
@@ -63,7 +63,7 @@ Status check_unread(const Family& family, const ConfigMap& model) {
     if (const double* share = std::get_if<double>(&value);
         share != nullptr && *share == 1 && name == "rotary_emb_fraction")
       continue;
-    return invalid("{}{}: {} is not what models of this family read", model.path, key, value);
+    return invalid("{}{}: {} is not read by models of this family", model.path, key, value);
   }
   return {};
 }
@@ -72,18 +72,18 @@ Status check_unread(const Family& family, const ConfigMap& model) {
 
 Status read_rope(const ConfigOptions& options, RopeFile& file) {
   ConfigMap& model = file.model;
-  const Family* family = file.family = find_rotary_family(model.word_or_none("model_type"));
-  if (family != nullptr && family->refused != nullptr) {
+  const Family* family = file.family = find_rotary_family(model.string_or_none("model_type"));
+  if (family != nullptr && family->unsupported != nullptr) {
     return invalid("{}model_type: {} {}", model.path, model.entries.at("model_type"),
-                   family->refused);
+                   family->unsupported);
   }
   PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(model, file.rope));
   PHASOR_TRY(family != nullptr ? check_foreign(model, *family) : check_unlisted(model, file.rope));
   file.encoding.id = "none";
-  if (family != nullptr && family->refused_key != nullptr &&
-      model.boolean(family->refused_key, false)) {
-    return invalid("{}{}: true has no encoding here", model.path, family->refused_key);
+  if (family != nullptr && family->unsupported_key != nullptr &&
+      model.boolean(family->unsupported_key, false)) {
+    return invalid("{}{}: true is not supported", model.path, family->unsupported_key);
   }
   if (family != nullptr && !holds(family->rotary_only_with, model)) return model.status();
   Layer layer;
@@ -101,8 +101,8 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
 
 namespace {
 
-// Of a layer or a model whose encoding is `none`.
-Status does_not_turn(const ConfigOptions& options, const RopeFile& file) {
+// The error for a layer or model whose encoding is `none`.
+Status not_rotary(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->rotary_only_with.key;
   if (key != nullptr)
     return invalid("{}{}: without it, models of this family do not rotate queries and keys",
@@ -124,31 +124,31 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // The answer is the encoding alone: there is no room in it for what is assumed.
+    // The result is only an encoding, which cannot list assumptions.
     if (file.family == nullptr && file.model.has("model_type")) return not_listed(file.model);
-    if (file.encoding.id == "none") return does_not_turn(options, file);
+    if (file.encoding.id == "none") return not_rotary(options, file);
     out = std::move(file.encoding);
     return {};
   });
 }
 
-// Files as transformers 4 and 5 write them, those of multimodal models, and a dictionary alone.
+// Accepts files of transformers 4 and 5, files of multimodal models, and a bare rope dictionary.
 
 namespace {
 
-// Keys of the dictionary that a config.json has nowhere else.
-constexpr ChoiceList kOwnKeys =
+// Keys that occur only in the rope dictionary.
+constexpr ChoiceList kDictionaryKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
 
 bool is_of_dictionary(std::string_view key) {
   const std::size_t dot = key.find('.');
-  return kOwnKeys.find(key) >= 0 ||
+  return kDictionaryKeys.find(key) >= 0 ||
          (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
 }
 
-// Whether a map without the key rope_scaling is itself such a dictionary. Of its keys a config.json
-// may have some too, but not these.
+// Whether a map without rope_scaling is itself such a dictionary: a config.json may share some of
+// its keys, but not these.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
                      [](const auto& entry) { return is_of_dictionary(entry.first); });
@@ -172,8 +172,8 @@ std::string_view rotation_key(const Params& map) {
 
 namespace {
 
-// Enters an object of the file. One that does not name its family is of the family that `outer`
-// says, else of that of the whole.
+// Enters a nested object. If it names no family, it has the family implied by `outer`, or that of
+// the whole file.
 bool enter(ConfigMap& model, std::string_view name, bool always) {
   Params rest(model.entries), below = ConfigMap::take_below(std::string(name) + ".", rest);
   if (below.empty()) return false;
@@ -193,10 +193,9 @@ bool enter(ConfigMap& model, std::string_view name, bool always) {
 
 }  // namespace
 
-// Multimodal models keep the keys of their text model in a nested object, Qwen Omni in one within
-// another.
+// Multimodal files nest the keys of their text model, Qwen Omni at two levels.
 Status enter_model(ConfigMap& model, std::string_view stack) {
-  const std::string* type = model.word("model_type");
+  const std::string* type = model.string("model_type");
   const Family* family = type != nullptr ? find_family(*type) : nullptr;
   const bool has_each = model.entries.contains("encoder.model_type") ||
                         model.entries.contains("encoder.num_hidden_layers");
@@ -208,7 +207,7 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
        {"thinker_config", "text_config", "language_config", "llm_config", "text_encoder"}) {
     enter(model, name, false);
   }
-  // A file that has the keys of the text model at the top, or none of them.
+  // The keys of the text model are at the top level, or missing.
   if (model.path.empty() && family != nullptr && family->text != nullptr)
     model.entries["model_type"] = std::string(family->text);
   return model.status();
@@ -216,23 +215,23 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
 
 namespace {
 
-// Files without a key about rotation are those of older models (Llama 1 and 2), whose family
-// decides; but not where the file has a key about positions of another kind.
+// Files of older models (Llama 1 and 2) have no keys about rotation: the family decides, unless a
+// key about another kind of positions is present.
 Status check_rotary(ConfigMap& model) {
-  const std::string *family = model.word("model_type"),
-                    *kind = model.word("position_embedding_type");
+  const std::string *family = model.string("model_type"),
+                    *kind = model.string("position_embedding_type");
   const bool alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
-  const auto refuse = [&](const char* key, const std::string& word) {
+  const auto reject = [&](const char* key, const std::string& word) {
     return invalid("{}{}: {} models do not rotate queries and keys", model.path, key, aside(word));
   };
-  if (alibi) return refuse("alibi", "ALiBi");
+  if (alibi) return reject("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
   const Family* known = family ? find_rotary_family(*family) : nullptr;
   const bool is_leftover = known != nullptr && known->says_absolute && kind_is("absolute");
   if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
                               "relative_key, relative_key_query, sinusoidal")) {
-    return refuse("position_embedding_type", "\"" + *kind + "\"");
+    return reject("position_embedding_type", "\"" + *kind + "\"");
   }
   if (is_about_rotation(model.entries) || kind_is("rope, rotary") || known != nullptr) return {};
   if (family) {
@@ -248,7 +247,7 @@ Status check_rotary(ConfigMap& model) {
       model.path);
 }
 
-// Splits the file into the keys about RoPE and the others.
+// Splits the file into keys about RoPE and other keys.
 Status split(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
     if (const ParamValue* flat = model.entries.find(name)) {
@@ -263,7 +262,7 @@ Status split(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // A length that belongs to the model, handed over with its dictionary.
+    // A length of the model, passed together with its dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

@@ -1,6 +1,5 @@
 #pragma once
-// The reading of a config.json behind rope_from_config, for callers that want to know what was
-// read.
+// The reader behind rope_from_config, for callers that need the details of what was read.
 
 #include <string_view>
 
@@ -11,37 +10,36 @@
 namespace phasor {
 
 struct RopeFile {
-  ConfigMap model{};  ///< the text model; it and `rope` know which keys were read
+  ConfigMap model{};  ///< the text model; it and `rope` record which keys were read
   ConfigMap rope{};   ///< rope_scaling or rope_parameters
   const Family* family = nullptr;
   EncodingConfig encoding{};
-  Params assumed{};  ///< of a family that is not listed: what no key says
+  Params assumed{};  ///< assumptions for an unlisted family
 };
 
-/// rope_from_config for a file that is loaded as `model`, with its text model entered; a layer or a
-/// model that does not rotate has the encoding `none`.
+/// rope_from_config for a file loaded as `model`, whose text model has been entered; a layer or
+/// model without rotation has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
-/// Rejects a sequence_length that is no number of tokens.
+/// Rejects a sequence_length that is not a number of tokens.
 Status check_sequence_length(double length);
 
-/// Checks that the result is a valid encoding. Errors of encodings name parameters, errors of a
-/// file name its keys: `keys` maps parameters to keys.
+/// Validates the resulting encoding. Errors about encodings name parameters, errors about files
+/// name keys: `keys` maps parameters to keys.
 Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
                       const Params& keys);
 
-// Where a config.json says how its model rotates queries and keys.
+// Locates the part of a config.json that describes rotation.
 
-/// Parts the file into `rope`, what it says about RoPE (rope_parameters, rope_scaling, or the file
-/// itself), and `model`, the other keys of the text model. Rejects a file in which
-/// neither can be.
+/// Splits the file into `rope`, its RoPE dictionary (rope_parameters, rope_scaling, or the file
+/// itself), and `model`, the other keys of the text model. Rejects files with neither.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
-/// Enters the part of the file that is about the text model of a multimodal one, or about this
-/// stack of an encoder-decoder model that has a dictionary for each.
+/// Enters the text model of a multimodal file, or this stack of an encoder-decoder file with one
+/// dictionary per stack.
 Status enter_model(ConfigMap& model, std::string_view stack);
 
-/// The first key that says something about rotation, or "".
+/// The first key about rotation, or "".
 std::string_view rotation_key(const Params& map);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
-// The keys of each type of rope_scaling follow modeling_rope_utils.py of transformers 4.57 and 5;
-// keys of single models have a comment.
+// Keys of each rope_scaling type follow modeling_rope_utils.py of transformers 4.57 and 5; keys of
+// individual models have comments.
 
 #include "hf_config/rope_scaling_types.h"
 
@@ -30,19 +30,19 @@ bool RopeReader::take(const char* name, ConfigMap& from, const char* key) {
   return value != nullptr;
 }
 
-const double* positive(ConfigMap& from, const char* key, double most) {
+const double* positive(ConfigMap& from, const char* key, double maximum) {
   const double* value = from.number(key);
-  if (value && !(*value > 0 && *value <= most)) {
-    from.fail(invalid("{}{}: {} is not above 0 and at most {}", from.path, key, *value, most));
+  if (value && !(*value > 0 && *value <= maximum)) {
+    from.fail(invalid("{}{}: {} is not above 0 and at most {}", from.path, key, *value, maximum));
   }
   return value;
 }
 
-const double* multiple(ConfigMap& from, const char* key, int of, double most) {
+const double* multiple(ConfigMap& from, const char* key, int of, double maximum) {
   const double* value = from.number(key);
-  if (value && !(*value >= 2 && *value <= most && *value / of == std::floor(*value / of))) {
+  if (value && !(*value >= 2 && *value <= maximum && *value / of == std::floor(*value / of))) {
     from.fail(invalid("{}{}: {} is not {} number from {}", from.path, key, *value,
-                      of == 1 ? "a whole" : "an even", Range{2, most}));
+                      of == 1 ? "a whole" : "an even", Range{2, maximum}));
   }
   return value;
 }
@@ -111,13 +111,12 @@ void need(RopeReader& r, const char* name, const char* type) {
   r.take(name, r.rope, name);
 }
 
-// Keys for which 0 means "not set".
+// Keys whose value 0 means "not set".
 void take_unless_0(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
-// In the encoding 0 means the default factor, but in a file it would mean that queries and keys
-// vanish.
+// In the encoding 0 means the default factor; in a file it would set all scores to 0.
 void take_attention_factor(RopeReader& r, const char* key) {
   positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
@@ -127,7 +126,7 @@ const double* length(ConfigMap& from, const char* key) {
   return multiple(from, key, 1, kMaxPosition);
 }
 
-// The first of the two lengths; both are requested, so that both are known.
+// The first of the two lengths; reads both, so that both count as known.
 const double* original_length(RopeReader& r) {
   const double *own = length(r.rope, kOriginal), *of_model = length(r.model, kOriginal);
   return own ? own : of_model;
@@ -180,8 +179,8 @@ void read_yarn(RopeReader& r) {
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
     take_unless_0(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
-  r.rope.boolean("finetuned");  // a note in the first published models
-  // Of queries, by layers_from_config; the length is that of the model.
+  r.rope.boolean("finetuned");  // a remark in the first published models
+  // Read by layers_from_config for queries; the length is the model's.
   r.rope.number("llama_4_scaling_beta");
   r.rope.number("max_position_embeddings");
 }
@@ -195,7 +194,7 @@ void read_longrope(RopeReader& r) {
   const double *original = original_length(r), *longest = longest_length(r);
   need_length(r, original ? original : longest, "longrope");
   take_attention_factor(r, "attention_factor");
-  // Phi-3.5-MoE has the attention factor of each range.
+  // Phi-3.5-MoE has one attention factor per range.
   const bool beyond = r.options.sequence_length > (original ? *original : longest ? *longest : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
   take_attention_factor(r, beyond ? "long_mscale" : "short_mscale");
@@ -240,7 +239,7 @@ static_assert(kNames.count() == static_cast<int>(std::size(kTypes)));
 }  // namespace
 
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out) {
-  const std::string *legacy = rope.word("type"), *given = rope.word("rope_type");
+  const std::string *legacy = rope.string("type"), *given = rope.string("rope_type");
   PHASOR_TRY(rope.status());
   const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
     return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" ||

@@ -1,6 +1,5 @@
 #pragma once
-// One reading of a config.json: what goes from its keys into parameters of the encoding, and how
-// the types of rope_scaling do that.
+// Reads the keys of a config.json into encoding parameters, by type of rope_scaling.
 
 #include <string_view>
 
@@ -14,17 +13,17 @@ struct RopeReader {
   ConfigMap& rope;
   const ConfigOptions& options;
   Params& params;
-  Params keys{};  ///< by parameter: the path of the key it came from, a text that sentences name
-  int pairs = 0;  ///< that rotate, where the file says it
+  Params keys{};  ///< per parameter, the path of the key it was read from, for error messages
+  int pairs = 0;  ///< number of rotary pairs, if the file specifies it
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_word(const char* name, const char* word);
   void set_list(const char* name, const char* key, const Tensor& list);
-  /// Sets the parameter if the key is there.
+  /// Sets the parameter if the key is present.
   bool take(const char* name, ConfigMap& from, const char* key);
 };
 
-// The scaling of families whose file has none.
+// The default scaling of families whose files have none.
 void scale_gpt_oss(RopeReader& r);
 void scale_apertus(RopeReader& r);
 void scale_cwm(RopeReader& r);
@@ -34,18 +33,18 @@ void scale_lfm3(RopeReader& r);
 void scale_ministral3(RopeReader& r);
 void scale_mistral4(RopeReader& r);
 
-/// Numbers of a kind, rejected under the path of their key: above 0 and at most `most`, ...
-const double* positive(ConfigMap& from, const char* key, double most);
-/// ... or multiples of 1 ("a whole") or 2 ("an even") from 2 to `most`.
-const double* multiple(ConfigMap& from, const char* key, int of, double most);
+/// Reads a validated number, rejected under the path of its key: above 0 and at most `maximum`, ...
+const double* positive(ConfigMap& from, const char* key, double maximum);
+/// ... or a multiple of 1 ("a whole") or 2 ("an even") from 2 to `maximum`.
+const double* multiple(ConfigMap& from, const char* key, int of, double maximum);
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {
-  const char* scaling;                  ///< of the encoding
+  const char* scaling;                  ///< choice of the encoding's parameter
   void (*read)(RopeReader&) = nullptr;  ///< its keys
 };
 
-/// The type that the dictionary names, `default` where it names none but needs none.
+/// The type named by the dictionary; `default` if none is named or needed.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

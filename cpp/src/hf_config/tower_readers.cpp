@@ -1,4 +1,4 @@
-// Towers that read images: a learned table with a row per patch, or rotation by row and column.
+// Vision towers: a learned table with one row per patch, or rotation by row and column.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// Rows or columns of the picture in patches, of a file that has one number for both or two.
+// Rows or columns of the image in patches, from one number for both or from two.
 int patches(ConfigMap& model, const Family& family, std::size_t axis) {
   const auto size = [&](const char* key, double otherwise) {
     const ParamValue* value = model.entries.find(key);
@@ -48,10 +48,10 @@ EncodingConfig patch_table(ConfigMap& model, const Family& family) {
 
 namespace {
 
-// A tower whose patches see those of their window only, but in some layers. A window is whole
-// squares of patches that are merged later.
+// A tower with window attention in most layers. A window contains whole squares of patches, which
+// are merged later.
 struct PatchWindows {
-  int side = 0;  ///< in patches; 0: every layer sees all
+  int side = 0;  ///< in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};
 
   static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {
@@ -122,7 +122,7 @@ Status read_axial(ConfigReader& r, const Family& family) {
       r.keys["base"] = r.model.path + key;
     }
   }
-  r.model.word("rope_parameters.rope_type");
+  r.model.string("rope_parameters.rope_type");
   if (r.model.has("image_size")) {
     r.set("columns", static_cast<double>(patches(r.model, family, 1)));
     if (family.convention == std::string_view("dinov3"))

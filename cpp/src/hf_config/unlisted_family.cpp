@@ -11,15 +11,15 @@ namespace {
 
 constexpr const char* kByHand = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
 
-// Words of keys that may concern positions, or layers that do not attend.
+// Substrings of keys that may concern positions or layers without attention.
 constexpr std::string_view kSubjects[] = {
     "rope",   "rotary",   "position",  "alibi",     "nope",       "sliding",    "scaling",
     "ntk",    "logn",     "layer_",    "layers",    "chunk",      "interval",   "pattern",
     "window", "compress", "lora_rank", "mamba",     "linear_",    "recurrent",  "conv_",
     "ssm",    "kv_lora",  "full_attn", "attn_type", "patch_size", "image_size", "mrope"};
 
-// Of those, keys that are known to concern neither.
-constexpr ChoiceList kElsewhere =
+// Keys with such substrings that are known to concern neither.
+constexpr ChoiceList kUnrelatedKeys =
     "num_hidden_layers, layer_norm_eps, layer_norm_epsilon, layer_norm_type, num_layers, n_layers, "
     "chunk_size_feed_forward, use_layer_norm, layernorm_epsilon, layer_norm, "
     "num_nextn_predict_layers, "
@@ -28,15 +28,15 @@ constexpr ChoiceList kElsewhere =
     "layerdrop, layer_scale_init_value, num_mtp_layers, hidden_layers, mlp_only_layers, "
     "use_layernorm, layer_dropout";
 
-// Those that are read, and those that are known not to concern positions.
-constexpr ChoiceList kUnderstood =
+// Keys that are read, or known not to concern positions.
+constexpr ChoiceList kKnownKeys =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, max_position_embeddings, "
     "original_max_position_embeddings, n_positions, "
     "position_embedding_type, alibi, "
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
-// Switches, which say nothing when they are off.
+// Switches, which have no effect if they are off.
 constexpr ChoiceList kSwitches =
     "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
@@ -55,7 +55,7 @@ bool is_all_full(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // Keys about a vision model and the like do not concern this one.
+  // Keys of a vision model and the like are irrelevant here.
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kSubjects), std::end(kSubjects),
@@ -64,12 +64,11 @@ bool concerns_positions(std::string_view key) {
 
 bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_view key,
                    const ParamValue& value) {
-  if (kUnderstood.find(key) >= 0 || kElsewhere.find(key) >= 0) return true;
+  if (kKnownKeys.find(key) >= 0 || kUnrelatedKeys.find(key) >= 0) return true;
   if (kSwitches.find(key) >= 0) return is_false(model.entries, key);
   if (key == "sliding_window" || key == "max_window_layers")
     return is_false(model.entries, "use_sliding_window");
-  // A dictionary for each type of layer says how they differ, and so does a base for those with a
-  // window.
+  // Per-type dictionaries, or a base for sliding-window layers, describe how layers differ.
   const bool by_type = model.has("rope_local_base_freq") ||
                        std::any_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
                          return entry.first.find('.') != entry.first.npos;
@@ -81,21 +80,23 @@ bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_vi
 
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   const ParamValue* family = model.entries.find("model_type");
-  const auto refuse = [&](const std::string& path, std::string_view key, const ParamValue& value) {
+  const auto reject = [&](const std::string& path, std::string_view key, const ParamValue& value) {
     const std::string name = family != nullptr ? to_words(*family) : "none";
     return invalid(
-        "{}{}: {} is not understood, because the file's model_type, {}, is not listed; set the "
+        "{}{}: {} has no known meaning, because the model_type of the file, {}, is not listed; set "
+        "the "
         "encoding yourself, such as {}",
         path, key, value, name, kByHand);
   };
   for (const auto& [key, value] : model.entries) {
     if (concerns_positions(key) && !is_understood(model, rope, key, value))
-      return refuse(model.path, key, value);
+      return reject(model.path, key, value);
   }
-  // Which pair reads which axis differs between families. A dictionary alone names none.
+  // The assignment of pairs to axes differs between families, which a bare dictionary does not
+  // name.
   const ParamValue* sections = rope.entries.find("mrope_section");
   if (family != nullptr && sections != nullptr)
-    return refuse(rope.path, "mrope_section", *sections);
+    return reject(rope.path, "mrope_section", *sections);
   return {};
 }
 

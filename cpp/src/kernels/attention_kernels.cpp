@@ -19,8 +19,8 @@ constexpr AttentionKernels kPortable{active::product,
 
 }  // namespace
 
-void AttentionKernels::accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b,
-                                               const MatrixRef& c) const {
+void AttentionKernels::accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b,
+                                            const MatrixRef& c) const {
   constexpr int kTerms = 256;
   for (int first = 0; first < b.inner; first += kTerms) {
     const int terms = std::min(kTerms, b.inner - first);

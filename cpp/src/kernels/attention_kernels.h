@@ -13,12 +13,12 @@ struct AttentionKernels {
   float (*row_max)(const float* row, int n);
   double (*exp_and_sum)(float* row, int n, float row_max);
   void (*softcap)(float* row, int n, float cap);
-  /// The tile of scores with which these are fastest; half of it fits into the L1 cache.
+  /// The fastest tile of scores at this level; half of it fits into the L1 cache.
   int tile_rows, tile_keys;
 
-  /// `accumulate`, 256 terms of each sum at a time: a longer sum in float32 would lose more digits
-  /// (docs/reliability.md).
-  void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) const;
+  /// Like `accumulate`, but sums 256 terms at a time: a longer sum in float32 would lose more
+  /// digits (docs/reliability.md).
+  void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) const;
 };
 
 namespace neon {
@@ -31,8 +31,8 @@ namespace avx512 {
 extern const AttentionKernels kAttention;
 }
 
-/// The loops of a level that runs here; another level ends the program. Those of Level::portable
-/// are the `active` ones, with the same bits on every machine.
+/// The loops of a level that runs here; another level ends the program. Level::portable uses the
+/// `active` loops, with the same bits on every machine.
 const AttentionKernels& attention_kernels(Level level);
 
 }  // namespace phasor::kernels

@@ -1,5 +1,5 @@
-// The wide kernels of kernels/isa.h in AVX2: six rows of sixteen columns: 12 sums, 2 registers of
-// the right operand and 1 of the left, of 16.
+// The wide kernels of kernels/isa.h in AVX2. Blocks of six rows and sixteen columns use 15 of 16
+// registers: 12 sums, 2 for the right operand and 1 for the left.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"

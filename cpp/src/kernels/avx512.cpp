@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h in AVX512: four rows of four panels, or eight of two: 16 sums
-// of 32 registers, enough for two units with a latency of four cycles. A square block loads the
-// fewest numbers per product.
+// The wide kernels of kernels/isa.h in AVX512. Blocks of four rows and four panels, or of eight and
+// two, use 16 of 32 registers for sums, enough for two units with a latency of four cycles. A
+// square block loads the fewest numbers per product.
 
 #include "kernels/attention_kernels.h"
 #include "kernels/kernels.h"

@@ -1,6 +1,6 @@
-// Cutting and packing of a product for the caches, after Goto and van de Geijn 2008 (Anatomy of
-// High-Performance Matrix Multiplication), except that the left operand is not packed: the blocks
-// read it by strides, one number per 32 multiplications.
+// Blocks and packs the operands of a product for the caches, after Goto and van de Geijn 2008
+// (Anatomy of High-Performance Matrix Multiplication). Unlike there the left operand is not packed:
+// the kernels read it by strides, one number per 32 multiplications.
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,10 +17,10 @@ namespace {
 // (inner, columns) of a packed right operand fit into the L2 cache, as do (rows, inner) of a left
 // one; 256 terms are also the limit for a sum in float32 (docs/reliability.md).
 constexpr int kInner = 256, kColumns = 512, kRows = 192;
-// Up to so many rows the right operand is not packed, because packing would take longer.
+// With at most this many rows, the right operand is not packed, because packing would take longer.
 constexpr int kFewRows = 4, kRowsOfDirect = 32;
 
-// The row stride of a copy: an odd number of cache lines, so that the rows of a block are in
+// The row stride of a copy: an odd number of cache lines, so that the rows of a block map to
 // different cache sets.
 int padded(int columns) { return (columns + 31) / 32 * 32 + 16; }
 
@@ -99,7 +99,7 @@ struct Product {
 
   int most_direct() const { return kernels.takes_any_left ? kRowsOfDirect : 1; }
 
-  // A few rows times a transposed matrix: sums along the rows of both.
+  // Multiplies a few rows by a transposed matrix: dot products of the rows of both.
   void run_dots(bool adds) const {
     if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
     const MatrixRef transposed{
@@ -132,7 +132,7 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   }
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
-  // A transposed left operand is copied, within the available memory.
+  // A transposed left operand is copied if memory allows.
   if (transposed_b && c.rows <= kFewRows && (!transposed_a || inner <= kInner * kRows / kFewRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);

@@ -47,7 +47,7 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   if ((transposed ? a.columns : a.rows) != c.rows || (transposed ? a.rows : a.columns) != b.inner ||
       b.columns != c.columns)
     std::abort();
-  // The kernels have no factor on the addend.
+  // The kernels cannot scale the addend.
   Buffer copied;
   ConstMatrixRef left = a;
   if (transposed || (adds && alpha != 1)) {
@@ -59,8 +59,8 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   active::accumulate(left, b, c);
 }
 
-void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  attention_kernels(Level::portable).accumulate_in_stretches(a, b, c);
+void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
+  attention_kernels(Level::portable).accumulate_in_chunks(a, b, c);
 }
 
 double matrix_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }

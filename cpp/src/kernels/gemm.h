@@ -11,7 +11,7 @@ namespace phasor::kernels {
 
 enum class Transpose { no, yes };
 
-/// A matrix as the right operand of products.
+/// A packed matrix, used as the right operand of products.
 class PackedMatrix {
  public:
   PackedMatrix() = default;
@@ -37,8 +37,8 @@ void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// The working memory of matrix products of any size, for any number of products by one thread at a
-/// time. It grows to the largest product, 0.8 MB at most; later calls do not allocate.
+/// Working memory of matrix products, reused by products of one thread. It grows to the largest
+/// product, at most 0.8 MB; later calls do not allocate.
 class Workspace {
  public:
   /// A level that does not run here ends the program. By default a sum has the same bits on every
@@ -47,7 +47,7 @@ class Workspace {
   explicit Workspace(Level level = Level::portable);
   Level level() const { return level_; }
 
-  /// Memory for so many numbers of each operand, for the duration of a product.
+  /// Memory for this many numbers of each operand, for the duration of a product.
   float* left(std::size_t size) { return room(left_, size); }
   float* right(std::size_t size) { return room(right_, size); }
 
@@ -67,9 +67,9 @@ class Workspace {
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 
-/// c += a b, 256 terms of each sum at a time: a longer sum in float32 would lose more digits
+/// c += a b, summing 256 terms at a time: a longer sum in float32 would lose more digits
 /// (docs/reliability.md).
-void accumulate_in_stretches(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
+void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
 
 /// Bytes of a matrix (rows, columns), and at most of its copy as the right operand of a product,
 /// transposed or not.

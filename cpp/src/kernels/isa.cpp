@@ -8,7 +8,7 @@ namespace phasor::kernels {
 
 bool runs_here(Level level) {
 #if defined(__x86_64__) || defined(__i386__)
-  // It also asks the operating system whether it saves these registers.
+  // Also checks that the operating system saves these registers.
   __builtin_cpu_init();
   if (level == Level::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (level == Level::avx512) return __builtin_cpu_supports("avx512f");
@@ -24,7 +24,7 @@ Level limit = Level::avx512;
 
 }  // namespace
 
-LevelLimit::LevelLimit(Level most) : before_(limit) { limit = most; }
+LevelLimit::LevelLimit(Level max_level) : before_(limit) { limit = max_level; }
 LevelLimit::~LevelLimit() { limit = before_; }
 
 Level widest_level() {

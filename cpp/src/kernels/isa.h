@@ -1,12 +1,12 @@
 #pragma once
-// The instructions of a matrix product. The library is compiled for the baseline of a processor
-// architecture; wider instructions are compiled function by function, and used by training and
+// Instruction set levels of matrix products. The library is compiled for the baseline of an
+// architecture; functions with wider instructions are compiled one by one, and used by training and
 // native attention (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
 
 namespace phasor::kernels {
 
 enum class Level {
-  portable,  ///< four lanes, every product rounded by itself: the same bits on every machine
+  portable,  ///< four lanes, every product rounded separately: the same bits on every machine
   neon,      ///< AArch64: four lanes, fused multiply-adds
   avx2,      ///< x86: eight lanes, fused multiply-adds
   avx512,    ///< x86: sixteen lanes, fused multiply-adds
@@ -15,12 +15,12 @@ inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, L
 
 /// Whether this processor has the instructions and this library was compiled with them.
 bool runs_here(Level level);
-/// The widest level that runs here. It never changes while a program runs, except by a LevelLimit.
+/// The widest level that runs here; constant while a program runs, except for LevelLimit.
 Level widest_level();
-/// For tests: while it exists, widest_level() is at most this one. Not for several threads.
+/// For tests: during its lifetime widest_level() is at most this one. Not thread-safe.
 class LevelLimit {
  public:
-  explicit LevelLimit(Level most);
+  explicit LevelLimit(Level max_level);
   ~LevelLimit();
   LevelLimit(const LevelLimit&) = delete;
   LevelLimit& operator=(const LevelLimit&) = delete;
@@ -29,7 +29,7 @@ class LevelLimit {
   Level before_;
 };
 
-/// The name of a level, as in the declaration.
+/// The name of a level, as declared.
 const char* name_of(Level level);
 
 }  // namespace phasor::kernels

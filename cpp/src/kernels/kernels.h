@@ -19,7 +19,7 @@ struct Panels {
   int columns = 0;
   std::ptrdiff_t step = 0;  ///< floats from one panel to the next
 
-  /// One number, if speed does not matter.
+  /// One element, for code where speed does not matter.
   float at(int row, int column) const {
     return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
                 column % kPanel];
@@ -34,7 +34,7 @@ struct Panels {
   }
 };
 
-/// All of a packed matrix (inner, columns).
+/// A whole packed matrix (inner, columns).
 inline Panels panels(const float* data, int inner, int columns) {
   return {data, inner, columns, static_cast<std::ptrdiff_t>(inner) * kPanel};
 }
@@ -77,8 +77,8 @@ PHASOR_KERNELS
 }
 #undef PHASOR_KERNELS
 
-/// d_row[i] *= 1 - (capped[i] / cap)^2, the derivative of softcap at its result capped[i].
-void multiply_softcap_slopes(float* d_row, const float* capped, int n, float cap);
+/// d_row[i] *= 1 - (capped[i] / cap)^2, the derivative of the soft cap, from its result capped[i].
+void softcap_backward(float* d_row, const float* capped, int n, float cap);
 
 #if PHASOR_SIMD
 namespace active = simd;

@@ -9,8 +9,8 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 
-// Four rows of `count` become four neighbouring columns of rows at a distance of `step`. A
-// separate function: its call is cheap, and inlining would cost many instructions per caller.
+// Transposes four rows of `count` into four adjacent columns of rows that are `step` apart. Not
+// inlined: a call is cheap, and inlining would cost many instructions per caller.
 [[gnu::noinline]] void transpose_four(const float* from, std::ptrdiff_t stride, int count,
                                       float* to, std::ptrdiff_t step) {
   int i = 0;
@@ -60,7 +60,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
   const int end = first + b.rows, last = end / kPanel * kPanel;
-  // A panel that is not filled here is zero beyond its columns.
+  // Zeroes the columns beyond the last one of a panel that is complete here.
   if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;
@@ -76,8 +76,8 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 }
 
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  // A line of the result is filled while it is cached: sixteen rows by as many columns as the L1
-  // cache has lines.
+  // A cache line of the result is filled while it is in cache: sixteen rows by as many columns as
+  // the L1 cache has lines.
   constexpr int kRows = 16, kColumns = 128;
   for (int r0 = 0; r0 < from.rows; r0 += kRows) {
     const int end = std::min(r0 + kRows, from.rows);

@@ -1,5 +1,5 @@
-// The wide kernels of kernels/isa.h in four lanes, with every product rounded separately. Several
-// rows times a packed matrix are `product` and `accumulate`, which WebAssembly may fuse
+// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product. Several
+// rows times a packed matrix use `product` and `accumulate`, which WebAssembly may fuse
 // (docs/decisions/0010-fused-multiply-add.md); a single row uses the unpacked matrix.
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace {
 
 using Vector = f32x4;
 using Words = u32x4;
-// One row of two panels: 8 independent sums.
+// Blocks of one row and two panels: 8 independent sums.
 constexpr int kWide = kLanes, kVectors = 8, kRows = 1, kSums = 8;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }

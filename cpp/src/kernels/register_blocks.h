@@ -1,8 +1,8 @@
 #pragma once
-// The innermost loop of the matrix product: 1 or 2 rows of 16 numbers, with sums in registers. 2
-// rows share the loads of 16 columns: V8 holds 8 accumulators, 4 registers of the panel and 1 of
-// the row in the 16 registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8 this one
-// was the fastest (docs/performance.md).
+// The innermost loop of the matrix product: 1 or 2 rows of 16 numbers, with sums in registers. Two
+// rows share the loads of 16 columns: V8 keeps 8 accumulators, 4 registers of the panel and 1 of
+// the row in the 16 registers of x86 without spilling. This was the fastest shape from 1 x 16 to 6
+// x 8 (docs/performance.md).
 
 #include <cstddef>
 
@@ -37,7 +37,7 @@ void register_block(const float* a, std::ptrdiff_t a_stride, const float* panel,
 using RegisterBlock = void (*)(const float* a, std::ptrdiff_t a_stride, const float* panel,
                                int inner, float scale, float* c, std::ptrdiff_t c_stride);
 
-/// The blocks that the matrix product calls.
+/// The block functions called by the matrix product.
 struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };

@@ -1,7 +1,6 @@
 #pragma once
-// Four floats at a time, by the compilers' vector extensions: the same source becomes SSE or NEON
-// in native builds and SIMD128 in WebAssembly. The scalar WebAssembly file uses the scalar
-// kernels.
+// Vectors of four floats, by the compilers' vector extensions: the same source compiles to SSE or
+// NEON natively and to SIMD128 in WebAssembly. WebAssembly without SIMD uses the scalar kernels.
 
 #include <cstdint>
 
@@ -19,7 +18,7 @@ using f32x4 = float __attribute__((vector_size(16)));
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
-/// Unaligned load and store; compilers turn the copy into one instruction.
+/// Unaligned load and store; compilers turn the copies into one instruction.
 inline f32x4 load(const float* p) {
   f32x4 v;
   __builtin_memcpy(&v, p, sizeof v);

@@ -35,7 +35,7 @@ void softcap(float* row, int n, float cap) { cap_row(row, n, cap); }
 
 }  // namespace simd
 
-void multiply_softcap_slopes(float* d_row, const float* capped, int n, float cap) {
+void softcap_backward(float* d_row, const float* capped, int n, float cap) {
   const f32x4 part = splat(1 / cap), one = splat(1.0f);
   int i = 0;
   for (; i + kLanes <= n; i += kLanes) {

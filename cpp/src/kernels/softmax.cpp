@@ -1,5 +1,4 @@
-// The two steps of a softmax over a part of a row: its largest score, and exp_and_sum relative to
-// it.
+// Two steps of a softmax over a part of a row: its maximum, and exp_and_sum relative to it.
 
 #include <algorithm>
 #include <cmath>
@@ -11,14 +10,14 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr float kNothing = -std::numeric_limits<float>::infinity();
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
 namespace scalar {
 
 float row_max(const float* row, int n) {
-  float row_max = kNothing;
+  float row_max = kMinusInfinity;
   for (int i = 0; i < n; ++i) row_max = std::max(row_max, row[i]);
   return row_max;
 }
@@ -48,7 +47,7 @@ inline Vector spread(float x) { return splat(x); }
 #include "kernels/exponential.h"
 #undef PHASOR_TARGET
 
-constexpr int kStretch = 128;
+constexpr int kChunk = 128;
 
 // The last n % 4 numbers, padded with `fill` for the vector code.
 f32x4 load_tail(const float* p, int live, float fill) {
@@ -61,9 +60,9 @@ f32x4 load_tail(const float* p, int live, float fill) {
 __attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_max) {
   // lanes sum short blocks only, so that the error does not grow with the row
   double exact = 0;
-  for (int start = 0; start < whole; start += kStretch) {
+  for (int start = 0; start < whole; start += kChunk) {
     f32x4 totals = splat(0.0f);
-    for (int i = start; i < std::min(whole, start + kStretch); i += kLanes) {
+    for (int i = start; i < std::min(whole, start + kChunk); i += kLanes) {
       const f32x4 e = exp_nonpositive(load(row + i) - splat(row_max));
       store(row + i, e);
       totals += e;
@@ -77,7 +76,8 @@ __attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_m
 
 float row_max(const float* row, int n) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
-  f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kNothing) : splat(kNothing), others = tops;
+  f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kMinusInfinity) : splat(kMinusInfinity),
+        others = tops;
   int i = 0;
   // two chains, because each addition waits for the one before
   for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {
@@ -93,7 +93,7 @@ double exp_and_sum(float* row, int n, float row_max) {
   const int whole = n / kLanes * kLanes, rest = n - whole;
   const double sum = exp_of_lanes(row, whole, row_max);
   if (rest == 0) return sum;
-  float edge[kLanes] = {kNothing, kNothing, kNothing, kNothing};
+  float edge[kLanes] = {kMinusInfinity, kMinusInfinity, kMinusInfinity, kMinusInfinity};
   std::copy_n(row + whole, rest, edge);
   const double sum_of_rest = exp_of_lanes(edge, kLanes, row_max);
   std::copy_n(edge, rest, row + whole);

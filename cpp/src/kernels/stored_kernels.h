@@ -9,7 +9,7 @@
 
 namespace phasor::kernels {
 
-/// Panels of 16 output features, `step` bytes from each other.
+/// Panels of 16 output features, `step` bytes apart.
 struct StoredPanels {
   WeightDType dtype;
   const std::uint8_t* data;
@@ -22,13 +22,13 @@ struct StoredPanels {
 };
 
 struct StoredKernels {
-  /// `count` rows of a panel as float32, from row `first` on, which begins a block.
+  /// Converts `count` rows of a panel to float32, from row `first` on, which must begin a block.
   void (*widen)(WeightDType dtype, const std::uint8_t* panel, int first, int count, float* to);
   /// y (out) = x (in) times panels without blocks
   void (*row)(const StoredPanels& panels, const float* x, float* y);
-  /// The same of panels with blocks, of which x has the numbers.
+  /// The same for panels with blocks; x holds the input row.
   void (*row_of_blocks)(const StoredPanels& panels, const SplitRow& x, float* y);
-  /// Panels that are widened at a time
+  /// Number of panels that are widened at a time
   int slab_panels;
 };
 

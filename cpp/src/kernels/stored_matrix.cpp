@@ -17,8 +17,8 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr int kStretch = 256;  // terms of a sum before it is added, a multiple of every block
-constexpr int kMostSlabPanels = 2;
+constexpr int kChunk = 256;  // terms of a partial sum, a multiple of every block size
+constexpr int kMaxSlabPanels = 2;
 
 int panels_of(int out_features) { return (out_features + kPanel - 1) / kPanel; }
 int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / terms; }
@@ -28,7 +28,7 @@ int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / t
 const StoredKernels& stored_kernels(Level level) {
   if (!runs_here(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)
-  if (level != Level::portable) return avx2::kStored;  // a row of a panel has no more lanes
+  if (level != Level::portable) return avx2::kStored;  // rows of a panel have no more lanes
 #elif defined(__aarch64__)
   if (level == Level::neon) return neon::kStored;
 #endif
@@ -106,9 +106,9 @@ void StoredMatrix::set_block(int out, int block, float scale, float offset, cons
 }
 
 void StoredMatrix::copy_row(int out, float* to) const {
-  float slab[kStretch * kPanel];
-  for (int first = 0; first < in_; first += kStretch) {
-    const int count = std::min(kStretch, in_ - first);
+  float slab[kChunk * kPanel];
+  for (int first = 0; first < in_; first += kChunk) {
+    const int count = std::min(kChunk, in_ - first);
     stored_kernels(Level::portable).widen(dtype_, panel(out / kPanel), first, count, slab);
     for (int i = 0; i < count; ++i) to[first + i] = slab[i * kPanel + out % kPanel];
   }
@@ -117,21 +117,21 @@ void StoredMatrix::copy_row(int out, float* to) const {
 void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level level,
                            int threads) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
-  if (x.rows == 0) return;  // there may be no memory
+  if (x.rows == 0) return;  // their memory may not exist
   std::optional<SplitRow> split;
   if (const int terms = block_terms(dtype_); x.rows == 1 && terms > 0) {
-    // The integers have no NaN and no infinity.
+    // The integers cannot represent NaN or infinity.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
     if (first_nonfinite(row) == row.size()) split.emplace(x.data, in_, terms);
   }
-  // The columns of a part take longer than another thread needs to arrive, and there are several
-  // parts for each thread, because some take longer than others.
+  // A part takes longer than another thread needs to start; there are several parts per thread,
+  // because their costs differ.
   constexpr int kGrain = 4 * kPanel, kPartsOfThread = 4;
   constexpr double kWorkOfPart = 1 << 18;
   const double work = static_cast<double>(x.rows) * in_ * out_;
-  const int most = threads == 1 ? 1 : kPartsOfThread * threads,
-            parts =
-                static_cast<int>(std::clamp(work / kWorkOfPart, 1.0, static_cast<double>(most))),
+  const int max_parts = threads == 1 ? 1 : kPartsOfThread * threads,
+            parts = static_cast<int>(
+                std::clamp(work / kWorkOfPart, 1.0, static_cast<double>(max_parts))),
             grains = (out_ + kGrain - 1) / kGrain, columns = (grains + parts - 1) / parts * kGrain;
   run_parallel(threads, (out_ + columns - 1) / columns, [&](WorkItems& items) {
     for (int part = 0; items.next(part);) {
@@ -153,12 +153,12 @@ void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const
   const StoredKernels& loops = stored_kernels(level);
   const AttentionKernels& products = attention_kernels(level);
   for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), y.columns, 0.0f);
-  float slab[kMostSlabPanels * kStretch * kPanel];
+  float slab[kMaxSlabPanels * kChunk * kPanel];
   const int columns = loops.slab_panels * kPanel;
   for (int column = 0; column < y.columns; column += columns) {
     const MatrixRef to = columns_of(y, column, std::min(columns, y.columns - column));
-    for (int first = 0; first < in_; first += kStretch) {
-      const int count = std::min(kStretch, in_ - first);
+    for (int first = 0; first < in_; first += kChunk) {
+      const int count = std::min(kChunk, in_ - first);
       for (int p = 0; p < panels_of(to.columns); ++p) {
         loops.widen(dtype_, panel((first_out + column) / kPanel + p), first, count,
                     slab + p * count * kPanel);

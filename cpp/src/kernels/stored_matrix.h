@@ -1,7 +1,7 @@
 #pragma once
 // The weight of a linear layer in the number format of its checkpoint, as the right operand of
-// products. Numbers become float32 within a product, a slab at a time, so that a weight takes the
-// memory of its file.
+// products. Numbers are widened to float32 within a product, a slab at a time, so that weights take
+// no more memory than their file.
 
 #include <cstdint>
 #include <vector>
@@ -11,14 +11,14 @@
 
 namespace phasor::kernels {
 
-/// A matrix (out_features, in_features), as torch.nn.Linear has it. Stored as panels of 16 output
-/// features, whose numbers for one input feature are consecutive.
+/// A matrix (out_features, in_features), like the weight of torch.nn.Linear, stored as panels of 16
+/// output features, whose numbers for one input feature are contiguous.
 class StoredMatrix {
  public:
   StoredMatrix() = default;
   /// Zeros.
   StoredMatrix(WeightDType dtype, int out_features, int in_features);
-  /// The bytes that such a matrix takes; a double, which does not overflow.
+  /// Bytes of such a matrix; a double, which does not overflow.
   static double bytes(WeightDType dtype, int out_features, int in_features);
 
   WeightDType dtype() const { return dtype_; }
@@ -26,11 +26,11 @@ class StoredMatrix {
   int in_features() const { return in_; }
   bool empty() const { return out_ == 0; }
 
-  /// Sets one number, of a matrix of float32.
+  /// Sets one number of a float32 matrix.
   void set(int out, int in, float value);
-  /// Sets one number by its bits, of a matrix of bfloat16 or float16. It must be finite.
+  /// Sets one number of a bfloat16 or float16 matrix from its bits. It must be finite.
   void set(int out, int in, std::uint16_t bits);
-  /// Sets the terms of block number `block` of a row; beyond in_features q is not read.
+  /// Sets the terms of block `block` of a row; q beyond in_features is ignored.
   void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
 
   /// Writes row `out`, (in_features), as float32.

@@ -1,5 +1,5 @@
 #pragma once
-// Small loops over rows of numbers, compiled for speed. Two rows do not overlap.
+// Small loops over arrays, compiled for speed. Arguments do not overlap.
 
 namespace phasor::kernels {
 
@@ -19,13 +19,13 @@ void add_scaled(double* to, double factor, const float* from, int n);
 void multiply(float* to, float x, int n);
 /// to[i] *= from[i]
 void multiply_rows(float* to, const float* from, int n);
-/// The sum of a[i] * b[i], in four parts.
+/// The sum of a[i] * b[i], in four partial sums.
 float dot(const float* a, const float* b, int n);
 /// The sum of a[i] * b[i], in double.
 double double_dot(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four parts: every fourth number, so that trailing zeros change no bit.
 float sum(const float* from, int n);
-/// The sum of a[i] * b[i], in four parts.
+/// The sum of a[i] * b[i], in four partial sums.
 double dot(const double* a, const double* b, int n);
 /// to[i] = from[i]
 void widen(double* to, const float* from, int n);

@@ -1,5 +1,5 @@
 #pragma once
-// How the numbers of a stored matrix are placed in a panel.
+// The layout of a stored matrix's numbers within a panel.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +13,14 @@ enum class WeightDType : std::uint8_t {
   f32,
   bf16,
   f16,
-  /// Blocks of 32 terms of a row with two float32 of their own: scale * q + offset, q a signed
-  /// byte. 1.25 bytes per number; every 8-bit, 5-bit and 4-bit block format of GGUF fits exactly.
+  /// Blocks of 32 terms of a row with two float32 per block: scale * q + offset, q a signed byte.
+  /// 1.25 bytes per number; represents all 8-bit, 5-bit and 4-bit block formats of GGUF exactly.
   int8_blocks,
-  /// The same with blocks of 16 terms, which Q6_K has; 1.5 bytes per number
+  /// Blocks of 16 terms, for Q6_K; 1.5 bytes per number
   int8_blocks_16,
 };
 
-/// Terms of a block; 0 of formats without blocks.
+/// Terms per block; 0 for formats without blocks.
 constexpr int block_terms(WeightDType dtype) {
   return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
 }
@@ -29,21 +29,21 @@ constexpr int block_terms(WeightDType dtype) {
 constexpr std::size_t row_bytes(WeightDType dtype) {
   return std::size_t{kPanel} * (dtype == WeightDType::f32 ? 4 : 2);
 }
-/// A block of a panel: the bytes q of 16 columns, terms 2 t and 2 t + 1 of a column beside each
-/// other, then their scales and their offsets.
+/// A block of a panel: the bytes q of 16 columns, with terms 2 t and 2 t + 1 of a column adjacent,
+/// then the scales and the offsets of the columns.
 constexpr std::size_t block_numbers(int terms) { return static_cast<std::size_t>(terms) * kPanel; }
 constexpr std::size_t block_bytes(int terms) {
   return block_numbers(terms) + 2 * kPanel * sizeof(float);
 }
 
-/// A row as blocks of unit * (high + low / 32768), with two integers of 16 bits per number: an
-/// error below 3e-7 of the largest number of a block.
+/// A row as blocks of unit * (high + low / 32768), with two 16-bit integers per number: an error
+/// below 3e-7 of the largest number of a block.
 struct SplitRow {
   SplitRow(const float* x, int count, int terms);
 
   int blocks;
-  std::vector<std::int16_t> high, low;  ///< zeros behind the last number
-  std::vector<float> unit, sum;         ///< of each block
+  std::vector<std::int16_t> high, low;  ///< padded with zeros to whole blocks
+  std::vector<float> unit, sum;         ///< per block
 };
 
 }  // namespace phasor::kernels

@@ -1,21 +1,22 @@
 #pragma once
-// The inner loops of training at one level (kernels/isa.h), under one contract, so that the code
-// around them, blocking and packing (kernels/blocked.cpp) or a layer (nn), is written once.
+// The inner loops of training at one level (kernels/isa.h), behind one interface, so that the
+// calling code, such as blocking and packing (kernels/blocked.cpp) or a layer (nn), is written
+// once.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
 namespace phasor::kernels {
 
-/// A left operand: number (r, i) is data[r * down + i * right], so a transposed matrix needs no
+/// A left operand: element (r, i) is data[r * down + i * right], so a transposed matrix needs no
 /// copy.
 struct LeftSide {
   const float* data;
   std::ptrdiff_t down, right;
 };
 
-/// A right operand: number (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. Packed: down
-/// is kPanel; unpacked: panel is kPanel, and its columns are whole panels.
+/// A right operand: element (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. Packed:
+/// down is kPanel. Unpacked: panel is kPanel, and columns are whole panels.
 struct RightSide {
   const float* data;
   std::ptrdiff_t down, panel;
@@ -25,15 +26,15 @@ struct WideKernels {
   /// c (rows, columns) = scale * left (rows, inner) . right (inner, columns), added to c if `adds`
   void (*multiply)(const LeftSide& left, const RightSide& right, int inner, float scale, bool adds,
                    const MatrixRef& c);
-  /// A few rows times an unpacked transposed matrix: c (a.rows, b.rows) = scale * a b^T, added to c
-  /// if `adds`.
+  /// Multiplies a few rows by a transposed unpacked matrix: c (a.rows, b.rows) = scale * a b^T,
+  /// added to c if `adds`.
   void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
                const MatrixRef& c);
-  /// Numbers become e^(x - row_max); returns their sum, as in kernels.h.
+  /// Replaces numbers by e^(x - row_max) and returns their sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// Whether `right` of a left operand may have any value; otherwise it is 1, and scale is 1 if
+  /// Whether LeftSide::right may have any value; otherwise it must be 1, and scale must be 1 if
   /// `adds`.
   bool takes_any_left;
 };

@@ -1,5 +1,5 @@
-// The inner loops of attention that are no loops of training, without a guard: the including file
-// defines the names of wide_blocks.h, and has included wide_softmax.h and wide_softcap.h.
+// The inner loops of attention that training does not use, without an include guard: the including
+// file defines the names of wide_blocks.h, and has included wide_softmax.h and wide_softcap.h.
 
 PHASOR_TARGET float row_max(const float* row, int n) {
   Vector tops = spread(-std::numeric_limits<float>::infinity()), others = tops;

@@ -15,7 +15,7 @@ PHASOR_TARGET inline Vector load(const float* p) {
 }
 PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, sizeof v); }
 
-// Rows x (Vectors * kWide) numbers of c, all of which exist.
+// Computes Rows x (Vectors * kWide) elements of c, all inside its bounds.
 template <int Rows, int Vectors>
 PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const RightSide& b, int inner,
                                                    float scale, bool adds, float* c,
@@ -57,22 +57,22 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
 using Block = void (*)(const LeftSide&, const RightSide&, int, float, bool, float*, std::ptrdiff_t);
 
 template <int Vectors>
-constexpr int kMostRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
+constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
-// The block of 1 to kMostRows rows.
+// Calls the block for 1 to kMaxRows rows.
 template <int Vectors, int... More>
 Block block_of(int rows, std::integer_sequence<int, More...>) {
   static constexpr Block kBlocks[] = {block<More + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
-// Two blocks of nearly equal height instead of a full one and one of a row or two, with too few
-// independent sums.
+// Prefers two blocks of nearly equal height to a full one and one of a row or two, which has too
+// few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
-  constexpr int kMost = kMostRows<Vectors>;
-  if (rows_left >= 2 * kMost) return kMost;
-  return rows_left <= kMost ? rows_left : (rows_left + 1) / 2;
+  constexpr int kMax = kMaxRows<Vectors>;
+  if (rows_left >= 2 * kMax) return kMax;
+  return rows_left <= kMax ? rows_left : (rows_left + 1) / 2;
 }
 
 template <int Vectors>
@@ -82,13 +82,13 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
     const Block run =
-        block_of<Vectors>(rows, std::make_integer_sequence<int, kMostRows<Vectors>>());
+        block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
       run(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
-    float edge[kMostRows<Vectors> * kColumns];  // if c ends within a panel
+    float edge[kMaxRows<Vectors> * kColumns];  // if c ends within a panel
     run(left, b, inner, scale, false, edge, kColumns);
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
@@ -98,7 +98,7 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   }
 }
 
-// sums (columns) += Terms rows of b, each times its number of the left row, one after the other
+// sums (columns) += Terms rows of b, each times its element of the left row, one after the other
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
                                                       const float* rows, std::ptrdiff_t down,
@@ -133,7 +133,7 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
   }
 }
 
-// The whole blocks of columns of c from c0 on; returns the first column after them.
+// Computes the whole blocks of columns of c from c0 on; returns the first column after them.
 template <int Vectors>
 int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                     const MatrixRef& c, int c0 = 0) {
@@ -148,7 +148,8 @@ int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scal
 inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
-  // One or two rows need more columns for as many sums as the latency of an addition asks for.
+  // One or two rows need more columns, for as many independent sums as the latency of an addition
+  // requires.
   int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
            : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
                          : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
@@ -211,7 +212,7 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 4 <= b.rows; n += 4) {  // cached for all rows of a
+  for (; n + 4 <= b.rows; n += 4) {  // stays in cache for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
       dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));

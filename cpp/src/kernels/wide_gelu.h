@@ -1,7 +1,7 @@
 // GELU in registers, without a guard: the including file defines the names of wide_blocks.h and
 // exponential.h.
 
-// x becomes the derivative; returns the value. Formulas: nn/activations.h.
+// Returns the value and replaces x by the derivative. Formulas: nn/activations.h.
 PHASOR_TARGET inline Vector gelu_of(Vector& x) {
   const Words sign_bit = Words{} + 0x80000000u;
   const Words sign = reinterpret_cast<Words>(x) & sign_bit;

@@ -10,7 +10,7 @@ constexpr float kSmallSquare = 0.25f;
 
 // Number of scores capped at a time. A result does not depend on its neighbours: decoding has the
 // bits of the whole text.
-constexpr int kCapStretch = 64;
+constexpr int kCapChunk = 64;
 
 // tanh(x) / x as a function of z = x^2 <= kSmallSquare: minimax for the relative error, 2e-8 before
 // rounding.
@@ -38,8 +38,8 @@ PHASOR_TARGET inline Vector tanh_of(Vector z) {
   return p / q;
 }
 
-// Two loops in separate functions: V8 computes the constants of a loop once before it, and those
-// of a function called per vector each time.
+// Two loops in separate functions: V8 computes the constants of a loop once before it, but those of
+// a function called per vector at every call.
 
 // Caps n scores, a multiple of kWide, as if all were small, and saves them in `scores`. Returns
 // whether all are small.
@@ -75,20 +75,20 @@ PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float 
   }
 }
 
-inline void cap_stretch(float* row, int n, float cap) {
-  float scores[kCapStretch];
+inline void cap_chunk(float* row, int n, float cap) {
+  float scores[kCapChunk];
   if (!cap_small(row, n, cap, scores)) cap_large(row, n, cap, scores);
 }
 
 // row[i] = cap * tanh(row[i] / cap)
 inline void cap_row(float* row, int n, float cap) {
   const int whole = n / kWide * kWide;
-  for (int i = 0; i < whole; i += kCapStretch)
-    cap_stretch(row + i, whole - i < kCapStretch ? whole - i : kCapStretch, cap);
+  for (int i = 0; i < whole; i += kCapChunk)
+    cap_chunk(row + i, whole - i < kCapChunk ? whole - i : kCapChunk, cap);
   if (whole == n) return;
   const std::size_t rest = static_cast<std::size_t>(n - whole) * sizeof(float);
   float edge[kWide] = {};
   __builtin_memcpy(edge, row + whole, rest);
-  cap_stretch(edge, kWide, cap);
+  cap_chunk(edge, kWide, cap);
   __builtin_memcpy(row + whole, edge, rest);
 }

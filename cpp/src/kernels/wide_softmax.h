@@ -2,13 +2,13 @@
 // wide_blocks.h and exponential.h.
 
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
-  // Lanes sum 32 terms at most, so that the error does not grow with the row.
-  constexpr int kStretch = 32 * kWide;
+  // A lane sums at most 32 terms, so that the error does not grow with the row.
+  constexpr int kChunk = 32 * kWide;
   const Vector top = spread(row_max);
   double sum = 0;
   const int whole = n / kWide * kWide;
-  for (int start = 0; start < whole; start += kStretch) {
-    const int end = start + kStretch < whole ? start + kStretch : whole;
+  for (int start = 0; start < whole; start += kChunk) {
+    const int end = start + kChunk < whole ? start + kChunk : whole;
     Vector totals = {};
     for (int i = start; i < end; i += kWide) {
       const Vector e = exp_nonpositive(load(row + i) - top);

@@ -5,8 +5,8 @@
 //   dot_pairs(a, b)    lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
 //   order(a, b)        from lanes of columns c and c + 4 to columns one after the other
 
-constexpr int kPerPanel = kPanel / kWide, kStretch = 256;
-// Panels at a time, for as many independent sums as the latency of an addition requires
+constexpr int kVectorsPerPanel = kPanel / kWide, kChunk = 256;
+// Panels per pass, for as many independent sums as the latency of an addition requires
 constexpr int kRowPanels = kWide == 8 ? 4 : 1;
 
 template <class Any>
@@ -19,14 +19,14 @@ PHASOR_TARGET inline Any load_as(const void* from) {
 struct Float32 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f32);
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
-    for (int v = 0; v < kPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kWide * v);
+    for (int v = 0; v < kVectorsPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kWide * v);
   }
 };
 
 struct BFloat16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::bf16);
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
-    for (int v = 0; v < kPerPanel; v += 2) {
+    for (int v = 0; v < kVectorsPerPanel; v += 2) {
       const Words both = load_as<Words>(row + 2 * kWide * v);
       to[v] = reinterpret_cast<Vector>(both << 16);
       to[v + 1] = reinterpret_cast<Vector>(both & 0xffff0000u);
@@ -36,14 +36,14 @@ struct BFloat16 {
 
 struct Float16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f16);
-  // The bits in the upper half. Moved by three, exponent and fraction are those of a float32 that
+  // The bits in the upper half. Shifted by three, exponent and fraction are those of a float32 that
   // is 2^112 times too small; subnormal numbers are widened by the same product.
   PHASOR_TARGET static inline Vector from_upper(Words bits) {
     const Words moved = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
     return reinterpret_cast<Vector>(moved) * spread(0x1p112f);
   }
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
-    for (int v = 0; v < kPerPanel; v += 2) {
+    for (int v = 0; v < kVectorsPerPanel; v += 2) {
       const Words both = load_as<Words>(row + 2 * kWide * v);
       to[v] = from_upper(both << 16);
       to[v + 1] = from_upper(both & 0xffff0000u);
@@ -54,16 +54,16 @@ struct Float16 {
 template <class Format>
 PHASOR_TARGET inline void put_in_order(Vector* numbers) {
   if (Format::kBytes == 4 * kPanel) return;
-  for (int v = 0; v < kPerPanel; v += 2) order(numbers[v], numbers[v + 1]);
+  for (int v = 0; v < kVectorsPerPanel; v += 2) order(numbers[v], numbers[v + 1]);
 }
 
 template <class Format>
 PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
   for (int i = 0; i < count; ++i, row += Format::kBytes, to += kPanel) {
-    Vector numbers[kPerPanel];
+    Vector numbers[kVectorsPerPanel];
     Format::widen(row, numbers);
     put_in_order<Format>(numbers);
-    for (int v = 0; v < kPerPanel; ++v) store(to + v * kWide, numbers[v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kWide, numbers[v]);
   }
 }
 
@@ -72,7 +72,7 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int
     const std::uint8_t *scales = block + block_numbers(terms),
                        *offsets = scales + kPanel * sizeof(float);
     for (int t = 0; t < terms && t < count; t += 2, to += 2 * kPanel) {
-      for (int v = 0; v < kPerPanel; ++v) {
+      for (int v = 0; v < kVectorsPerPanel; ++v) {
         using Pairs = std::int16_t __attribute__((vector_size(2 * kWide)));
         const auto both =
             __builtin_convertvector(load_as<Pairs>(block + 16 * t + 2 * kWide * v), Integers);
@@ -99,40 +99,41 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
   widen_rows<Float16>(row, count, to);
 }
 
-// y (16 Panels) = x (in) times so many panels, in the order of `accumulate`
+// y (16 Panels) = x (in) times this many panels, summed in the order of `accumulate`
 template <class Format, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in,
                                                           const std::uint8_t* panel,
                                                           std::size_t step, float* y) {
-  Vector totals[Panels][kPerPanel] = {};
-  for (int first = 0; first < in; first += kStretch) {
-    const int end = in - first < kStretch ? in : first + kStretch;
-    Vector sums[Panels][kPerPanel] = {};
+  Vector totals[Panels][kVectorsPerPanel] = {};
+  for (int first = 0; first < in; first += kChunk) {
+    const int end = in - first < kChunk ? in : first + kChunk;
+    Vector sums[Panels][kVectorsPerPanel] = {};
     const std::uint8_t* row = panel + static_cast<std::size_t>(first) * Format::kBytes;
     for (int i = first; i < end; ++i, row += Format::kBytes) {
       const Vector left = spread(x[i]);
 #pragma GCC unroll 16
       for (int p = 0; p < Panels; ++p) {
-        Vector numbers[kPerPanel];
+        Vector numbers[kVectorsPerPanel];
         Format::widen(row + static_cast<std::size_t>(p) * step, numbers);
 #pragma GCC unroll 16
-        for (int v = 0; v < kPerPanel; ++v) sums[p][v] = multiply_add(left, numbers[v], sums[p][v]);
+        for (int v = 0; v < kVectorsPerPanel; ++v)
+          sums[p][v] = multiply_add(left, numbers[v], sums[p][v]);
       }
     }
 #pragma GCC unroll 16
     for (int p = 0; p < Panels; ++p) {
 #pragma GCC unroll 16
-      for (int v = 0; v < kPerPanel; ++v) totals[p][v] += sums[p][v];
+      for (int v = 0; v < kVectorsPerPanel; ++v) totals[p][v] += sums[p][v];
     }
   }
 #pragma GCC unroll 16
   for (int p = 0; p < Panels; ++p) {
     put_in_order<Format>(totals[p]);
-    for (int v = 0; v < kPerPanel; ++v) store(y + p * kPanel + v * kWide, totals[p][v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kWide, totals[p][v]);
   }
 }
 
-// Writes the columns that exist.
+// Writes the columns inside the matrix.
 inline void put(const float* from, int column, int columns, int out, float* y) {
   for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
 }
@@ -162,21 +163,22 @@ PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
   return reinterpret_cast<Shorts>(Integers{} + both);
 }
 
-// sums (16) += block `number` of the row x times a block of a panel
+// sums (16) += block `number` of row x times a block of a panel
 template <int Terms>
 PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::uint8_t* block,
                                     Vector* sums) {
   const auto n = static_cast<std::size_t>(number);
   const std::int16_t *x_high = x.high.data() + n * Terms, *x_low = x.low.data() + n * Terms;
-  Integers high[kPerPanel] = {}, low[kPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
+  Integers high[kVectorsPerPanel] = {},
+           low[kVectorsPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
 #if !defined(__clang__)
-// unrolled, GCC would add in a tree whose registers it keeps in memory
+// otherwise GCC would add in a tree whose intermediate values spill to memory
 #pragma GCC unroll 1
 #endif
   for (int t = 0; t < Terms; t += 2) {
     const Shorts high_pairs = spread_pair(x_high + t), low_pairs = spread_pair(x_low + t);
 #pragma GCC unroll 16
-    for (int v = 0; v < kPerPanel; ++v) {
+    for (int v = 0; v < kVectorsPerPanel; ++v) {
       const Shorts q = load_bytes(block + 16 * t + 2 * kWide * v);
       high[v] += dot_pairs(q, high_pairs);
       low[v] += dot_pairs(q, low_pairs);
@@ -186,7 +188,7 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::ui
                      *offsets = scales + kPanel * sizeof(float);
   const Vector unit = spread(x.unit[n]), sum = spread(x.sum[n]);
 #pragma GCC unroll 16
-  for (int v = 0; v < kPerPanel; ++v) {
+  for (int v = 0; v < kVectorsPerPanel; ++v) {
     const Vector product = __builtin_convertvector(high[v], Vector) +
                            __builtin_convertvector(low[v], Vector) * spread(0x1p-15f);
     sums[v] += load_as<Vector>(scales + 4 * kWide * v) * (product * unit) +
@@ -194,19 +196,19 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::ui
   }
 }
 
-// y (16 Panels) = the row x times so many panels of blocks: several streams of memory, since the
-// processor reads ahead within each
+// y (16 Panels) = row x times this many panels of blocks: several streams of memory, since the
+// processor prefetches each separately
 template <int Terms, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
                                                           const std::uint8_t* panel,
                                                           std::size_t step, float* y) {
-  Vector sums[Panels][kPerPanel] = {};
+  Vector sums[Panels][kVectorsPerPanel] = {};
   for (int n = 0; n < x.blocks; ++n, panel += block_bytes(Terms)) {
     for (int p = 0; p < Panels; ++p)
       add_block<Terms>(x, n, panel + static_cast<std::size_t>(p) * step, sums[p]);
   }
   for (int p = 0; p < Panels; ++p) {
-    for (int v = 0; v < kPerPanel; ++v) store(y + p * kPanel + v * kWide, sums[p][v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kWide, sums[p][v]);
   }
 }
 

@@ -13,7 +13,7 @@ using f32x4 = float __attribute__((vector_size(16)));
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
-// Two numbers rounded, and two zeros. Otherwise Clang rounds number by number.
+// Rounds two numbers to float, and appends two zeros. Otherwise Clang rounds number by number.
 u32x4 narrowed(f64x2 x) {
   const f32x4 all = __builtin_convertvector(__builtin_shufflevector(x, f64x2{}, 0, 1, 2, 3), f32x4);
   return reinterpret_cast<u32x4>(all);

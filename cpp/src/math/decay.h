@@ -33,7 +33,7 @@ class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);
 
-  /// d_scores (rows, keys) for the tile of add()
+  /// Accumulates d_scores (rows, keys), the gradient of a tile of add().
   void gather(int head, int query, int key, const ConstMatrixRef& d_scores);
   /// (heads, tokens)
   void write(Tensor& d_log_gates) const;

@@ -1,5 +1,5 @@
 #pragma once
-// The only use of Eigen::Map: row-major, like every array of the library.
+// The only use of Eigen::Map: row-major, like all arrays of the library.
 
 #include <Eigen/Core>
 

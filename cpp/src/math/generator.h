@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-/// The purpose of random numbers. The order is part of the meaning of a seed.
+/// The purpose of a random stream. Changing the order changes the numbers of every seed.
 enum class Purpose : std::uint64_t { weights, batches, evaluation, probe };
 
 /// SplitMix64 from a state that is a hash of (seed, purpose, counter): number n is a hash of state

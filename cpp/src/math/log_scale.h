@@ -1,5 +1,5 @@
 #pragma once
-// Whole numbers on a logarithmic scale, exactly. Bucket edges often are whole distances (16, 32,
+// Integers on a logarithmic scale, with exact comparisons. Bucket edges are often integers (16, 32,
 // 64, 128 for T5), where rounding of a logarithm would move a distance into the next bucket.
 
 #include <cstdint>

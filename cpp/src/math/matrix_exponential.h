@@ -16,7 +16,7 @@ class MatrixExponential {
   const double* of(const double* a) { return compute(a, nullptr); }
   /// The derivative of e^(a + t g) at t = 0: L(a, g). The gradient with respect to a of a function
   /// of e^a with gradient g is L(a^T, g).
-  const double* slope(const double* a, const double* g) {
+  const double* derivative(const double* a, const double* g) {
     compute(a, g);
     return slope_.data();
   }

@@ -23,8 +23,8 @@ double two_to(int exponent) {
 
 }  // namespace
 
-// Whole powers of 2 are split off; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a
-// polynomial of r^2 (Remez; coefficients of FreeBSD's e_exp.c).
+// Splits off whole powers of 2; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a polynomial
+// of r^2 (Remez; coefficients of FreeBSD's e_exp.c).
 double exponential(double x, double rest) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
@@ -35,7 +35,7 @@ double exponential(double x, double rest) {
                s * (-2.77777777770155933842e-03 +
                     s * (6.61375632143793436117e-05 +
                          s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  // in two steps, because 2^-1074 and 2^1024 are no normal numbers
+  // in two steps, because 2^-1074 and 2^1024 are not normal numbers
   const int twos = static_cast<int>(k), half = twos / 2;
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
@@ -93,8 +93,8 @@ double near_sine(double x, double rest) {
 SinCos sincos(double angle) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
-  // Quarter turns are subtracted until less than one is left: at once below 2^52, where their
-  // number is exact.
+  // Subtracts quarter turns until less than one is left: at once below 2^52, where their number is
+  // exact.
   double x = angle, rest = 0, quadrant = 0;
   do {
     const double quarters = std::nearbyint(x / kQuarter);

@@ -44,7 +44,7 @@ inline double two_product_error(double a, double b) {
 inline double softplus(double x) {
   return std::max(x, 0.0) + logarithm_1p(exponential(-std::fabs(x)));
 }
-inline double softplus_slope(double x) {
+inline double softplus_derivative(double x) {
   const double small = exponential(-std::fabs(x));
   return (x < 0 ? small : 1.0) / (1 + small);
 }

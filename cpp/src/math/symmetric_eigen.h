@@ -7,7 +7,7 @@
 namespace phasor {
 
 struct SymmetricEigen {
-  std::vector<double> values;   ///< (n), in no order
+  std::vector<double> values;   ///< (n), unordered
   std::vector<double> vectors;  ///< (n, n), row k belongs to value k
 
   std::span<const double> vector(int k) const {

@@ -9,7 +9,7 @@ namespace phasor::model {
 
 namespace {
 
-// The word of a choice, or true or false, as AppliesWhen has it.
+// The choice by name, or "true" or "false", as in AppliesWhen.
 std::string word_of(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
     if (const auto* word = std::get_if<std::string>(value)) return *word;
@@ -40,7 +40,7 @@ bool applies(const EncodingInfo& info, const Params& params, std::string_view na
 Status set_params(const Params& params, EncodingConfig& config) {
   if (params.empty()) return invalid("params: there are none; at least one is needed");
   const EncodingInfo* info = find_encoding(config.id);
-  if (info == nullptr) return unknown("encoding: \"{}\" is not one", config.id);
+  if (info == nullptr) return unknown("encoding: \"{}\" is not an encoding", config.id);
   Params merged = config.params;
   for (const auto& [name, value] : params) merged[name] = value;
   Params kept;
@@ -68,7 +68,7 @@ int original_length(const EncodingConfig& config) {
   };
   const std::string type = word_of(*find_encoding("rope"), config.params, "scaling");
   if (type != "dynamic_ntk" && type != "longrope") return 0;
-  // As a GGUF of Llama 3 has its scaling: the same divisors for every length.
+  // Llama 3 in GGUF: the same divisors for every length.
   const Tensor *shorter = list("short_factor"), *longer = list("long_factor");
   if (shorter != nullptr && longer != nullptr && shorter->data == longer->data) return 0;
   const ParamValue* length = config.params.find("original_length");

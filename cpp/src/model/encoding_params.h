@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of the encoding of a layer: replaced, and what they say about pairs of channels.
+// Replaces parameters of a layer's encoding, and derives properties from them.
 
 #include <array>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// Tokens of a run; or those of the text in a cache, and the most that the cache holds.
+/// The number of tokens of a run; or that of the text in a cache, and the capacity of the cache.
 struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
@@ -17,21 +17,21 @@ struct TextLength {
   int longest() const { return max_tokens.value_or(tokens); }
 };
 
-/// Replaces parameters as PositionChange::params says.
+/// Replaces parameters as described at PositionChange::params.
 Status set_params(const Params& params, EncodingConfig& config);
 
-/// The longest text of the frequencies in a config, of rotary scaling that has others for longer
-/// ones (dynamic_ntk, longrope); 0: they do not depend on the length.
+/// The longest text that keeps the frequencies of the config, for scaling that depends on the
+/// length (dynamic_ntk, longrope); 0 if it does not.
 int original_length(const EncodingConfig& config);
-/// Sets the length of the text, if it is beyond that and sequence_length is not set. Returns the
-/// longest text that has the same frequencies.
+/// Sets the text length if it exceeds original_length and sequence_length is not set. Returns the
+/// longest text with the same frequencies.
 int set_text_length(const TextLength& text, EncodingConfig& config);
-/// Whether these frequencies change with each token of a longer text.
+/// True if the frequencies change with each token of a longer text.
 bool grows_with_text(const EncodingConfig& config);
 
 /// Of rope.
 bool has_half_split_pairs(const EncodingConfig& config);
-/// The two channels of a head that pair number `pair` of `pairs` rotates.
+/// The two channels of a head that pair `pair` of `pairs` rotates.
 std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair);
 
 }  // namespace phasor::model

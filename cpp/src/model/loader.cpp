@@ -1,8 +1,7 @@
 #include <utility>
 
 #include "core/format_error.h"
-#include "model/binding.h"
-#include "model/transformer_model.h"
+#include "model/checkpoint/binding.h"
 
 namespace phasor {
 
@@ -40,8 +39,8 @@ class Loader final : public ModelLoader {
 
   Result<std::unique_ptr<Model>> finish() override {
     PHASOR_TRY(failed_);
-    if (wants()) return invalid("weights: not all of them were given");
-    if (!weights_) return invalid("weights: the model was finished before");
+    if (wants()) return invalid("weights: not all bytes have been provided");
+    if (!weights_) return invalid("weights: the model has already been finished");
     share_relative_bias();
     return model::create_model(std::move(weights_));
   }
@@ -49,13 +48,14 @@ class Loader final : public ModelLoader {
  private:
   Status take(std::span<const std::uint8_t> bytes) {
     const std::optional<ByteRange> range = wants();
-    if (!range) return invalid("bytes: none are wanted any more");
+    if (!range) return invalid("bytes: all have been provided");
     if (bytes.size() != range->size) {
-      return invalid("bytes: {} were given; {} are wanted", aside(bytes.size()),
+      return invalid("bytes: {} were provided; expected {}", aside(bytes.size()),
                      static_cast<double>(range->size));
     }
     if (is_bound_) {
-      // All of them at once, before the first is converted: files that do not fit are not read.
+      // Allocates all weights before converting the first, so that a model that does not fit is
+      // rejected before its bytes are read.
       if (!std::exchange(is_allocated_, true))
         for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
       PHASOR_TRY(bindings_[current_].give(bytes));
@@ -108,7 +108,7 @@ Result<std::unique_ptr<ModelLoader>> ModelLoader::create(const Params& config,
 
 Result<std::unique_ptr<ModelLoader>> ModelLoader::create_gguf(CheckpointFile file) {
   if (file.size < 4) {
-    return invalid("{}: {} bytes are no GGUF file, which begins with the letters GGUF",
+    return invalid("{}: {} bytes are not a GGUF file, which begins with the letters GGUF",
                    Subject{file.name}, aside(static_cast<double>(file.size)));
   }
   return std::unique_ptr<ModelLoader>(

@@ -19,7 +19,7 @@ Status read_text(const fs::path& path, std::string& out) {
   return invalid("path: {} cannot be read", aside(path.string()));
 }
 
-// model.safetensors, or the files that the index names.
+// Lists model.safetensors, or the files named in its index.
 Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   std::error_code error;
   if (fs::exists(folder / "model.safetensors", error)) {
@@ -86,7 +86,7 @@ Result<std::unique_ptr<Model>> open_model(const std::string& path) {
     stream.seekg(static_cast<std::streamoff>(range->begin));
     stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(range->size));
     if (!stream) {
-      return invalid("path: {} cannot be read, or has changed while it was read",
+      return invalid("path: {} cannot be read, or changed while it was read",
                      aside(paths[static_cast<std::size_t>(range->file)].string()));
     }
     PHASOR_TRY(loader->give(bytes));

@@ -1,11 +1,8 @@
-#include "model/transformer_model.h"
-
 #include <algorithm>
 
 #include "core/format_error.h"
-#include "model/head_measures.h"
-#include "model/model_cache.h"
-#include "model/predictions.h"
+#include "model/run/head_measures.h"
+#include "model/run/model_cache.h"
 
 namespace phasor::model {
 
@@ -55,7 +52,9 @@ class TransformerModel final : public Model {
     return Result<QueryKeyStates>::from([&](QueryKeyStates& states) -> Status {
       PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
       if (config.cache != nullptr)
-        return invalid("cache: queries and keys of one layer would leave the others without them");
+        return invalid(
+            "cache: it cannot be used for the queries and keys of one layer, because other layers "
+            "would lack the tokens");
       RunConfig only = config;
       only.output_hidden_states = false;
       ModelOutput out;
@@ -69,8 +68,7 @@ class TransformerModel final : public Model {
                                                    int threads) const override {
     PHASOR_TRY(check_extent("max_length", max_length));
     PHASOR_TRY(check_range("threads", threads, 1, 256));
-    if (!w_->info.causal)
-      return invalid("max_length: a model whose tokens see later ones has no cache");
+    if (!w_->info.causal) return invalid("max_length: only causal models have a cache");
     if (w_->max_positions > 0)
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
     if (w_->cacheable_length > 0 && max_length > w_->cacheable_length) {
@@ -143,7 +141,7 @@ class TransformerModel final : public Model {
                      count);
     }
     if (!config.token_type_ids.empty() && w_->token_types.empty())
-      return invalid("token_type_ids: the model has no embeddings of them");
+      return invalid("token_type_ids: the model has no token type embeddings");
     for (const int type : config.token_type_ids)
       PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
     const auto* cache = static_cast<const Cache*>(config.cache);
@@ -160,13 +158,13 @@ class TransformerModel final : public Model {
       return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
                      w_->max_positions);
     }
-    // Hidden states, the widest layer and its activations.
+    // Hidden states, plus the widest layer with its activations.
     const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                           4.0 * w_->info.heads * w_->info.head_dim;
     return check_memory("input_ids", 4 * static_cast<double>(count) * widest);
   }
 
-  /// x (tokens, hidden_size) after all layers and the last norm.
+  /// x (tokens, hidden_size) after all layers and the final norm.
   Status layers(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                 ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));

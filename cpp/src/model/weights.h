@@ -1,6 +1,7 @@
 #pragma once
-// The weights of a model in memory, and what a run needs besides.
+// The weights of a model in memory, and the settings that a run needs with them.
 
+#include <memory>
 #include <vector>
 
 #include "kernels/stored_matrix.h"
@@ -12,13 +13,13 @@ namespace phasor::model {
 
 enum class Activation { gelu, gelu_tanh, relu, silu };
 
-/// torch.nn.Linear; without a bias that is empty.
+/// torch.nn.Linear; `bias` is empty without one.
 struct Linear {
   kernels::StoredMatrix weight{};
   std::vector<float> bias{};
 };
 
-/// A norm over hidden_size, or none if the weight is empty. An RMS norm has no bias.
+/// A norm over hidden_size; an empty weight means no norm. An RMS norm has no bias.
 struct NormWeights {
   std::vector<float> weight{}, bias{};
   bool empty() const { return weight.empty(); }
@@ -42,17 +43,20 @@ struct Weights {
   double logit_cap = 0;  ///< 0: none
 
   kernels::StoredMatrix embedding{}, token_types{};
-  std::optional<EncodingConfig> positions{};  ///< a table, added to the embeddings
+  std::optional<EncodingConfig> positions{};  ///< a table added to the embeddings
   int max_positions = 0;                      ///< 0: no limit
-  /// The longest text with the frequencies of the config, if longer ones have others at each
+  /// The longest text that keeps the frequencies of the config, if longer ones have others at each
   /// length; 0: no limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
   std::vector<Block> blocks{};
   NormWeights last_norm{};
-  Linear head{}, head_dense{};  ///< a tied head has a bias alone
+  Linear head{}, head_dense{};  ///< a tied head has only a bias
   NormWeights head_norm{};
 };
+
+/// The model that runs these weights (transformer_model.cpp).
+std::unique_ptr<Model> create_model(std::unique_ptr<const Weights> weights);
 
 }  // namespace phasor::model

@@ -11,12 +11,12 @@ namespace phasor::nn {
 
 namespace {
 
-// Numbers per block, whose e^x fit into the L1 cache.
-constexpr int kStretch = 256;
+// Block size at which e^x fits into the L1 cache.
+constexpr int kChunk = 256;
 
 template <class Body>
 void in_stretches(int n, Body body) {
-  for (int first = 0; first < n; first += kStretch) body(first, std::min(kStretch, n - first));
+  for (int first = 0; first < n; first += kChunk) body(first, std::min(kChunk, n - first));
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void gelu(float* x, float* y, int n) { gelu(kernels::Level::portable, x, y, n); 
 void gelu_tanh(float* x, float* y, int n) {
   constexpr float kScale = 0.79788456080286536f, kCube = 0.044715f;
   in_stretches(n, [&](int first, int count) {
-    float e[kStretch];
+    float e[kChunk];
     float* __restrict from = x + first;
     float* __restrict to = y + first;
     for (int i = 0; i < count; ++i)
@@ -63,7 +63,7 @@ void silu(float* x, float* y, int n) {
   }
 }
 
-void slopes_backward(const float* slope, float* d_y, int n) {
+void activation_backward(const float* slope, float* d_y, int n) {
   kernels::multiply_rows(d_y, slope, n);
 }
 

@@ -11,7 +11,7 @@ namespace phasor::nn {
 /// for the backward pass. The error function is that of Abramowitz and Stegun 7.1.26, within
 /// 1.5e-7.
 void gelu(float* x, float* y, int n);
-/// The same with the instructions of a level that runs here.
+/// The same with the instructions of this level, which must run here.
 void gelu(kernels::Level level, float* x, float* y, int n);
 
 /// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; x as above.
@@ -23,13 +23,13 @@ void relu(float* x, float* y, int n);
 /// y[i] = x sigmoid(x), also called swish; x as above.
 void silu(float* x, float* y, int n);
 
-/// d_y[i] *= slope[i]: dL/dx from dL/dy, for any of them.
-void slopes_backward(const float* slope, float* d_y, int n);
+/// d_y[i] *= slope[i]: dL/dx from dL/dy, for any of these activations.
+void activation_backward(const float* slope, float* d_y, int n);
 
 // SwiGLU (Shazeer 2020, arXiv 2002.05202, equation 6), as in LLaMA: silu(gate) * up.
 
-/// y (rows, dim) = silu(gate) up, with silu(g) = g sigmoid(g); x (rows, 2 dim) has the gates before
-/// the ups.
+/// y (rows, dim) = silu(gate) up, with silu(g) = g sigmoid(g); a row of x (rows, 2 dim) is the
+/// gates, then the ups.
 void swiglu(const ConstMatrixRef& x, const MatrixRef& y);
 
 /// d_x (rows, 2 dim) = dL/dx. d_y (rows, dim) is dL/dy.

@@ -16,7 +16,7 @@ std::size_t numbers(const BatchedAttentionParams& job, int columns) {
   return static_cast<std::size_t>(job.size.rows()) * static_cast<std::size_t>(columns);
 }
 
-// Replaces the output of one head of every item. heads (rows, embed_dim)
+// Replaces the output of one head in every item. heads (rows, embed_dim)
 void ablate(const BatchedAttentionParams& job, int head, bool to_mean, const MatrixRef& heads) {
   for (int item = 0; item < job.size.items; ++item) {
     const MatrixRef out =
@@ -54,7 +54,7 @@ void attention_block(const AttentionBlock& block, const BatchedAttentionParams& 
                   heads = rows_in(saved.heads.data(), job, job.embed_dim());
   block.norm.forward(x, normed, saved.norm.data());
   linear(work.gemm, normed, block.in_proj, nullptr, qkv);
-  bring_tokens(job, normed, saved.attention.tokens);
+  compute_token_tensors(job, normed, saved.attention.tokens);
   attention(job, qkv, training, saved.attention, work, heads);
   for (const int head : block.ablated_heads) ablate(job, head, block.ablates_to_mean, heads);
   linear(work.gemm, heads, block.out_proj, nullptr, y);
@@ -74,7 +74,7 @@ void attention_block_backward(const AttentionBlock& block, const BatchedAttentio
   attention_backward(job, qkv, heads, d_heads, saved.attention, work, d_qkv);
   const MatrixRef d_normed = d_heads;
   linear_backward(work.gemm, normed, block.in_proj, d_qkv, d_normed, block.d_in_proj, nullptr);
-  bring_tokens_backward(job, normed, saved.attention.tokens, d_normed);
+  compute_token_tensors_backward(job, normed, saved.attention.tokens, d_normed);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }
 

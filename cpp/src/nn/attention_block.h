@@ -11,7 +11,8 @@ namespace phasor::nn {
 
 struct AttentionBlock {
   Norm norm;
-  /// As torch.nn.MultiheadAttention: in_proj (3 embed_dim, embed_dim) has the rows of q, k and v
+  /// As in torch.nn.MultiheadAttention: in_proj (3 embed_dim, embed_dim) contains the rows of q, k
+  /// and v
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
   /// Heads whose outputs are replaced in the forward pass: by 0, or by their mean over the tokens
@@ -20,7 +21,7 @@ struct AttentionBlock {
   bool ablates_to_mean = false;
 };
 
-/// The saved data of one block for its backward pass.
+/// The activations of one block that its backward pass needs.
 struct SavedAttentionBlock {
   Buffer normed, qkv, heads,
       norm;  // (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)

@@ -11,8 +11,8 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
     bias_ = Buffer(tile);
     products_ = Buffer(training ? tile : 0);
   }
-  if (training && job.moves()) {
-    const int moved = job.moved_dim();
+  if (training && job.transforms()) {
+    const int moved = job.transformed_dim();
     for (Tensor* t : {&d_q, &d_k, &before}) {
       const std::vector<int> shape = {job.heads, job.size.rows(),
                                       t == &before ? job.head_dim : moved};
@@ -23,12 +23,13 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
 
 double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool training) {
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
-  // The gradients, in both layouts if their head_dim changes, and a copy.
+  // The gradients, in both layouts if head_dim changes, and a copy.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
-  const double moved = !job.moves() || !training
-                           ? 0
-                           : heads * (2.0 * job.moved_dim() +
-                                      (job.moved_dim() == job.head_dim ? 1.0 : 2.0) * job.head_dim);
+  const double moved =
+      !job.transforms() || !training
+          ? 0
+          : heads * (2.0 * job.transformed_dim() +
+                     (job.transformed_dim() == job.head_dim ? 1.0 : 2.0) * job.head_dim);
   const double content = job.encoding->working_bytes(
       {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_dim, job.head_dim});
   return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content +
@@ -42,9 +43,10 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   // A third layout if head_dim changes.
   const double moved =
       static_cast<double>(job.heads) * job.size.rows() *
-      (2.0 * job.moved_dim() + (job.moved_dim() == job.head_dim ? 0.0 : 1.0 * job.moved_dim()));
+      (2.0 * job.transformed_dim() +
+       (job.transformed_dim() == job.head_dim ? 0.0 : 1.0 * job.transformed_dim()));
   const double sizes = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
-  return sizeof(float) * (weights + (job.moves() ? moved : 0) + sizes) +
+  return sizeof(float) * (weights + (job.transforms() ? moved : 0) + sizes) +
          TokenTerms::tensor_bytes(job, training);
 }
 

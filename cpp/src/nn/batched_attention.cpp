@@ -22,12 +22,12 @@ using kernels::Transpose;
 
 std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
 
-// One tile: the queries [first, first + rows) of one head, and all keys visible to any of them.
+// One tile: queries [first, first + rows) of one head, and all keys visible to any of them.
 struct Tile {
   int head, first, rows, keys;
 };
 
-// Calls body(tile) for every tile of queries of every head; all items have the same.
+// Calls body(tile) for every tile of queries of every head; the tiles of all items are equal.
 template <class Body>
 void each_tile(const BatchedAttentionParams& job, Body body) {
   const int step = job.tile_rows();
@@ -72,12 +72,12 @@ double weight_left(const float* weights, int keys) {
   return left;
 }
 
-// q and k of a head as factors of the scores.
+// q and k of a head as operands of the scores.
 struct Moved {
   Moved(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, const SavedAttention& saved,
         int head)
-      : q(job.moves() ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
-        k(job.moves() ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
+      : q(job.transforms() ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
+        k(job.transforms() ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
@@ -89,8 +89,8 @@ MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved
   return {saved.weights.data() + (row + t.first) * tokens, t.rows, t.keys, job.size.tokens};
 }
 
-// dS = P (dP - rowsum(dO O)) in place of dP, of one item of a tile. `d_sink`: the sum of the
-// gradients of a sink so far, or nullptr.
+// Overwrites dP by dS = P (dP - rowsum(dO O)), for one item of a tile. `d_sink`: the accumulated
+// gradient of a sink, or nullptr.
 void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
                      const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
   for (int r = 0; r < weights.rows; ++r) {
@@ -102,7 +102,8 @@ void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
   }
 }
 
-// Adds the gradients of transformed queries and keys, through transform and norm, to d_qkv.
+// Backpropagates gradients of transformed queries and keys through transform and norm, and adds
+// them to d_qkv.
 void move_back(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, SavedAttention& saved,
                AttentionWorkspace& work, const MatrixRef& d_qkv) {
   QueryKeyEncoding* transform = job.encoding->as_query_key();
@@ -128,7 +129,7 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
     saved.weights.resize(floats(job.heads, job.size.rows()) *
                          static_cast<std::size_t>(job.size.tokens));
   }
-  if (job.moves()) {
+  if (job.transforms()) {
     const std::size_t vectors = job.normalises ? floats(2 * job.heads, job.size.rows()) : 0;
     if (saved.sizes.size() < vectors) saved.sizes = Buffer(vectors);
     const std::vector<int> shape = {job.heads, job.size.rows(), job.head_dim};
@@ -191,13 +192,13 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   ScoreEncoding* bias = job.encoding->as_score_bias();
   ContentBias* terms = job.encoding->as_content_bias();
   KeyValueEncoding* added = job.encoding->as_value_bias();
-  // The gradients have the shape of the untransformed heads after the previous layer.
+  // These gradients have untransformed heads, and the previous layer changed their shape.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
   std::optional<TokenTerms> token_terms;
   if (!job.encoding->token_tensors.empty()) token_terms.emplace(job, saved.tokens, true);
   double d_sink = 0;
-  if (job.moves()) {
+  if (job.transforms()) {
     std::fill(work.d_q.data.begin(), work.d_q.data.end(), 0.0f);
     std::fill(work.d_k.data.begin(), work.d_k.data.end(), 0.0f);
   }
@@ -209,10 +210,10 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
     const Moved moved(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
     if (token_terms && t.first == 0) token_terms->start(t.head, moved.q, moved.k);
-    const MatrixRef d_moved_q =
-                        job.moves() ? matrix(work.d_q, t.head) : head_of(job, d_qkv, 0, t.head),
-                    d_moved_k =
-                        job.moves() ? matrix(work.d_k, t.head) : head_of(job, d_qkv, 1, t.head);
+    const MatrixRef d_moved_q = job.transforms() ? matrix(work.d_q, t.head)
+                                                 : head_of(job, d_qkv, 0, t.head),
+                    d_moved_k = job.transforms() ? matrix(work.d_k, t.head)
+                                                 : head_of(job, d_qkv, 1, t.head);
     const auto head_columns = [&](auto m) {
       return columns_of(m, t.head * job.head_dim, job.head_dim);
     };
@@ -256,7 +257,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   });
   if (token_terms) token_terms->finish_gates();
   if (terms != nullptr) terms->finish_backward();
-  if (job.moves()) move_back(job, qkv, saved, work, d_qkv);
+  if (job.transforms()) move_back(job, qkv, saved, work, d_qkv);
 }
 
 namespace {

@@ -11,14 +11,14 @@
 
 namespace phasor::nn {
 
-/// Batch size, all of the same length and at the same positions.
+/// A batch of items with the same length and positions.
 struct Sequences {
   int items = 0;
   int tokens = 0;
   int rows() const { return items * tokens; }
 };
 
-/// The learned parameters within attention beside the projections; nullptr without one.
+/// Learned parameters of attention besides the projections; nullptr if absent.
 struct LearnedOptions {
   const float *sinks = nullptr, *q_norm = nullptr, *k_norm = nullptr;  // (heads), (head_dim)
   float *d_sinks = nullptr, *d_q_norm = nullptr, *d_k_norm = nullptr;
@@ -35,14 +35,14 @@ struct BatchedAttentionParams {
   /// Positions of one item, repeated for every item; read if the encoding transforms queries and
   /// keys
   Positions all_positions;
-  bool normalises = false;  ///< queries and keys, before the encoding
+  bool normalises = false;  ///< queries and keys are normalised before the encoding
   LearnedOptions learned{};
 
   int embed_dim() const { return heads * head_dim; }
-  /// Whether queries and keys are normalised or rotated, which takes separate memory.
-  bool moves() const { return normalises || encoding->as_query_key() != nullptr; }
+  /// Whether queries and keys are normalised or transformed, which needs separate memory.
+  bool transforms() const { return normalises || encoding->as_query_key() != nullptr; }
   /// The head_dim of transformed queries and keys.
-  int moved_dim() const {
+  int transformed_dim() const {
     const QueryKeyEncoding* transform = encoding->as_query_key();
     return transform != nullptr ? transform->transformed_dim(head_dim) : head_dim;
   }
@@ -57,11 +57,11 @@ struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };
 
-/// The saved data of one layer for its backward pass.
+/// The activations of one layer that its backward pass needs.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
-  Tensor q{}, k{};               ///< (heads, items * tokens, moved_dim), where they are moved
-  Buffer sizes{};                ///< (2, heads, items * tokens): 1 / root mean square of q and k
+  Tensor q{}, k{};  ///< (heads, items * tokens, transformed_dim), if they are transformed
+  Buffer sizes{};   ///< (2, heads, items * tokens): 1 / root mean square of q and k
   TokenTensorBatch tokens{};
 };
 
@@ -76,7 +76,8 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm;
-  // (heads, items * tokens, head_dim), transformed q and k: with moved_dim, and the dim before
+  // (heads, items * tokens, head_dim), transformed q and k: with transformed_dim, and the dim
+  // before
   Tensor d_q{}, d_k{}, before{};
 
  private:
@@ -86,8 +87,8 @@ class AttentionWorkspace {
 /// Bytes of SavedAttention, with or without the weights.
 double saved_bytes(const BatchedAttentionParams& job, bool training);
 
-/// out (rows, embed_dim): the heads concatenated. qkv (rows, 3 embed_dim) has the queries, keys and
-/// values of all heads. `training` saves the weights.
+/// out (rows, embed_dim): the heads concatenated. qkv (rows, 3 embed_dim) contains the queries,
+/// keys and values of all heads. `training` saves the weights.
 void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out);
 
@@ -97,8 +98,8 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
 
-// The heads of a batch: views of the rows of a projection, and queries and keys in separate
-// memory, normalised if the layer has a norm.
+// Access to the heads of a batch: views of the rows of a projection, and queries and keys in
+// separate memory, normalised if the layer has a norm.
 
 /// The rows of one item.
 template <class T>
@@ -115,8 +116,8 @@ MatrixView<T> head_of(const BatchedAttentionParams& job, MatrixView<T> qkv, int 
 /// to (heads, rows, head_dim): queries or keys (part 0 or 1) of qkv, normalised.
 void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                   SavedAttention& saved, Tensor& to);
-/// Backward: d is dL/d(result of take()); adds to the weights of the norm. If there is one, d_qkv
-/// is 0 before.
+/// The backward pass of gather_heads: d is the gradient of its result; adds to the weights of the
+/// norm. If there is one, d_qkv must be 0.
 void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv);
 

@@ -25,14 +25,14 @@ CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> ta
       continue;
     }
     const float top = kernels::active::row_max(row, classes);
-    const double aim = static_cast<double>(row[target]);
+    const double target_logit = static_cast<double>(row[target]);
     double mean = 0;
     for (int c = 0; label_smoothing > 0 && c < classes; ++c)
       mean += static_cast<double>(row[c]) / classes;
     std::copy_n(row, classes, p);
     const double sum = kernels::active::exp_and_sum(p, classes, top);
     const double log_sum = static_cast<double>(top) + std::log(sum);
-    out.sum += log_sum - (1 - label_smoothing) * aim - label_smoothing * mean;
+    out.sum += log_sum - (1 - label_smoothing) * target_logit - label_smoothing * mean;
     kernels::multiply(p, static_cast<float>(share / sum), classes);
     if (label_smoothing > 0) kernels::add_constant(p, static_cast<float>(-smooth * share), classes);
     p[target] -= static_cast<float>((1 - label_smoothing) * share);

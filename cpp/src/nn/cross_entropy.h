@@ -7,13 +7,13 @@
 
 namespace phasor::nn {
 
-/// A target without loss.
+/// The target of a token without loss.
 inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {
   double sum = 0;  ///< of the losses, in nats
   int counted = 0;
-  /// 0 if everything is ignored
+  /// 0 if all targets are ignored
   double mean() const { return counted > 0 ? sum / counted : 0; }
 };
 

@@ -66,7 +66,7 @@ void feed_forward_backward(kernels::Workspace& products, const FeedForward& bloc
     swiglu_backward(before, d_active, d_gates);
     d_before = d_gates;
   } else {
-    slopes_backward(before.data, d_active.data, x.rows * block.inner());
+    activation_backward(before.data, d_active.data, x.rows * block.inner());
   }
   linear_backward(products, normed, block.up, d_before, d_normed, block.d_up, block.d_up_bias);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);

@@ -11,8 +11,8 @@ enum class Activation { gelu, gelu_tanh, relu, swiglu };
 struct FeedForward {
   Norm norm;
   Activation activation = Activation::gelu;
-  /// up (inner, embed_dim), of swiglu (2 inner, embed_dim), the gates first; down (embed_dim,
-  /// inner)
+  /// up (inner, embed_dim), or (2 inner, embed_dim) for swiglu, with the gates first; down
+  /// (embed_dim, inner)
   ConstMatrixRef up, down;
   const float *up_bias = nullptr, *down_bias = nullptr;  ///< nullptr for swiglu, as in LLaMA
   MatrixRef d_up, d_down;
@@ -21,9 +21,9 @@ struct FeedForward {
   int inner() const { return down.columns; }
 };
 
-/// The saved data of one block for its backward pass.
+/// The activations of one block that its backward pass needs.
 struct SavedFeedForward {
-  // (rows, embed_dim), (rows, up.rows): derivatives, or inputs of swiglu; (rows, inner), (rows, 2)
+  // (rows, embed_dim); (rows, up.rows): derivatives, or inputs of swiglu; (rows, inner); (rows, 2)
   Buffer normed, before, active, norm;
 
   void reserve(const FeedForward& block, int rows);

@@ -76,7 +76,7 @@ void Mlp::backward(const float* values, float* grads) {
         n == 0 ? MatrixRef{} : MatrixRef{d_[at - 1].data(), x_.rows, inner, inner};
     linear_backward(products_, x, {at_values, columns, inner, inner}, d_y, d_x,
                     {at_grads, columns, inner, inner}, at_grads + all - columns);
-    if (n > 0) slopes_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
+    if (n > 0) activation_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
     d_y = d_x;
   }
 }

@@ -13,8 +13,8 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// widths: of the input and of each layer. Parameters are contiguous, per layer its weight (out,
-  /// in) and its bias (out).
+  /// widths: features of the input and of each layer. Parameters are contiguous: per layer its
+  /// weight (out, in) and its bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
       : widths_(std::move(widths)), products_(level) {}
 
@@ -27,14 +27,14 @@ class Mlp {
 
   /// x (rows, width(0)), which must stay valid until the backward pass -> (rows, width(layers())).
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
-  /// After forward, with dL/d(output) in place of the output: adds to grads.
+  /// Call after forward, with dL/d(output) in place of the output; adds to grads.
   void backward(const float* values, float* grads);
 
  private:
   std::vector<int> widths_;
   kernels::Workspace products_;
   ConstMatrixRef x_;
-  std::vector<Buffer> slopes_, active_;  // (rows, width) of each layer
+  std::vector<Buffer> slopes_, active_;  // per layer, (rows, features)
   std::vector<Buffer> d_;
 };
 

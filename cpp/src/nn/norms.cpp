@@ -9,7 +9,7 @@ namespace phasor::nn {
 
 namespace {
 
-// The sum of (x - mean)^2, in four parts.
+// The sum of (x - mean)^2, in four partial sums.
 float squared_deviations(const float* x, float mean, int n) {
   using kernels::kLanes;
   kernels::f32x4 sums = {};
@@ -22,13 +22,13 @@ float squared_deviations(const float* x, float mean, int n) {
   return kernels::sum(sums);
 }
 
-// The pointers are parameters so that a compiler can assume no overlap, and vectorize.
+// Pointers are passed as restricted parameters, so that compilers vectorise.
 void normalise(int dim, const float* __restrict x, const float* __restrict weight,
                const float* __restrict bias, float mean, float rstd, float* __restrict y) {
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
-// The contribution of a row to the gradients, once its sums are known.
+// Adds the gradients of a row, once its sums are known.
 void add_gradients(int dim, const float* __restrict x, const float* __restrict weight,
                    const float* __restrict d_y, float mean, float rstd, float d_mean, float d_scale,
                    float* __restrict d_x, float* __restrict d_weight, float* __restrict d_bias) {

@@ -10,19 +10,19 @@ std::size_t at(int item) { return static_cast<std::size_t>(item); }
 
 }  // namespace
 
-void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                  TokenTensorBatch& tensors) {
+void compute_token_tensors(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                           TokenTensorBatch& tensors) {
   const TokenProjections* projections = job.encoding->as_projections();
   if (projections == nullptr) return;
   tensors.items.resize(at(job.size.items));
   for (int item = 0; item < job.size.items; ++item) {
-    // Its memory was checked with that of the step, and its other errors are not finite.
+    // Memory was checked for the whole step, and values that are not finite are detected later.
     static_cast<void>(projections->project(item_of(x, job, item), tensors.items[at(item)]).ok());
   }
 }
 
-void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                           const TokenTensorBatch& tensors, const MatrixRef& d_x) {
+void compute_token_tensors_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                                    const TokenTensorBatch& tensors, const MatrixRef& d_x) {
   TokenProjections* projections = job.encoding->as_projections();
   if (projections == nullptr) return;
   for (int item = 0; item < job.size.items; ++item) {
@@ -33,14 +33,14 @@ void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixR
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // vectors of every head and two numbers, with their gradients and inputs
+  // vectors of every head and two numbers per token, with their gradients and inputs
   const double of_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
   return sizeof(float) * of_token * job.size.rows();
 }
 
 double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // intermediate results of an item, with the dims of the weights
+  // intermediate results of an item, by the dims of the weights
   double created = 0;
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
     created += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
@@ -48,7 +48,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
       created + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (products == nullptr) return sums;
-  // tiles have at most twice the rows that product_bytes assumes
+  // tiles have at most twice the rows assumed by product_bytes
   return sums +
          2.0 * job.size.items *
              products->product_bytes(job.size.tokens, job.size.tokens, job.head_dim, training);

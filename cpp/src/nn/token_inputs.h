@@ -11,14 +11,14 @@ namespace phasor::nn {
 
 /// Computes tensors.items: the token tensors of each item of x (items * tokens, embed_dim). Numbers
 /// that are not finite propagate to the loss.
-void bring_tokens(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                  TokenTensorBatch& tensors);
+void compute_token_tensors(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                           TokenTensorBatch& tensors);
 /// Adds the gradient of the tensors to d_x and to the gradients of the encoding's parameters.
-void bring_tokens_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
-                           const TokenTensorBatch& tensors, const MatrixRef& d_x);
+void compute_token_tensors_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+                                    const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
-/// For one pass through a layer, head by head. Tiles have all visible keys of an item, and are in
-/// the order of their rows.
+/// State of one pass through a layer, head by head. Tiles have all visible keys of an item, and
+/// come in the order of their rows.
 class TokenTerms {
  public:
   /// `requires_grad`: for a backward pass, which sets tensors.d_items to 0
@@ -28,16 +28,17 @@ class TokenTerms {
   static double tensor_bytes(const BatchedAttentionParams& job, bool training);
 
   bool forms_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
-  /// Before the tiles of a head, whose queries and keys are q and k (items * tokens, head_dim).
+  /// Call before the tiles of a head, whose queries and keys are q and k (items * tokens,
+  /// head_dim).
   void start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
-  /// out (rows, keys) = scale * replaced q.k, from query `first` of the item on.
+  /// out (rows, keys) = scale * the replaced q.k, from query `first` of the item on.
   void form_products(int item, int first, const MatrixRef& out);
   void add_gates(int item, int first, const MatrixRef& scores) const;
 
   void gates_backward(int item, int first, const ConstMatrixRef& d_scores);
   /// d_products is dL/d(q.k)
   void products_backward(int item, int first, const ConstMatrixRef& d_products);
-  /// After the tiles of a head: adds to d_q and d_k (items * tokens, head_dim), for custom dot
+  /// Call after the tiles of a head: adds to d_q and d_k (items * tokens, head_dim), for custom dot
   /// products.
   void finish(const MatrixRef& d_q, const MatrixRef& d_k);
   /// After all heads.

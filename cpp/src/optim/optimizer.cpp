@@ -47,17 +47,17 @@ void sgd(double lr, double momentum, double weight_decay, float grad_scale, std:
 double schedule(int step, int warmup, int steps, double final) {
   if (step < warmup) return static_cast<double>(step) / warmup;
   if (steps <= warmup) return 1;
-  const double way =
+  const double progress =
       std::min(1.0, static_cast<double>(step - warmup) / static_cast<double>(steps - warmup));
-  return final + (1 - final) * 0.5 * (1 + sincos(std::numbers::pi * way).cosine);
+  return final + (1 - final) * 0.5 * (1 + sincos(std::numbers::pi * progress).cosine);
 }
 
 double norm_of(std::span<const float> numbers) {
-  // Blocks whose size fits an int.
-  constexpr std::size_t kStretch = 1024;
+  // Block size that fits an int.
+  constexpr std::size_t kChunk = 1024;
   double sum = 0;
-  for (std::size_t first = 0; first < numbers.size(); first += kStretch) {
-    const int n = static_cast<int>(std::min(kStretch, numbers.size() - first));
+  for (std::size_t first = 0; first < numbers.size(); first += kChunk) {
+    const int n = static_cast<int>(std::min(kChunk, numbers.size() - first));
     sum += static_cast<double>(kernels::dot(numbers.data() + first, numbers.data() + first, n));
   }
   return std::sqrt(sum);

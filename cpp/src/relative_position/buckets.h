@@ -29,7 +29,7 @@ class T5Buckets {
 ///   sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
-  /// Buckets are distinct up to `largest` in magnitude; farther distances share that number.
+  /// Buckets are distinct up to a magnitude of `largest`; larger distances share one.
   static Status create(int bucket_size, int max_position, int largest, DebertaBuckets& out);
   int operator()(double relative_position) const;
 

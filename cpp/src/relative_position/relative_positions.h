@@ -1,7 +1,6 @@
 #pragma once
-// A function of the difference of two positions is computed once per difference,
-// not once per pair: a tile of 16 queries and n keys, all consecutive, has 16 n pairs but only n +
-// 15 differences.
+// Functions of the difference of two positions are computed once per difference, not once per pair:
+// a tile of 16 queries and n keys, all consecutive, has 16 n pairs but only n + 15 differences.
 
 #include <vector>
 
@@ -10,7 +9,7 @@
 
 namespace phasor {
 
-/// Whether both positions are consecutive.
+/// Whether the positions of both are consecutive.
 bool both_consecutive(const Positions& queries, const Positions& keys);
 
 /// The differences j - i between the key and the query of every pair of a tile.
@@ -20,13 +19,13 @@ class RelativePositions {
 
   /// Number of values: one per difference for consecutive positions, else one per pair.
   int count() const { return count_; }
-  /// The difference number n.
+  /// The n-th difference.
   double value(int n) const;
   /// The index of the difference of row r and column c. The columns of a row have consecutive
   /// indices.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
-  /// Whether both positions are consecutive.
+  /// Whether the positions of both are consecutive.
   bool consecutive() const { return consecutive_; }
 
   /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]

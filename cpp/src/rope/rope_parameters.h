@@ -82,7 +82,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "part_ntk"),
 };
 
-/// The parameters of an encoding followed by the shared ones.
+/// Concatenates the parameters of an encoding and the shared ones.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all;
@@ -91,19 +91,19 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   return all;
 }
 
-/// The parameters resolved for heads of this dim.
+/// The frequencies of heads with this dim.
 struct RopeFrequencies {
   std::vector<double> original{};  ///< base^(-2t/rotary_dim)
-  /// After scaling, the slowest set to 0 if kept_fraction is below 1
+  /// After scaling; the slowest are 0 if kept_fraction is below 1
   std::vector<double> frequencies{};
-  double attention_factor = 1;  ///< multiplies cosines and sines
+  double attention_factor = 1;  ///< factor on cosines and sines
 };
 
 /// Reads the shared parameters and `base`; rejects invalid dims and combinations.
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
-/// The slowest pairs do not rotate: of n pairs int(kept * 2n) / 2 are kept (p-RoPE, Barbero et al.
-/// 2024).
+/// Sets the frequencies of the slowest pairs to 0: of n pairs, int(kept * 2n) / 2 are kept (p-RoPE,
+/// Barbero et al. 2024).
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
 
 }  // namespace phasor

@@ -23,9 +23,9 @@ namespace phasor {
 
 namespace {
 
-using PerPair = std::vector<double>;  // frequencies, or fractions of them
+using PerPair = std::vector<double>;  // frequencies, or interpolation weights
 
-// Number of tokens of the original training.
+// The original frequencies and training length.
 struct Origin {
   int dim;
   double base;
@@ -39,7 +39,7 @@ PerPair rebased(const Origin& origin, double scale) {
   return inverse_frequencies(origin.dim / 2, d, origin.base * power(scale, d / (d - 2.0)));
 }
 
-// The (fractional) index of the pair with `turns` rotations within the original length.
+// The (fractional) index of the pair with this number of rotations within the original length.
 double pair_of(double rotations, const Origin& origin, double length) {
   return origin.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(origin.base));
@@ -81,7 +81,7 @@ PerPair llama3(const Origin& origin, const RopeScaling& s) {
   PerPair share(origin.frequencies.size());  // relative to the original frequency
   for (std::size_t t = 0; t < share.size(); ++t) {
     const double rotations = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
-    // Llama 4 has the same limit twice: a step instead of a ramp.
+    // Llama 4 has equal factors: a step instead of a ramp.
     const double ramp = s.high_freq_factor - s.low_freq_factor;
     share[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
                : rotations < s.low_freq_factor ? 0.0
@@ -181,7 +181,7 @@ Status check(const RopeScaling& s, int dim, double base) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, "0", 0));
-      // Kimi K2 has the same limit twice: a step instead of a ramp.
+      // Kimi K2 has equal limits: a step instead of a ramp.
       if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
         return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
       }

@@ -6,7 +6,7 @@ namespace phasor {
 
 namespace {
 
-// std::bit_cast, which the oldest supported standard library lacks.
+// A substitute for std::bit_cast, which the oldest supported standard library lacks.
 std::uint32_t bits_of(float x) {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &x, sizeof bits);
@@ -40,7 +40,7 @@ std::uint16_t to_half(float x) {
     return static_cast<std::uint16_t>(sign | rest);
   };
   if (size > 0x7f800000u) return with_sign(0x7e00u);   // NaN
-  if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and more
+  if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and above
   // Below 2^-14 halves are spaced like floats near 0.5: adding 0.5 rounds to one of them.
   if (size < 0x38800000u) {
     const float sum = float_of(size) + 0.5f;

@@ -74,7 +74,7 @@ class HeaderReader : private JsonReader {
         ++at_;
       }
       if (at_ == first) return fail("no whole number");
-      if (out.size() == kMaxNumbers) return fail("more numbers than any shape has");
+      if (out.size() == kMaxNumbers) return fail("too many numbers");
       out.push_back(n);
     } while (next_of_list(']'));
   }

@@ -11,14 +11,14 @@
 
 namespace phasor {
 
-/// The key of the metadata among the names of tensors.
+/// The metadata key, which cannot name a tensor.
 inline constexpr const char* kMetadata = "__metadata__";
 
-/// The entry of one tensor in a header.
+/// The header entry of one tensor.
 struct StoredTensor {
   std::string name, dtype;
   std::vector<std::uint64_t> shape;
-  std::uint64_t begin = 0, end = 0;  ///< bytes behind the header
+  std::uint64_t begin = 0, end = 0;  ///< byte offsets relative to the end of the header
 };
 
 struct FileHeader {
@@ -26,15 +26,16 @@ struct FileHeader {
   OrderedMap<std::string> metadata{};
 };
 
-/// Bytes before the header, its length as an integer.
+/// Size of the header length, an 8-byte integer at the start of the file.
 inline constexpr std::uint64_t kLengthBytes = 8;
-/// Rejects a length of the header that the file cannot have.
+/// Rejects a header length that exceeds the file.
 Status check_header_length(std::uint64_t length, std::uint64_t file_bytes);
 
 Status read_header(std::string_view json, FileHeader& out);
-/// Sorts the tensors by their offsets, and rejects bytes that belong to no tensor or to two.
+/// Sorts tensors by offset, and rejects gaps and overlaps.
 Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
-/// The shape of a tensor whose numbers have `size` bytes each; rejects one that does not fit them.
+/// The shape of a tensor with `size` bytes per element; rejects a shape that does not match its
+/// bytes.
 Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape);
 std::string written(const FileHeader& header);
 

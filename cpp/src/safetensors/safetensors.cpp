@@ -19,11 +19,11 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// A tensor of the file, whose bytes exist.
+// Reads a tensor whose byte range has been checked.
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
-  const bool brain = stored.dtype == "BF16", half = brain || stored.dtype == "F16";
+  const bool is_bfloat16 = stored.dtype == "BF16", half = is_bfloat16 || stored.dtype == "F16";
   if (!half && stored.dtype != "F32") {
-    return invalid("weights: {} is stored as {}; F32, F16 and BF16 are read", aside(stored.name),
+    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(stored.name),
                    stored.dtype);
   }
   std::vector<int> shape;
@@ -36,7 +36,7 @@ Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> dat
   for (std::size_t i = 0; half && i < out.data.size(); ++i) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, from + 2 * i, sizeof bits);
-    out.data[i] = brain ? from_bfloat16(bits) : from_half(bits);
+    out.data[i] = is_bfloat16 ? from_bfloat16(bits) : from_half(bits);
   }
   return check_tensor(stored.name.c_str(), out);
 }
@@ -54,7 +54,7 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), kLengthBytes);
     PHASOR_TRY(check_header_length(length, bytes.size()));
-    // In memory an entry takes at most this many times its bytes in the header.
+    // Upper bound of memory per header byte.
     constexpr double kBytesOfByte = 20;
     PHASOR_TRY(check_memory("weights", kBytesOfByte * static_cast<double>(length)));
     FileHeader header;

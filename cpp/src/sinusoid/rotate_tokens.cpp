@@ -10,17 +10,17 @@ namespace phasor {
 
 namespace {
 
-// So many tokens of one head are contiguous, and their cosines and sines fit into the L1 cache.
+// This many tokens of one head are contiguous, and their cosines and sines fit into the L1 cache.
 constexpr int kTokens = 16;
 
 }  // namespace
 
-// Per pair of channels: at most three axes with their points (sinusoid/sinusoid_rows.h), the
-// frequencies and points that are passed, and cosines and sines of some tokens.
+// Per pair of channels: up to three axes with their points (sinusoid/sinusoid_rows.h), the
+// frequencies and points passed as arguments, and cosines and sines of some tokens.
 double rotation_bytes(int dim) {
-  constexpr double kOfPair =
+  constexpr double kBytesOfPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);
-  return kOfPair * dim / 2;
+  return kBytesOfPair * dim / 2;
 }
 
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,

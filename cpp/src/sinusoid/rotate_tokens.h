@@ -15,10 +15,10 @@ enum class PairLayout {
 /// * R(-angle).
 enum class Direction { forward, transposed };
 
-/// The rotation of a token: gain * cos(angle) and gain * sin(angle) of its pairs.
+/// Writes the rotation of a token: gain * cos(angle) and gain * sin(angle) of its pairs.
 using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine);
 
-/// Upper bound in bytes of the working memory of the encodings for tokens of this dim.
+/// Upper bound in bytes of the working memory of a rotary encoding with this dim.
 double rotation_bytes(int dim);
 
 /// Rotates 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, dim) in
@@ -27,7 +27,7 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
                    int last, WriteRotation write, void* self, int channel);
 
 /// The same with `write(token, cosine, sine)`. Only this wrapper is instantiated per encoding, so
-/// that the loops exist once.
+/// that the loops are compiled once.
 template <class Write>
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
                    int last, Write write, int channel = 0) {

@@ -21,7 +21,7 @@ void SinusoidRows::compute(double position, double* row) const {
   }
 }
 
-// The points of 0, step, 2 step .. in kDigits rows.
+// Computes the points of 0, step, 2 step .. in kDigits rows.
 void SinusoidRows::multiples(double step, int first) {
   compute(0, points(first));
   compute(step, points(first + 1));

@@ -34,7 +34,7 @@ inline std::span<float> row_span(MatrixRef m, int r) {
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// Bytes of one frequency: itself and its points.
+  /// Bytes per frequency, including its points.
   static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }
@@ -45,8 +45,8 @@ class SinusoidRows {
   /// factor times cosine and sine of position * frequency. cosine, sine (count)
   void write(double position, double factor, float* cosine, float* sine);
 
-  /// The same at the indices of `layout` in the row of a table of `total` frequencies, of which
-  /// these begin at `first`. Channels beyond the row are dropped.
+  /// Writes them at the indices of `layout` into a table row of `total` frequencies, of which these
+  /// start at `first`. Channels beyond the row are dropped.
   void write(double position, double factor, SinusoidLayout layout, int first, int total,
              std::span<float> row);
 
@@ -54,7 +54,7 @@ class SinusoidRows {
   static constexpr int kDigits = 16;
   static constexpr int kPoints = 2 * kDigits + 2;
 
-  // Two rows of points whose angles sum to that of the position.
+  // Two rows of points whose angles sum to the angle of the position.
   struct Sum {
     const double *left, *right;
   };
@@ -71,13 +71,11 @@ class SinusoidRows {
   // the sum of the last two
   std::vector<double> points_;
   std::vector<float> cut_;  // scratch for points that do not fit into a row
-  double block_ = std::numeric_limits<double>::quiet_NaN();  // the multiple of 256 in the last two
-                                                             // rows of points_
-  // and the multiple of 16 there
+  double block_ = std::numeric_limits<double>::quiet_NaN();  // multiple of 256 in the last two rows
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Number of frequencies of a table computed at a time, and the bytes that this takes.
+/// Number of frequencies of a table computed at a time, and the bytes they need.
 inline constexpr int kFrequenciesAtOnce = 512;
 inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 
@@ -98,7 +96,7 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
   for (int r = 0; r < out.rows && 2 * total < out.columns; ++r)
     std::fill(out.row(r) + 2 * total, out.row(r) + out.columns, 0.0f);
 }
-/// The same without factors.
+/// The same with a factor of 1.
 template <class Position>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  MatrixRef out) {

@@ -11,8 +11,8 @@ namespace {
 
 bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// The next symbol of UTF-8, in lower case, white space as one space. Returns it, or -1 if it is
-// invalid.
+// Decodes the next UTF-8 symbol, in lower case, with white space as one space. Returns its length,
+// or -1 if it is invalid.
 std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
   std::size_t i = 0;
   if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark
@@ -38,9 +38,9 @@ std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
 
 Status decode(const char* name, std::string_view text, std::vector<char32_t>& out) {
   PHASOR_TRY(check_memory(name, 9.0 * static_cast<double>(text.size())));
-  const std::ptrdiff_t wrong = decode(text, out);
-  if (wrong < 0) return {};
-  return invalid("{}: byte {} is not UTF-8", name, aside(wrong));
+  const std::ptrdiff_t invalid_byte = decode(text, out);
+  if (invalid_byte < 0) return {};
+  return invalid("{}: byte {} is not UTF-8", name, aside(invalid_byte));
 }
 
 }  // namespace
@@ -100,10 +100,10 @@ void Corpus::test_window(Generator& random, int count, int* to) const {
 }
 
 Status Corpus::check_length(int length) const {
-  const int most = std::min(static_cast<int>(test_.size()), kMaxContext) - 1;
-  if (length <= most) return {};
+  const int max_length = std::min(static_cast<int>(test_.size()), kMaxContext) - 1;
+  if (length <= max_length) return {};
   return invalid("length: {} is more than the held-out {} symbols of the corpus allow", length,
-                 most);
+                 max_length);
 }
 
 double Corpus::unigram_nats() const {

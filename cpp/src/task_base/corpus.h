@@ -1,5 +1,5 @@
 #pragma once
-// A text as numbers: letters in lower case, white space as single spaces, one number per symbol.
+// A text as integers: letters in lower case, white space as single spaces, one integer per symbol.
 
 #include <memory>
 #include <string>
@@ -15,15 +15,15 @@ namespace phasor {
 
 class Corpus {
  public:
-  /// The maximum number of symbols: enough for a text of Chinese characters or of token ids.
+  /// The maximum number of symbols: enough for Chinese text or for token ids.
   static constexpr int kMaxSymbols = 4096;
 
-  /// Rejects a text that is empty, is no UTF-8, has more symbols than kMaxSymbols, or whose last
-  /// twentieth, the test part, has fewer than `shortest` symbols.
+  /// Rejects a text that is empty, is not UTF-8, has more symbols than kMaxSymbols, or whose test
+  /// part, the last twentieth, has fewer than `shortest` symbols.
   static Status read(std::string_view text, int shortest, Corpus& out);
 
   int symbols() const { return static_cast<int>(alphabet_.size()); }
-  /// The text as numbers. Rejects a symbol that the corpus does not have.
+  /// The text as integers. Rejects a symbol that the corpus does not have.
   Result<std::vector<int>> tokens(std::string_view text) const;
 
   /// `count` tokens at a random position of the training part.
@@ -43,8 +43,7 @@ class Corpus {
   std::vector<int> training_, test_;
 };
 
-/// A T with the corpus of the config, which must be long enough for an item and the symbol after
-/// it.
+/// Creates a task T with the corpus of the config, which must have more symbols than an item.
 template <class T>
 Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {

@@ -26,7 +26,7 @@ void GeometryTask::batch(Generator& random, Batch& out) const {
   }
 }
 
-// The mean cosine of the rows of a learned table, minus their mean, at each distance.
+// The mean cosine similarity of rows of the learned table, centred, at each distance.
 Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
                              OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");

@@ -1,6 +1,6 @@
 #pragma once
-// Masked prediction on data with a geometry, for geometry_1d and geometry_2d: does a learned table
-// of positions acquire it?
+// Masked prediction on data with a geometry, for geometry_1d and geometry_2d: tests whether a
+// learned table of positions acquires the geometry.
 
 #include "task_base/task.h"
 
@@ -10,7 +10,7 @@ class GeometryTask : public Task {
  public:
   static constexpr int kSymbols = 8;
 
-  int symbols() const override { return kSymbols + 1; }  // the last one is the mask
+  int symbols() const override { return kSymbols + 1; }  // the last symbol is the mask
   double chance() const override { return 1.0 / kSymbols; }
   int evaluation_items() const override { return 256; }
 
@@ -26,7 +26,7 @@ class GeometryTask : public Task {
   virtual std::vector<int> distances() const = 0;
 };
 
-/// The default model of both tasks.
+/// The default config of both tasks.
 void geometry_defaults(TrainConfig& spec);
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// The task of order and order_long, which differ in their training.
+// The base of the tasks order and order_long, which differ in their training.
 
 #include "task_base/task.h"
 

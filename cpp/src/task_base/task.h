@@ -1,5 +1,5 @@
 #pragma once
-// A task for a model: batches and scores. One file per task; the directory is the list.
+// A task: generates batches and computes scores. One file per task; the directory is the list.
 
 #include <memory>
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace phasor {
 
-/// Items of equal length. Tokens and targets are numbers from 0 on, targets also nn::kIgnored: a
-/// token without a target.
+/// Items of equal length. Tokens and targets are integers from 0 on; a token without a target has
+/// nn::kIgnored.
 struct Batch {
   int items = 0;
   int tokens = 0;
   std::vector<int> input{};   ///< (items * tokens)
-  std::vector<int> target{};  ///< (items * tokens), or (items) where one answer is pooled
+  std::vector<int> target{};  ///< (items * tokens), or (items) for pooled tasks
 
   /// Allocates memory, with all targets ignored.
   void resize(int item_count, int token_count, bool pooled);
@@ -25,14 +25,14 @@ struct Batch {
   int* target_of(int item) { return target.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
 };
 
-/// Access of a task to a model, for metrics.
+/// A task's access to a model, for metrics.
 class Observed {
  public:
   virtual ~Observed() = default;
   /// The residual stream after the embeddings and after each layer: (layers + 1, items * tokens,
   /// embed_dim).
   virtual Status hidden(const Batch& batch, Tensor& out) = 0;
-  /// The weights of attention on these tokens: (layers, heads, tokens, tokens).
+  /// Attention weights for these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
   /// A weight by its name, or nullptr.
   virtual Tensor weight(std::string_view name) const = 0;
@@ -44,20 +44,20 @@ class Task {
  public:
   virtual ~Task() = default;
 
-  /// Numbers of tokens and of classes.
+  /// Number of token symbols, and of classes.
   virtual int symbols() const = 0;
   virtual int classes() const { return symbols(); }
-  /// One output per item, from the mean over its tokens.
+  /// True if a model has one output per item, from the mean over its tokens.
   virtual bool pooled() const { return false; }
   virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }
-  /// The best score without looking at the tokens.
+  /// The best score of a model that ignores the tokens.
   virtual double chance() const = 0;
-  /// Columns of the grid of an item, if positions have two coordinates; 0: none.
+  /// Columns of the grid of an item, if positions have two coordinates; 0: no grid.
   virtual int grid_columns() const { return 0; }
 
-  /// Fills a batch, whose sizes are set, for training.
+  /// Fills a batch whose sizes are set, for training.
   virtual void batch(Generator& random, Batch& out) const = 0;
-  /// The same for an evaluation: on test data if there are any.
+  /// The same for an evaluation: on test data, if there is any.
   virtual void evaluation_batch(Generator& random, Batch& out) const { batch(random, out); }
   virtual int evaluation_items() const { return 1000; }
   /// Rejects a length that items cannot have.
@@ -65,15 +65,15 @@ class Task {
 
   /// Further metrics.
   virtual Status observe(Observed&, const TrainConfig&, OrderedMap<double>&) const { return {}; }
-  /// A text as tokens, if the task reads text.
+  /// Encodes a text as tokens, if the task reads text.
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };
 
-/// The description of a task in its file. A task on an image has no `create`.
+/// The registry entry of a task. A task on an image has no `create`.
 struct TaskType {
   TaskInfo info;
   void (*defaults)(TrainConfig& spec);
-  /// nullptr: no tokens, but an image, learned by a separate network.
+  /// nullptr: the task has no tokens, but an image, learned by a separate network.
   Result<std::unique_ptr<Task>> (*create)(const TrainConfig& spec);
   bool reads_corpus = false;
 };
@@ -83,7 +83,7 @@ struct TaskType {
   extern const TaskType phasor_task_##id; \
   const TaskType phasor_task_##id
 
-/// The task of that id, or nullptr.
+/// The task with this id, or nullptr.
 const TaskType* find_task(std::string_view id);
 
 }  // namespace phasor

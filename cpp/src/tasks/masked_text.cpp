@@ -12,7 +12,7 @@ class MaskedTextTask final : public Task {
  public:
   Corpus corpus;
 
-  // the last one is the mask
+  // the last symbol is the mask
   int symbols() const override { return corpus.symbols() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::perplexity; }
   double chance() const override { return exponential(corpus.unigram_nats()); }

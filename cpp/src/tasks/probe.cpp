@@ -22,7 +22,7 @@ class ProbeTask final : public Task {
 
   int symbols() const override {
     return corpus.symbols() + 1;
-  }  // the last one is first in every text
+  }  // the last symbol is the first token of every text
   ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
   int evaluation_items() const override { return 128; }
@@ -74,8 +74,8 @@ class ProbeTask final : public Task {
     return model.hidden(batch, out);
   }
 
-  // A network of kHidden units predicts p from the state of token p, except the first, with the
-  // mean absolute error as loss; returns its error on held-out states.
+  // Trains a network of kHidden units that predicts p from the state of token p, except the first,
+  // with the mean absolute error as loss; returns its error on held-out states.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.sequence_length;
     standardise(training, test);
@@ -83,7 +83,7 @@ class ProbeTask final : public Task {
     std::vector<float> values(net.size()), grads(net.size()), m(net.size()), v(net.size());
     Generator random(spec.seed, Purpose::probe, 1000 + static_cast<std::uint64_t>(layer));
     net.draw(random, values.data());
-    const auto aim = [&](int row) {
+    const auto target_position = [&](int row) {
       return static_cast<float>(row % length) / static_cast<float>(length) - 0.5f;
     };
     const float share = 1 / static_cast<float>(training.rows);
@@ -91,7 +91,7 @@ class ProbeTask final : public Task {
       const MatrixRef guess = net.forward(values.data(), training);
       for (int r = 0; r < guess.rows; ++r) {
         float* g = guess.row(r);
-        *g = r % length == 0 ? 0 : *g > aim(r) ? share : -share;
+        *g = r % length == 0 ? 0 : *g > target_position(r) ? share : -share;
       }
       std::fill(grads.begin(), grads.end(), 0.0f);
       net.backward(values.data(), grads.data());
@@ -100,12 +100,13 @@ class ProbeTask final : public Task {
     const MatrixRef guess = net.forward(values.data(), test);
     double sum = 0;
     for (int r = 0; r < guess.rows; ++r) {
-      if (r % length != 0) sum += static_cast<double>(std::fabs(*guess.row(r) - aim(r)));
+      if (r % length != 0)
+        sum += static_cast<double>(std::fabs(*guess.row(r) - target_position(r)));
     }
     return sum * length / (static_cast<double>(guess.rows) / length * (length - 1));
   }
 
-  // Every channel is standardised over the training states.
+  // Standardises each channel by the statistics of the training states.
   static void standardise(MatrixRef training, MatrixRef test) {
     for (int c = 0; c < training.columns; ++c) {
       double sum = 0, squares = 0;

@@ -30,11 +30,11 @@ class TextTask final : public Task {
   // The same last characters at every length, so that only the context differs.
   void evaluation_batch(Generator& random, Batch& out) const override {
     std::vector<int> window(static_cast<std::size_t>(out.tokens) + 1);
-    const int asked = std::min(kAsked, out.tokens), first = out.tokens - asked;
+    const int scored = std::min(kScored, out.tokens), first = out.tokens - scored;
     for (int item = 0; item < out.items; ++item) {
       corpus.test_window(random, out.tokens + 1, window.data());
       std::copy_n(window.begin(), out.tokens, out.input_of(item));
-      std::copy_n(window.begin() + first + 1, asked, out.target_of(item) + first);
+      std::copy_n(window.begin() + first + 1, scored, out.target_of(item) + first);
     }
   }
   int evaluation_items() const override { return 128; }
@@ -45,7 +45,7 @@ class TextTask final : public Task {
   }
 
  private:
-  static constexpr int kAsked = 32;
+  static constexpr int kScored = 32;
 };
 
 }  // namespace

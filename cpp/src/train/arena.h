@@ -1,6 +1,6 @@
 #pragma once
-// All learned numbers of a model in one array, their gradients in another: the optimizer passes
-// over both once, and a checkpoint is a copy.
+// All parameters of a model in one array, and their gradients in another: the optimizer makes one
+// pass over both, and a checkpoint is a copy.
 
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ class Arena {
     bool decays() const { return shape.size() > 1; }
   };
 
-  /// Adds an entry and returns its index. All are added before allocate().
+  /// Adds an entry and returns its index. All entries must be added before allocate().
   int add(std::string name, std::vector<int> shape, double lr_factor = 1);
   void allocate();
 

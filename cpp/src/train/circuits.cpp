@@ -1,4 +1,4 @@
-// Heads and what they do for each other: ablation, and K-composition.
+// Analysis of heads and their interaction: ablation and K-composition.
 
 #include <algorithm>
 #include <cmath>
@@ -59,13 +59,14 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
     const Layer &from = layers_[static_cast<std::size_t>(from_layer)], &to = layers_[n];
     const int heads = job_.heads, head_dim = job_.head_dim;
     const auto width = static_cast<std::size_t>(embed_dim_);
-    // part 0, 1, 2: the rows of queries, keys and values, times the gain of the norm before them
+    // part 0, 1, 2: the rows of queries, keys and values, times the weight of the preceding norm
     const auto read = [&](const Layer& layer, int part, int head, int row, int column) {
       const int at = part * embed_dim_ + head * head_dim + row;
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(at)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
-    // (heads, embed_dim, head_dim): every channel of the residual stream, as a token at a position
+    // (heads, embed_dim, head_dim): every channel of the residual stream, transformed as a token at
+    // this position
     const auto moved = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});
       std::size_t cell = 0;

@@ -1,4 +1,4 @@
-// From a task and some fields to a config.
+// Builds and validates the config of a task.
 
 #include "train/config.h"
 
@@ -17,7 +17,7 @@ namespace phasor {
 
 namespace {
 
-// Any member as a number, for reading and writing a config.
+// Converts members to numbers, for reading and writing a config.
 double number_of(bool x) { return x ? 1 : 0; }
 template <class T>
 double number_of(T x) {
@@ -61,14 +61,14 @@ std::string names_of_fields() {
   return all;
 }
 
-// Defaults that depend on the model.
+// Sets encoding parameters whose defaults depend on the model.
 void complete(const EncodingInfo& type, const TrainConfig& spec, Params& provided) {
   for (const ParamInfo& param : type.params) {
     if (provided.contains(param.name) || !type.learned) continue;
     if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") provided.add("bidirectional", !spec.causal);
     if (param.name == "init_std") provided.add("init_std", 0.02);
-    // At least the distances that have separate buckets, half of the buckets of a side.
+    // At least the distances with separate buckets: half of the buckets per side.
     if (param.name == "max_distance") {
       const ParamValue* buckets = provided.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;

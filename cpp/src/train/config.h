@@ -1,5 +1,5 @@
 #pragma once
-// The fields of a config by name: the one list for reading, writing and describing them.
+// The fields of a config by name: a single list for reading, writing and describing them.
 
 #include "phasor/train.h"
 
@@ -18,7 +18,7 @@ constexpr ParamInfo real(const char* name, double min, double max, const char* u
 
 }  // namespace field
 
-/// visit(description, member) for each; Spec may be const.
+/// Calls visit(description, member) for each field; Spec may be const.
 template <class Spec, class Visit>
 void each_field(Spec& s, Visit&& visit) {
   using field::real;
@@ -30,12 +30,12 @@ void each_field(Spec& s, Visit&& visit) {
   visit(whole("layers", 1, 64, "layers", "Number of layers"), s.layers);
   visit(whole("heads", 1, 64, "heads", "Attention heads; must divide embed_dim"), s.heads);
   visit(whole("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
-  visit(
-      whole("dim_feedforward", 0, 16384, "units", "Units between the two products; 0: 4 embed_dim"),
-      s.dim_feedforward);
+  visit(whole("dim_feedforward", 0, 16384, "units",
+              "Hidden units of the feed-forward layer; 0: 4 embed_dim"),
+        s.dim_feedforward);
   visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
   visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
-                          "Activation between the two products of a feed-forward block"),
+                          "Activation of the feed-forward layer"),
         s.activation);
   visit(ParamInfo::boolean("causal", false, "Causal mask"), s.causal);
   visit(ParamInfo::boolean("sinks", false,
@@ -82,12 +82,12 @@ void each_field(Spec& s, Visit&& visit) {
         s.portable);
 }
 
-/// A caller may write a config directly: its fields are validated like those by name.
+/// Validates the fields of a config that a caller filled directly, like fields set by name.
 Status check_config(const TrainConfig& spec);
 
 /// All fields and the encoding as text, one per line: equal configs have equal texts.
 std::string written(const TrainConfig& spec);
-/// The text of a checkpoint of version 0.1 with the present names.
+/// Converts the config text of a checkpoint of version 0.1 to the present names.
 std::string with_current_names(const std::string& written);
 
 }  // namespace phasor

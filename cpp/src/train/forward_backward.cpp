@@ -82,7 +82,7 @@ double Model::bytes(int items, int tokens, bool training) const {
   double sum = size_of(all, (2 * n + 2) * embed_dim_ + 2) + size_of(items, embed_dim_) +
                size_of(sizes_.pooled ? items : all, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
-  // By the shapes only: before the first step there is no memory yet.
+  // Computed from shapes only: before the first step there is no memory.
   double widest = 0;
   for (const Layer& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];

@@ -1,4 +1,4 @@
-// A network from encoded coordinates to the colours of an image.
+// A network that maps encoded coordinates to the colours of an image.
 
 #include <cmath>
 
@@ -42,8 +42,7 @@ class ImageNetwork final : public Learner {
     }
     if (!encoding_->parameters().empty()) {
       return invalid(
-          "encoding: {} has learned parameters, and the network of an image trains none but its "
-          "own",
+          "encoding: {} has learned parameters, but the image network trains only its own",
           spec_.encoding.id);
     }
     PHASOR_TRY(make_inputs(0, train_x_, train_y_));
@@ -78,7 +77,7 @@ class ImageNetwork final : public Learner {
   }
 
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
-    if (!config.lengths.empty()) return invalid("lengths: an image has none");
+    if (!config.lengths.empty()) return invalid("lengths: the image task has none");
     const auto decibels = [](double error) { return -10 / std::log(10.0) * std::log(error); };
     LengthScore score;
     score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);
@@ -87,7 +86,7 @@ class ImageNetwork final : public Learner {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // One colour everywhere, the mean of each channel.
+    // The score of a constant image, the mean of each channel.
     const int channels = spec_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
@@ -104,7 +103,7 @@ class ImageNetwork final : public Learner {
   }
 
  private:
-  // Every second pixel of every second row, from `first` on: inputs of the network, and colours.
+  // Every second pixel of every second row, from `first` on: network inputs, and colours.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
     const Tensor& image = spec_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
@@ -132,7 +131,7 @@ class ImageNetwork final : public Learner {
     return {};
   }
 
-  // The mean; outputs of the network become colours by the sigmoid, in place.
+  // The mean squared error; replaces the outputs of the network by colours, their sigmoid.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {

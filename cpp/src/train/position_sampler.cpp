@@ -19,7 +19,7 @@ Status PositionSampler::check_table() const {
       Subject{spec_.encoding.id}.name, *last, farthest);
 }
 
-// A position for each token, or its coordinates in a grid.
+// The position of each token, or its coordinates in a grid.
 std::vector<double> PositionSampler::coordinates(std::vector<double> numbers) const {
   if (model_.axes() == 1) return numbers;
   std::vector<double> out;
@@ -39,30 +39,30 @@ std::vector<double> PositionSampler::consecutive(int tokens) const {
 }
 
 std::vector<double> PositionSampler::training(Generator& random, int tokens) const {
-  const int most = spec_.randomized_positions;
-  if (most == 0) return consecutive(tokens);
-  // in order, each with the probability number of missing / number of remaining
+  const int limit = spec_.randomized_positions;
+  if (limit == 0) return consecutive(tokens);
+  // in order, each with probability (positions still to draw) / (positions left)
   std::vector<double> out;
-  for (int p = 0; p < most; ++p) {
+  for (int p = 0; p < limit; ++p) {
     const int missing = tokens - static_cast<int>(out.size());
-    if (random.below(most - p) < missing) out.push_back(spec_.position_offset + p);
+    if (random.below(limit - p) < missing) out.push_back(spec_.position_offset + p);
   }
   return coordinates(std::move(out));
 }
 
 Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int tokens,
                                                      OutOfRange out_of_range) const {
-  const int most = spec_.randomized_positions;
-  if (most > 0) {
-    if (tokens > most) {
+  const int limit = spec_.randomized_positions;
+  if (limit > 0) {
+    if (tokens > limit) {
       return invalid("{}: {} tokens do not fit the {} randomized_positions", by.argument,
-                     aside(tokens), most);
+                     aside(tokens), limit);
     }
     std::vector<double> out(static_cast<std::size_t>(tokens));
     for (int t = 0; t < tokens; ++t) {
       out[static_cast<std::size_t>(t)] =
           spec_.position_offset +
-          (tokens == 1 ? 0 : std::floor(static_cast<double>(t) * (most - 1) / (tokens - 1)));
+          (tokens == 1 ? 0 : std::floor(static_cast<double>(t) * (limit - 1) / (tokens - 1)));
     }
     return coordinates(std::move(out));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// The positions of the tokens of a text, in training and in evaluations of other lengths.
+// Samples the positions of tokens, in training and in evaluations at other lengths.
 
 #include "task_base/task.h"
 #include "train/transformer.h"
@@ -16,7 +16,7 @@ class PositionSampler {
   Status check_table() const;
   std::vector<double> training(Generator& random, int tokens) const;
 
-  /// The reason for a number of tokens, and the remedy for a table with too few rows.
+  /// Why a length is used, and how to fix a table with too few rows; for error messages.
   struct LengthSource {
     const char *argument, *remedy;
   };

@@ -1,5 +1,6 @@
 #pragma once
-// The models of a trainer: a transformer on a task, or a network of coordinates on an image.
+// The models behind a trainer: a transformer on a task, or a network from coordinates to colours on
+// an image.
 
 #include "task_base/task.h"
 #include "train/arena.h"
@@ -12,7 +13,7 @@ class Learner {
 
   Arena arena;
 
-  /// Adds dL/d(values) of the batch of step number `step`, from 0 on, to arena.grads, which are 0.
+  /// Adds dL/d(values), for the batch of step `step` (from 0), to arena.grads, which must be 0.
   virtual Result<double> gradients(std::uint64_t step) = 0;
   /// Must be called after a change of arena.values.
   virtual Status values_changed() { return {}; }
@@ -23,11 +24,11 @@ class Learner {
   virtual Result<Tensor> k_composition(int from_layer, int to_layer, double distance);
   virtual Result<Tensor> logits(std::span<const int> tokens);
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
-  /// Bytes of the working memory of a step, beside the arena.
+  /// Bytes of working memory of a step, without the arena.
   virtual double bytes() const = 0;
 };
 
-/// A transformer of the config on its task.
+/// A transformer for the config's task.
 Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
                                                   std::unique_ptr<Task> task);
 /// A network from coordinates to the colours of spec.image.

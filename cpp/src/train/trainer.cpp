@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxSteps = 1e9;  // of a checkpoint; a later step is still an int
+constexpr double kMaxSteps = 1e9;  // of a checkpoint; later steps still fit an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -197,7 +197,7 @@ class ArenaTrainer final : public Trainer {
     std::copy_n(kept_.begin() + 2 * n, n, v_.begin());
   }
 
-  // After keep() and a change of the values: a failure leaves everything as it was at keep().
+  // Called after keep() and a change of the values: on failure restores the state of keep().
   Status changed_or_undone() {
     Status status = learner_->values_changed();
     if (status.ok()) return status;
@@ -261,7 +261,7 @@ class ArenaTrainer final : public Trainer {
   bool is_ablated_ = false;
 };
 
-// A field that a task would ignore is rejected, because its caller relies on it.
+// Rejects a field that the task would ignore, because its caller relies on it.
 Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
     return invalid("corpus: the task {} reads none", spec.task);

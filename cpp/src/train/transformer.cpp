@@ -1,4 +1,4 @@
-// The construction of a model: parameters, initial values and positions.
+// Constructs a model: parameters, initial values and positions.
 
 #include "train/transformer.h"
 
@@ -30,7 +30,7 @@ int Model::add_norm(const std::string& name, Arena& arena) {
   return first;
 }
 
-// Rejects an encoding with which no model here can be trained.
+// Rejects encodings that this trainer does not support.
 Status Model::check_encoding(const TrainConfig& spec) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
@@ -137,7 +137,7 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
 
 std::optional<int> Model::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
-  // A computed encoding has a row for any position; a table has a few thousand rows at most.
+  // A computed encoding has a row for any position; a table has at most a few thousand rows.
   int low = 0, high = kMaxExtent;
   const auto is_valid = [&](double position) {
     return encoding_->check_positions(Positions(std::span(&position, 1))).ok();

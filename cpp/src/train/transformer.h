@@ -15,10 +15,10 @@ namespace phasor {
 struct ModelSizes {
   int symbols = 1, classes = 1;
   bool pooled = false;
-  int grid_columns = 0;  ///< of an item, for encodings with two coordinates
+  int grid_columns = 0;  ///< columns of an item's grid, for encodings with two coordinates
 };
 
-/// Memory for one batch: allocated once, used by every step.
+/// Memory for the activations of one batch: allocated once, reused by every step.
 struct Activations {
   Buffer embedded;              ///< (rows, embed_dim)
   std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, embed_dim)
@@ -26,10 +26,10 @@ struct Activations {
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace work;
   Buffer normed, final_norm, pooled, logits, d_stream, d_normed, scratch;
-  Tensor table{}, d_table{};  ///< (tokens, channels), of an encoding that is added
+  Tensor table{}, d_table{};  ///< (tokens, channels), for encodings added to the embeddings
 };
 
-/// The instructions of its matrix products.
+/// The instruction set of matrix products with this config.
 inline kernels::Level level_of(const TrainConfig& spec) {
   return spec.portable ? kernels::Level::portable : kernels::widest_level();
 }
@@ -40,30 +40,32 @@ class Model {
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void draw(const TrainConfig& spec);
 
-  /// The positions of the tokens of each item, for the next batches. Rejects positions that the
-  /// encoding does not support.
+  /// Sets the positions of the tokens of each item, for the next batches. Rejects positions that
+  /// the encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
   int axes() const { return axes_; }
-  /// The last position with a row in a learned table; nullopt without a table.
+  /// The last position with a row in a learned table; nullopt for other encodings.
   std::optional<int> last_row() const;
 
-  /// The logits for the positions of place(): (rows, classes), or (items, classes) where pooled.
+  /// The logits at the positions of set_positions(): (rows, classes), or (items, classes) if
+  /// pooled.
   MatrixRef forward(std::span<const int> tokens, bool training, Activations& a);
-  /// After forward(training), with dL/d(logits) in place of the logits: adds to all gradients.
+  /// Call after forward(training), with dL/d(logits) in place of the logits; adds to all gradients.
   void backward(std::span<const int> tokens, Activations& a);
-  /// The weights of the first item in forward(training): (layers, heads, tokens, tokens).
+  /// The attention weights of the first item in the last forward(training): (layers, heads, tokens,
+  /// tokens).
   Tensor maps(const Activations& a) const;
-  /// Queries and keys of the first item in forward, before the encoding.
+  /// Queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
-  /// The residual stream of forward.
+  /// The residual stream of the last forward pass.
   ConstMatrixRef stream(const Activations& a, int layer) const;
 
-  /// Of the next forward passes, see Trainer.
+  /// Ablates heads in the following forward passes, see Trainer.
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
   /// See Trainer.
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) const;
 
-  /// Copies gradients of the encoding into the arena, and values back.
+  /// Copies gradients of the encodings into the arena, and its values into the encodings.
   void gather_gradients();
   Status scatter_values();
 
@@ -73,7 +75,7 @@ class Model {
  private:
   struct Layer {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
-    int sinks = -1, q_norm = -1, k_norm = -1;  ///< where the spec has them
+    int sinks = -1, q_norm = -1, k_norm = -1;  ///< indices of optional parameters; -1: absent
   };
   Status check_encoding(const TrainConfig& spec) const;
   void add_layers(const TrainConfig& spec, Arena& arena);
@@ -101,12 +103,13 @@ class Model {
   nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
   nn::Activation activation_ = nn::Activation::gelu;
   std::unique_ptr<Encoding> encoding_;
-  std::vector<std::unique_ptr<Encoding>> others_;  ///< of layers 1 ..., where each has its own
+  /// Encodings of layers 1, 2 ..., if each layer has its own
+  std::vector<std::unique_ptr<Encoding>> others_;
   int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0, first_option_ = 0;
   bool tied_ = false;
   kernels::Level level_ = kernels::Level::portable;
   std::vector<Layer> layers_;
-  std::vector<std::vector<int>> ablated_heads_;  ///< of each layer; empty: none of any
+  std::vector<std::vector<int>> ablated_heads_;  ///< per layer; empty: none
   AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;

@@ -1,5 +1,5 @@
-// The parameters of a model beside its matrix products: those of its encoding and options of
-// attention. All initial values.
+// Parameters other than linear layers: those of the encoding and of attention options. Also all
+// initial values.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace phasor {
 
-// One encoding for all layers, as in T5; but each layer computes token tensors with separate
+// All layers share one encoding, as in T5; but each layer computes token tensors with its own
 // weights.
 Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
@@ -35,7 +35,7 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   return {};
 }
 
-// Drawn last, so that all other weights have the same initial values without them.
+// Initialised last, so that the initial values of all other weights do not depend on them.
 void Model::add_options(const TrainConfig& spec, Arena& arena) {
   first_option_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -64,16 +64,16 @@ nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
   return job;
 }
 
-// PyTorch's: U(-1/sqrt(in), 1/sqrt(in)) for products and their biases. Embeddings have variance 1
-// after their factor.
+// PyTorch's initialisation: U(-1/sqrt(in), 1/sqrt(in)) for weights and biases of linear layers.
+// Embeddings have variance 1 after their factor.
 void Model::draw(const TrainConfig& spec) {
   double fan_in = 1;
   std::uint64_t drawn = 0;  // parameters of the encoding are not counted, so all encodings have the
                             // same initial weights
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
-    const auto is_this = [n](const EncodingEntry& of) { return of.entry == n; };
-    if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_this)) continue;
+    const auto is_entry = [n](const EncodingEntry& of) { return of.entry == n; };
+    if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_entry)) continue;
     if (n >= first_option_) {
       std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
       continue;
@@ -88,7 +88,7 @@ void Model::draw(const TrainConfig& spec) {
       const float start = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = start;
     } else {
-      // the bias of a product comes after its weight
+      // the bias of a linear layer follows its weight
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));
@@ -96,13 +96,13 @@ void Model::draw(const TrainConfig& spec) {
   }
   std::uint64_t p = 0;
   for (const auto& [parameter, n] : encoding_entries_) {
-    constexpr std::uint64_t kOfEncoding = 1u << 20;
-    Generator random(spec.seed, Purpose::weights, kOfEncoding + p++);
+    constexpr std::uint64_t kEncodingStream = 1u << 20;
+    Generator random(spec.seed, Purpose::weights, kEncodingStream + p++);
     const bool is_drawn =
         parameter->value.rank() == 2 && !spec.encoding.params.contains(parameter->name);
     const bool is_table = encoding_->as_table() != nullptr;
     if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
-      // Layers must not have equal initial projections.
+      // Each layer gets different initial projections.
       const double columns = parameter->value.shape.back(),
                    deviation = is_table ? spec.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());

@@ -1,4 +1,4 @@
-// A model of the config on its task: batches, positions, scores.
+// A model trained on a task: batches, positions, scores.
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +13,11 @@ namespace phasor {
 
 namespace {
 
-// For one evaluation at one length.
+// The sums of one evaluation at one length.
 struct Tally {
   double loss = 0;
   double counted = 0, right = 0;
-  std::vector<double> asked_at, right_at;
+  std::vector<double> targets_at, correct_at;
 
   void add(const ConstMatrixRef& logits, std::span<const int> targets, int tokens) {
     const nn::CrossEntropy cross = nn::cross_entropy(logits, targets, 0, {});
@@ -30,8 +30,8 @@ struct Tally {
       if (target == nn::kIgnored) continue;
       const bool hit = std::max_element(row, row + logits.columns) - row == target;
       right += hit ? 1 : 0;
-      asked_at[at] += 1;
-      right_at[at] += hit ? 1 : 0;
+      targets_at[at] += 1;
+      correct_at[at] += hit ? 1 : 0;
     }
   }
 };
@@ -164,18 +164,17 @@ class Transformer final : public Learner, private Observed {
     PHASOR_TRY(positions_.testing(PositionSampler::kLengths, length, config.out_of_range)
                    .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
-    // As many items at a time as a training step has tokens.
+    // Evaluates as many items at a time as fit into the tokens of a training step.
     const int part = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
     Activations a;
     Tally tally;
-    tally.asked_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
-    tally.right_at.resize(tally.asked_at.size());
+    tally.targets_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
+    tally.correct_at.resize(tally.targets_at.size());
     Batch batch;
     for (int first = 0; first < items; first += part) {
       batch.resize(std::min(part, items - first), length, task_->pooled());
-      // Every item has a separate generator, so that lengths can be compared and batches can be
-      // split.
+      // Every item has its own generator, so that lengths can be compared and batches can be split.
       Batch one;
       for (int item = 0; item < batch.items; ++item) {
         one.resize(1, length, task_->pooled());
@@ -187,7 +186,7 @@ class Transformer final : public Learner, private Observed {
       }
       PHASOR_TRY(model_.set_positions(positions, batch.items));
       tally.add(model_.forward(batch.input, false, a), batch.target,
-                static_cast<int>(tally.asked_at.size()));
+                static_cast<int>(tally.targets_at.size()));
     }
     out.length = length;
     out.loss = tally.counted > 0 ? tally.loss / tally.counted : 0;
@@ -196,8 +195,8 @@ class Transformer final : public Learner, private Observed {
       case ScoreKind::nats: out.score = out.loss; break;
       case ScoreKind::perplexity: out.score = exponential(out.loss); break;
     }
-    for (std::size_t t = 0; t < tally.asked_at.size(); ++t)
-      out.accuracy_at.push_back(tally.right_at[t] / tally.asked_at[t]);
+    for (std::size_t t = 0; t < tally.targets_at.size(); ++t)
+      out.accuracy_at.push_back(tally.correct_at[t] / tally.targets_at[t]);
     return check_result("lengths", out.loss, "the loss");
   }
 

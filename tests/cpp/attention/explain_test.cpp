@@ -112,7 +112,7 @@ TEST(BiasExplanation, EndAtTheBiasOfAttention) {
       const auto found = explain_bias(q, k, config_of(variant.config), 1, query, key);
       if (!found.ok()) {
         EXPECT_EQ(found.status().message(), "encoding: " + variant.config.id +
-                                                " has no steps to show for one query and one key");
+                                                " has no explanation for one query and one key");
         continue;
       }
       stepped.push_back(variant.config.id);

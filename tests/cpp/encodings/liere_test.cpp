@@ -106,7 +106,7 @@ TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
     const double* e = exponential.of(a);
     EXPECT_NEAR(e[0], std::cos(angle), 1e-12);
     EXPECT_NEAR(e[2], std::sin(angle), 1e-12);
-    const double* slope = exponential.slope(a, g);
+    const double* slope = exponential.derivative(a, g);
     EXPECT_NEAR(slope[0], -std::sin(angle), 1e-11);
     EXPECT_NEAR(slope[2], std::cos(angle), 1e-11);
   }

@@ -121,8 +121,9 @@ TEST(GgufArchitectures, ThePatternOfAGemma3IsThatOfItsFile) {
             "full_attention, sliding_attention, full_attention");
   longer.numbers("gemma3.attention.sliding_window_pattern", GgufType::boolean,
                  std::vector<std::uint8_t>{0, 1});
-  EXPECT_EQ(rejection(longer),
-            "gemma3.attention.sliding_window_pattern: 2 elements are not one per layer, 3");
+  EXPECT_EQ(
+      rejection(longer),
+      "gemma3.attention.sliding_window_pattern: 2 elements are not one for each of the layers, 3");
 }
 
 // Queries of the 27B are divided by the root of 5376 / 32, not of the channels of a head.
@@ -174,8 +175,9 @@ TEST(GgufArchitectures, YarnAndLinearAreReadAndOthersAreRejected) {
             "linear");
   EXPECT_FALSE(value_of(read(none.text("qwen3.rope.scaling.type", "none")))
                    .config.contains("rope_scaling.rope_type"));
-  EXPECT_EQ(rejection(other.text("qwen3.rope.scaling.type", "spiral")),
-            "qwen3.rope.scaling.type: spiral is not read; none, linear, yarn and longrope are");
+  EXPECT_EQ(
+      rejection(other.text("qwen3.rope.scaling.type", "spiral")),
+      "qwen3.rope.scaling.type: spiral is not supported; expected none, linear, yarn or longrope");
 }
 
 TEST(GgufArchitectures, WhatNobodyReadsIsRejectedByName) {
@@ -199,7 +201,7 @@ TEST(GgufArchitectures, WhatIsNoModelOrAnotherOneIsRejectedByName) {
       "gemma2, gemma3, gpt2, gptneox, bloom, llama, smollm3, qwen2, qwen3, phi3, t5encoder");
   EXPECT_EQ(rejection(GgufFile()), "general.architecture: the key is missing");
   EXPECT_EQ(rejection(model_of("qwen3").text("general.type", "adapter")),
-            "general.type: \"adapter\" is no model");
+            "general.type: \"adapter\" is not a model");
   EXPECT_EQ(rejection(GgufFile().text("general.architecture", "qwen3")),
             "qwen3.embedding_length: the key is missing");
 }
@@ -212,11 +214,11 @@ TEST(GgufArchitectures, ValuesThatLlamaCppWouldReadOtherwiseAreRejected) {
     experts.count(std::string("llama.") + key, 2);
   experts.real("llama.attention.layer_norm_rms_epsilon", 1e-5);
   experts.floats("token_embd.weight", Tensor({4, 2}));
-  EXPECT_EQ(rejection(experts), "llama.expert_count: 8 is not read; only 0 is");
+  EXPECT_EQ(rejection(experts), "llama.expert_count: 8 is not supported; only 0 is");
   EXPECT_EQ(rejection(model_of("qwen3").count("qwen3.rope.dimension_count", 8)),
-            "qwen3.rope.dimension_count: 8 is not read; only 16 is");
+            "qwen3.rope.dimension_count: 8 is not supported; only 16 is");
   EXPECT_EQ(rejection(model_of("qwen3").count("qwen3.vocab_size", 9)),
-            "qwen3.vocab_size: 9 is not read; only 8 is");
+            "qwen3.vocab_size: 9 is not supported; only 8 is");
   GgufFile layers = GgufFile();
   layers.text("general.architecture", "qwen3")
       .number("qwen3.embedding_length", GgufType::int32, -4);

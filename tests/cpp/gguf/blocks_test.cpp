@@ -127,8 +127,9 @@ TEST(GgufBlocks, RowsAreReadApart) {
 TEST(GgufBlocks, OtherTypesAreRejectedByNameAndWhatToConvertTo) {
   const GgufTensor tensor = tensor_of("IQ4_XS", 256, 136);
   const std::string sentence =
-      "t: blocks of the type IQ4_XS are not read; convert the file by llama-quantize "
-      "--allow-requantize to Q8_0, or the model anew to one of F32, F16, BF16, Q8_0, Q4_0, Q4_1, "
+      "t: the block type IQ4_XS is not supported; requantise the file with llama-quantize "
+      "--allow-requantize to Q8_0, or convert the model to one of F32, F16, BF16, Q8_0, Q4_0, "
+      "Q4_1, "
       "Q5_0, Q5_1, Q4_K, Q5_K, Q6_K";
   EXPECT_EQ(dequantize(tensor, Bytes(136)).status().message(), sentence);
   EXPECT_EQ(to_int8_blocks(tensor, Bytes(136)).status().message(), sentence);

@@ -43,8 +43,8 @@ TEST(GgufRejections, TensorsByName) {
                              // IQ4_NL, 32 numbers in 18 bytes
                              file.tensor(name, t.shape, 20, Bytes(t.data.size() / 32 * 18));
                            }),
-            "blk.0.ffn_up.weight: blocks of the type IQ4_NL are not read; convert the file by "
-            "llama-quantize --allow-requantize to Q8_0, or the model anew to one of F32, F16, "
+            "blk.0.ffn_up.weight: the block type IQ4_NL is not supported; requantise the file with "
+            "llama-quantize --allow-requantize to Q8_0, or convert the model to one of F32, F16, "
             "BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K");
 }
 
@@ -81,9 +81,9 @@ TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
             "rope_freqs.weight: it has 3 factors; one per pair of 8 channels is "
             "expected");
   EXPECT_EQ(rejection(Bytes(100)),
-            "model.gguf: the file is no GGUF, which begins with the letters GGUF");
+            "model.gguf: the file is not a GGUF, which begins with the letters GGUF");
   EXPECT_EQ(rejection({}),
-            "model.gguf: 0 bytes are no GGUF file, which begins with the letters GGUF");
+            "model.gguf: 0 bytes are not a GGUF file, which begins with the letters GGUF");
 }
 
 TEST(GgufRejections, CutFiles) {
@@ -113,7 +113,7 @@ TEST(GgufRejections, ChangedHeadersEndInAModelOrASentence) {
 TEST(GgufRejections, BytesThatAreNotWanted) {
   ASSERT_OK_AND_ASSIGN(const auto loader, ModelLoader::create_gguf({"model.gguf", 1000}));
   EXPECT_EQ(loader->wants()->size, 1000u);
-  EXPECT_EQ(loader->give(Bytes(999)).message(), "bytes: 999 were given; 1000 are wanted");
+  EXPECT_EQ(loader->give(Bytes(999)).message(), "bytes: 999 were provided; expected 1000");
   EXPECT_EQ(loader->gguf_header(), nullptr);
 }
 

@@ -209,12 +209,13 @@ TEST(GgufRuns, AFileOnDiskIsOpenedByItsPath) {
   ASSERT_OK_AND_ASSIGN(const auto loaded, load(bytes));
   EXPECT_EQ(value_of(opened->run(ids, {})).logits.data, value_of(loaded->run(ids, {})).logits.data);
   write(bytes.size() - 1);
-  EXPECT_NE(open_model(path.string()).status().message().find("ends behind the file"),
+  EXPECT_NE(open_model(path.string()).status().message().find("extends past the end of the file"),
             std::string::npos);
   write(3);
-  EXPECT_EQ(open_model(path.string()).status().message(),
-            "phasor-gguf-runs-test.gguf: 3 bytes are no GGUF file, which begins with the letters "
-            "GGUF");
+  EXPECT_EQ(
+      open_model(path.string()).status().message(),
+      "phasor-gguf-runs-test.gguf: 3 bytes are not a GGUF file, which begins with the letters "
+      "GGUF");
   std::filesystem::remove(path);
 }
 

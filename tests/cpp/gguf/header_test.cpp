@@ -119,7 +119,7 @@ TEST(GgufHeader, Version2IsReadAndOthersAreRejectedByName) {
   file.version = 2;
   EXPECT_TRUE(header_of(file.bytes()).ok());
   file.version = 1;
-  EXPECT_EQ(rejection(file.bytes()), "gguf: version 1 is not read; versions 2 and 3 are");
+  EXPECT_EQ(rejection(file.bytes()), "gguf: version 1 is not supported; expected version 2 or 3");
   file.version = 0x03000000;
   EXPECT_EQ(rejection(file.bytes()),
             "gguf: the file is big-endian; convert it with gguf_convert_endian.py of llama.cpp");
@@ -128,8 +128,8 @@ TEST(GgufHeader, Version2IsReadAndOthersAreRejectedByName) {
 TEST(GgufHeader, OtherFormatsAreRejectedByName) {
   const std::string safetensors = "\x08\0\0\0\0\0\0\0{}      ";
   EXPECT_EQ(rejection(Bytes(safetensors.begin(), safetensors.end())),
-            "gguf: the file is no GGUF, which begins with the letters GGUF");
-  EXPECT_EQ(rejection({}), "gguf: the file is no GGUF, which begins with the letters GGUF");
+            "gguf: the file is not a GGUF, which begins with the letters GGUF");
+  EXPECT_EQ(rejection({}), "gguf: the file is not a GGUF, which begins with the letters GGUF");
   Bytes earlier = small_file().bytes();
   std::memcpy(earlier.data(), "tjgg", 4);
   EXPECT_EQ(rejection(earlier),
@@ -189,9 +189,10 @@ TEST(GgufHeader, TensorsThatAreNotBesideEachOtherAreRejected) {
   };
   EXPECT_EQ(two(32), "not rejected");
   EXPECT_EQ(two(0), "gguf: b overlaps the tensor before it");
-  EXPECT_EQ(two(36), "gguf: b begins at byte 36, which is no multiple of the alignment, 32");
+  EXPECT_EQ(two(36), "gguf: b begins at byte 36, which is not a multiple of the alignment, 32");
   EXPECT_EQ(two(96), "gguf: 64 bytes before b belong to no tensor");
-  const std::string behind = "gguf: b ends behind the file, which is cut or has another header";
+  const std::string behind =
+      "gguf: b extends past the end of the file, which is truncated or has another header";
   EXPECT_EQ(two(384), behind);
   EXPECT_EQ(two(std::numeric_limits<std::uint64_t>::max() - 31), behind);
 }
@@ -208,16 +209,16 @@ TEST(GgufHeader, ShapesAndTypesThatAreNoneAreRejected) {
     return rejection(GgufFile().tensor("a", shape, type, Bytes(1024, 0)).bytes());
   };
   EXPECT_EQ(one({2, 32}, 8), "not rejected");
-  EXPECT_EQ(one({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; at most 4 are read");
+  EXPECT_EQ(one({1, 1, 1, 1, 8}, 0), "gguf: a has 5 axes; at most 4 are supported");
   EXPECT_EQ(one({2, 40}, 8),
-            "gguf: a has rows of 40 numbers, which are no whole number of blocks of 32");
-  EXPECT_EQ(one({8}, 99), "gguf: a has the type 99 of ggml, which is not known");
-  EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; at most 1048576 are read");
+            "gguf: a has rows of 40 numbers, which are not a whole number of blocks of 32");
+  EXPECT_EQ(one({8}, 99), "gguf: a has the unknown ggml type 99");
+  EXPECT_EQ(one({2000000}, 0), "gguf: a has an extent of 2000000; at most 1048576 are supported");
   EXPECT_NE(one({1048576, 1048576, 1048576, 1048576}, 0).find("would have"), std::string::npos);
 }
 
 TEST(GgufHeader, AlignmentsThatAreNoneAreRejected) {
-  const char* sentence = "general.alignment: a power of two from 8 to 1048576 is expected";
+  const char* sentence = "general.alignment: expected a power of two from 8 to 1048576";
   for (const std::uint32_t alignment : {0u, 4u, 12u, 0xFFFFFFFFu})
     EXPECT_EQ(
         rejection(small_file().number("general.alignment", GgufType::uint32, alignment).bytes()),
@@ -227,7 +228,7 @@ TEST(GgufHeader, AlignmentsThatAreNoneAreRejected) {
 
 TEST(GgufHeader, ValuesThatAreNoneAreRejected) {
   EXPECT_EQ(rejection(small_file().raw("k", GgufType::boolean, {2}).bytes()),
-            "k: 2 is no boolean; 0 or 1 is expected");
+            "k: 2 is not a boolean; expected 0 or 1");
   EXPECT_EQ(rejection(small_file().raw("k", static_cast<GgufType>(13), {2}).bytes()),
             "k: type 13 is not known");
 }

@@ -46,7 +46,7 @@ void activation(Case& c, void (*forward)(float*, float*, int)) {
   Tensor x = c.tensor("x"), d_x = c.tensor("dout"), y(x.shape);
   const int n = static_cast<int>(x.data.size());
   forward(x.data.data(), y.data.data(), n);
-  phasor::nn::slopes_backward(x.data.data(), d_x.data.data(), n);
+  phasor::nn::activation_backward(x.data.data(), d_x.data.data(), n);
   c.expect("y", y, golden::kAttention);
   c.expect("dx", d_x, golden::kGradient);
 }

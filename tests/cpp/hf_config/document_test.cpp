@@ -70,7 +70,7 @@ std::string pattern_of(const LayerPattern& pattern) {
 }
 
 std::string positions_of(const Family& family) {
-  if (family.refused != nullptr) return std::string("rejected: ") + family.refused;
+  if (family.unsupported != nullptr) return std::string("rejected: ") + family.unsupported;
   if (family.has_no_attention) return "rejected: no attention, and no positions";
   if (family.text != nullptr) return "as its language model, " + code(family.text);
   std::string out;
@@ -84,7 +84,7 @@ std::string positions_of(const Family& family) {
       out += ", " + to_words(family.rotary_fraction) + " of the channels";
     if (family.latent) out += ", the last channels of a head";
     if (family.reversed) out += ", by negative angles";
-    if (family.turns_values) out += ", values too";
+    if (family.rotates_values) out += ", values too";
     if (family.values_key != nullptr) out += ", values too where " + code(family.values_key);
   }
   if (family.read != nullptr && family.rotary_only_with.key == nullptr) out = encodings_of(family);
@@ -110,7 +110,7 @@ std::string layers_of(const Family& family) {
       family.local_fraction > 0 ? ", " + to_words(family.local_fraction) + " of the channels" : "";
   std::string out;
   switch (family.layers) {
-    case Layers::alike: break;
+    case Layers::uniform: break;
     case Layers::local_base: out = "with a window " + base + ", without scaling"; break;
     case Layers::scaled_local: out = "with a window " + base + local_share; break;
     case Layers::unscaled: out = "with a window without scaling"; break;
@@ -143,7 +143,7 @@ std::string windows_of(const Family& family) {
   if (rule.layers == LayerWindows::none) return "";
   std::string out = code(rule.key) + (rule.size > 0 ? ", " + to_words(rule.size) : "");
   switch (rule.span) {
-    case WindowSpan::behind: break;
+    case WindowSpan::past: break;
     case WindowSpan::half: out += ", of which half is seen"; break;
     case WindowSpan::each_way: out += " on either side"; break;
     case WindowSpan::half_each: out += ", half of it on either side"; break;
@@ -170,7 +170,7 @@ std::string norm_of(const QkNormRule& norm) {
   out += norm.over == std::string("head") ? ", each head" : ", all heads of a token together";
   if (norm.order != std::string("before_encoding")) out += ", after the rotation";
   out += form == "one_plus" ? ", times 1 + weight" : form == "none" ? ", without a weight" : "";
-  if (norm.turning_only) out += ", in layers that turn";
+  if (norm.rotary_only) out += ", in layers that turn";
   if (norm.only_with.key != nullptr)
     out += (norm.only_with.otherwise ? ", unless false: " : ", where ") + code(norm.only_with.key);
   return out;

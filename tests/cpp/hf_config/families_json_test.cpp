@@ -73,14 +73,14 @@ Json form_of(const Family& family) {
   };
   const auto word = [](const char* text) { return text != nullptr ? Json(text) : Json(); };
   add("text", word(family.text), nullptr);
-  add("rejected", word(family.refused), nullptr);
+  add("rejected", word(family.unsupported), nullptr);
   add("rotates", family.read == nullptr || family.rotary_only_with.key != nullptr, true);
   add("rotatesIf", word(family.rotary_only_with.key), nullptr);
   add("baseKey", word(family.base_key), "rope_theta");
   add("layout", family.pairs == RopeLayout::interleaved ? "interleaved" : "half_split",
       "half_split");
   add("direction", family.reversed ? "negative" : "positive", "positive");
-  add("values", family.turns_values, false);
+  add("values", family.rotates_values, false);
   add("latent", family.latent, false);
   static constexpr const char* kSections[] = {"none", "contiguous", "interleaved", "video"};
   add("sections", kSections[static_cast<std::size_t>(family.sections)], "none");

@@ -68,7 +68,7 @@ TEST(ModelFamily, RelativeKeysOfBert) {
   EXPECT_EQ(model_refusal({{"model_type", word("bert")},
                            {"position_embedding_type", word("relative_key_query")}}),
             "position_embedding_type: \"relative_key_query\"; a model has one kind of positions, "
-            "and this is not that of model_type");
+            "and this key contradicts model_type");
 }
 
 TEST(ModelFamily, T5) {

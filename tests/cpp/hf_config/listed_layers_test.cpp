@@ -186,7 +186,7 @@ TEST(ListedLayers, Zamba2AndGraniteHybridTurnOnlyWhereTheySaySo) {
   zamba["use_mem_rope"] = true;
   expect(zamba, {}, {}, "zamba2");
   zamba["use_long_context"] = true;
-  EXPECT_EQ(model_refusal(zamba), "use_long_context: true has no encoding here");
+  EXPECT_EQ(model_refusal(zamba), "use_long_context: true is not supported");
   Params granite = {{"model_type", word("granitemoehybrid")}, {"rope_theta", 10000.0}};
   expect_none(granite, {}, "granitemoehybrid");
   granite["position_embedding_type"] = word("nope");

@@ -144,22 +144,22 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
   };
   EXPECT_EQ(
       refused("llama", "rotary_emb_base", 5000.0),
-      "rotary_emb_base: 5000 is not what models of this family read, which is rope_theta: 10000");
+      "rotary_emb_base: 5000 is not read by models of this family, which use rope_theta: 10000");
   EXPECT_EQ(
       refused("gpt_neox", "rope_theta", 5000.0),
-      "rope_theta: 5000 is not what models of this family read, which is rotary_emb_base: 10000");
+      "rope_theta: 5000 is not read by models of this family, which use rotary_emb_base: 10000");
   EXPECT_EQ(
       refused("llama", "rotary_pct", 0.25),
-      "rotary_pct: 0.25 is not what models of this family read, which is partial_rotary_factor: 1");
+      "rotary_pct: 0.25 is not read by models of this family, which use partial_rotary_factor: 1");
   EXPECT_EQ(
       refused("gptj", "partial_rotary_factor", 0.5),
-      "partial_rotary_factor: 0.5 is not what models of this family read, which is rotary_dim");
+      "partial_rotary_factor: 0.5 is not read by models of this family, which use rotary_dim");
   EXPECT_EQ(refused("gptj", "rope_theta", 5000.0),
-            "rope_theta: 5000 is not what models of this family read; it is always 10000");
+            "rope_theta: 5000 is not read by models of this family, which always use 10000");
   EXPECT_EQ(refused("llama", "rope_interleave", true),
-            "rope_interleave: true is not what models of this family read");
+            "rope_interleave: true is not read by models of this family");
   EXPECT_EQ(refused("llama", "rope_local_base_freq", 10000.0),
-            "rope_local_base_freq: 10000 is not what models of this family read");
+            "rope_local_base_freq: 10000 is not read by models of this family");
   for (const char* family : {"gptj", "codegen"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rotary_dim", Tensor()}}),
               "rotary_dim: it is null; expected the number of rotated channels, or no such key");
@@ -168,11 +168,11 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
   EXPECT_FALSE(model({{"model_type", word("roformer")}, {"rotary_value", false}}).rotates_values);
   // A key of the authors' own files.
   EXPECT_EQ(refused("nomic_bert", "rotary_emb_interleaved", true),
-            "rotary_emb_interleaved: true is not what models of this family read");
+            "rotary_emb_interleaved: true is not read by models of this family");
   EXPECT_EQ(model({{"model_type", word("nomic_bert")}, {"rotary_emb_fraction", 1.0}}).encoding.id,
             "rope");
   EXPECT_EQ(refused("qwen2", "no_rope_layers", list({1, 0})),
-            "no_rope_layers: a list of 2 numbers is not what models of this family read");
+            "no_rope_layers: a list of 2 numbers is not read by models of this family");
   EXPECT_EQ(
       model_refusal(
           {{"model_type", word("phi")}, {"rotary_dim", 32.0}, {"partial_rotary_factor", 0.5}}),

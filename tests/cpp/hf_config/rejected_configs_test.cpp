@@ -25,7 +25,7 @@ TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
 
 TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
   const auto sentence = [](const std::string& one, const std::string& other) {
-    return one + "; a model has one kind of positions, and this is not that of " + other;
+    return one + "; a model has one kind of positions, and this key contradicts " + other;
   };
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"rope_theta", 10000.0}}),
             sentence("rope_theta: 10000", "alibi"));

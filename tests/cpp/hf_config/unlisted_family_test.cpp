@@ -68,7 +68,7 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
   for (const Case& c : cases) {
     Params file = {{"model_type", word(c.family)}, {"rope_theta", 10000.0}};
     const std::string sentence = std::string(c.key) + ": " + c.said +
-                                 " is not understood, because the file's model_type, \"" +
+                                 " has no known meaning, because the model_type of the file, \"" +
                                  c.family +
                                  "\", is not listed; set the encoding yourself, such as {id: "
                                  "\"rope\", base: 10000, layout: \"half_split\"}";
@@ -82,12 +82,13 @@ TEST(Unlisted, AKeyThatIsNotUnderstoodIsRefusedWithTheFamily) {
   // Nothing else is said about positions.
   const std::string alone =
       model_refusal({{"model_type", word("phi3small")}, {"rope_embedding_base", 1e6}});
-  EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 is not understood, because the file's "
-                        "model_type, \"phi3small\", is not listed;",
+  EXPECT_EQ(alone.rfind("rope_embedding_base: 1000000 has no known meaning, because the "
+                        "model_type of the file, \"phi3small\", is not listed;",
                         0),
             0u);
-  EXPECT_EQ(model_refusal({{"rope_theta", 10000.0}, {"rope_ratio", 2.0}}).substr(0, 84),
-            "rope_ratio: 2 is not understood, because the file's model_type, none, is not listed;");
+  EXPECT_EQ(model_refusal({{"rope_theta", 10000.0}, {"rope_ratio", 2.0}}).substr(0, 92),
+            "rope_ratio: 2 has no known meaning, because the model_type of the file, none, is not "
+            "listed;");
 }
 
 TEST(Unlisted, WhatIsOffOrOfAnotherModelSaysNothing) {
@@ -135,7 +136,7 @@ TEST(Unlisted, AlibiIsBelievedAndItsFormAssumed) {
   EXPECT_EQ(read.encoding.id, "alibi");
   EXPECT_EQ(std::get<std::string>(read.assumed.at("form")), "symmetric");
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", true}, {"alibi_bias_max", 8.0}})
-                .rfind("alibi_bias_max: 8 is not understood", 0),
+                .rfind("alibi_bias_max: 8 has no known meaning", 0),
             0u);
 }
 

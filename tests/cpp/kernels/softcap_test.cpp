@@ -94,7 +94,7 @@ TEST(Softcap, HasTheSlopeOfTanh) {
   const Tensor scores = dyadic(43, {kLongestRow});
   const std::vector<float> got = capped(kernels::active::softcap, scores.data, 0.75f);
   std::vector<float> slopes(got.size(), 2.0f);
-  kernels::multiply_softcap_slopes(slopes.data(), got.data(), kLongestRow, 0.75f);
+  kernels::softcap_backward(slopes.data(), got.data(), kLongestRow, 0.75f);
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double t = std::tanh(static_cast<double>(scores.data[i]) / 0.75);
     ASSERT_NEAR(slopes[i], 2 * (1 - t * t), 2e-6);

@@ -55,7 +55,8 @@ TEST(ConfigFromJson, RejectsWhatIsNoJson) {
         "{\"a\":[1}", "{} {}", "{\"a\":1,\"a\":2}", "{\"a\":\"\\x\"}"}) {
     const Result<Params> read = config_from_json(text);
     ASSERT_FALSE(read.ok()) << text;
-    EXPECT_TRUE(read.status().message().starts_with("config: the text is no JSON object")) << text;
+    EXPECT_TRUE(read.status().message().starts_with("config: the text is not a JSON object"))
+        << text;
   }
   EXPECT_FALSE(config_from_json("{\"a\":" + std::string(100000, '[')).ok());
   const std::string text = read_checkpoint("llama3").config.dump();

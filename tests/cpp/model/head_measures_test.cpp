@@ -187,12 +187,14 @@ TEST(HeadMeasures, RejectWhatHasNone) {
                 .message(),
             "output_head_measures: they need a whole text, not a step with a cache");
   EXPECT_EQ(model->query_key_states(kText, 0, {.cache = cache.get()}).status().message(),
-            "cache: queries and keys of one layer would leave the others without them");
+            "cache: it cannot be used for the queries and keys of one layer, because other layers "
+            "would lack the tokens");
   EXPECT_EQ(model->query_key_states(kText, 2, {}).status().message(), "layer: 2 is outside 0 to 1");
   EXPECT_EQ(model->query_key_states(kText, 1, {.changes = {{.layers = {1}, .heads = {0}}}})
                 .status()
                 .message(),
-            "changes: heads of the layer differ, and share keys that each would rotate");
+            "changes: they rotate heads differently that share keys; expected equal changes for "
+            "these heads");
   EXPECT_TRUE(model->query_key_states(kText, 0, {.changes = {{.layers = {1}, .heads = {0}}}}).ok());
 }
 

@@ -69,7 +69,7 @@ TEST(ModelLoader, RejectsATensorThatNothingReads) {
   file.tensors.add("model.layers.0.self_attn.sinks", Tensor({4}));
   set_tensors(checkpoint, file);
   EXPECT_EQ(refusal(checkpoint),
-            "weights: model.layers.0.self_attn.sinks is a tensor that no part of the model reads");
+            "weights: model.layers.0.self_attn.sinks is not used by the model");
 }
 
 TEST(ModelLoader, RejectsNumbersThatAreNotFinite) {
@@ -96,7 +96,7 @@ TEST(ModelLoader, RejectsConfigsByKey) {
             "rms_norm_eps: \"small\" is not a number");
   EXPECT_TRUE(refusal_of_config("llama-gqa", [](Json& c) {
                 c["model_type"] = "mamba";
-              }).starts_with("model_type: \"mamba\" is not a model that is run; those are bert"));
+              }).starts_with("model_type: \"mamba\" is not supported; expected one of bert"));
   EXPECT_TRUE(refusal_of_config("llama-gqa", [](Json& c) {
                 c["hidden_act"] = "quick_gelu";
               }).starts_with("hidden_act: \"quick_gelu\" is not an activation"));
@@ -170,8 +170,8 @@ TEST(ModelLoader, RejectsBytesThatItDoesNotWant) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelLoader> loader,
                        ModelLoader::create(config, {{"model.safetensors", file.size()}}));
   EXPECT_FALSE(loader->info().has_value());
-  EXPECT_EQ(loader->finish().status().message(), "weights: not all of them were given");
-  EXPECT_EQ(loader->give(std::span(file).first(7)).message(), "bytes: 7 were given; 8 are wanted");
+  EXPECT_EQ(loader->finish().status().message(), "weights: not all bytes have been provided");
+  EXPECT_EQ(loader->give(std::span(file).first(7)).message(), "bytes: 7 were provided; expected 8");
   EXPECT_FALSE(loader->give(std::span(file).first(8)).ok()) << "it has failed";
   EXPECT_FALSE(ModelLoader::create(config, {}).ok());
   EXPECT_FALSE(ModelLoader::create(config, {{"model.safetensors", 3}}).ok());
@@ -190,7 +190,7 @@ TEST(Model, RejectsTextsThatItCannotRead) {
   EXPECT_EQ(message({1, 2}, {.attention_mask = {1}}),
             "attention_mask: it has 1 numbers for 2 tokens");
   EXPECT_EQ(message({1, 2}, {.token_type_ids = {0, 0}}),
-            "token_type_ids: the model has no embeddings of them");
+            "token_type_ids: the model has no token type embeddings");
   EXPECT_FALSE(gpt2->attention_weights(std::vector<int>{1}, 9, 0, {}).ok());
   EXPECT_FALSE(gpt2->create_cache(33).ok());
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> other, load(read_checkpoint("gpt2-a")));

@@ -52,7 +52,7 @@ TEST(RejectedChanges, NameTheArgument) {
       {"llama-gqa", {.layers = {2}}, "changes[0].layers[0]: 2 is outside 0 to 1"},
       {"llama-gqa", {.layers = {0, -1}}, "changes[0].layers[1]: -1 is outside 0 to 1"},
       {"llama-gqa", {.heads = {4}}, "changes[0].heads[0]: 4 is outside 0 to 3"},
-      {"llama-gqa", {.heads = {1, 1}}, "changes[0].heads[1]: 1 is there twice"},
+      {"llama-gqa", {.heads = {1, 1}}, "changes[0].heads[1]: 1 occurs twice"},
       {"llama-gqa",
        {.kind = Kind::order, .order = {0, 1, 2}},
        "changes[0].order: it has 3 positions for 4 tokens"},
@@ -61,7 +61,7 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].order[3]: 4 is outside 0 to 3"},
       {"llama-gqa",
        {.kind = Kind::order, .order = {0, 1, 2, 1}},
-       "changes[0].order[3]: 1 is there twice; an order is a permutation"},
+       "changes[0].order[3]: 1 occurs twice; an order is a permutation"},
       {"llama-gqa",
        {.kind = Kind::shift, .shift = 1e300},
        "changes[0].shift: 1e+300 is outside -1000000000 to 1000000000"},
@@ -143,7 +143,7 @@ TEST(RejectedChanges, NameTheChange) {
             "changes[1].layout: it has to come before changes of pairs");
   const std::unique_ptr<Model> table = value_of(load(read_checkpoint("gpt2-a")));
   EXPECT_EQ(table->run(kIds, {.changes = {{}, {}}}).status().message(),
-            "changes[1].positions: a change before this one has taken the table");
+            "changes[1].positions: an earlier change has removed the table");
 }
 
 TEST(RejectedChanges, OfACache) {
@@ -156,7 +156,7 @@ TEST(RejectedChanges, OfACache) {
     return model->create_cache(8, std::vector{change}).status().message();
   };
   EXPECT_EQ(rejected({.kind = Kind::mean_ablation}),
-            "changes[0].mean_ablation: the mean is that of a whole text, which a cache has not");
+            "changes[0].mean_ablation: it needs a whole text, not a cache");
   EXPECT_EQ(rejected({.kind = Kind::order, .order = {0, 1, 2, 3, 4, 5, 6, 7, 8}}),
             "changes[0].order: it has 9 positions for 8 tokens");
   EXPECT_EQ(rejected({.kind = Kind::order, .order = {1, 0}}), "");

@@ -79,8 +79,7 @@ TEST(Safetensors, ReadsEscapesOfOneAndOfTwoUnits) {
   EXPECT_EQ(name_of("\\ud83d\\ude00"), "\U0001f600");
   EXPECT_EQ(name_of("\\uD800\\uDC00\\uDBFF\\uDFFF"), "\U00010000\U0010ffff");
   for (const char* lone : {"\\ud83d", "\\ude00", "\\ud83dx", "\\ud83d\\u0041", "\\ud83d\\ud83d"}) {
-    EXPECT_NE(name_of(lone).find("it has one half of a pair of surrogates at byte"),
-              std::string::npos)
+    EXPECT_NE(name_of(lone).find("it has an unpaired surrogate at byte"), std::string::npos)
         << name_of(lone);
   }
 }
@@ -132,7 +131,7 @@ TEST(Safetensors, RejectsWithOneSentence) {
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
             "weights: the shape of a, 2 x 2, does not fit its 12 bytes");
   EXPECT_EQ(refused(with("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
-            "weights: a is stored as I64; F32, F16 and BF16 are read");
+            "weights: a is stored as I64; expected F32, F16 or BF16");
   const std::string far = "\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],";
   EXPECT_NE(refused(with(far + "\"data_offsets\":[0,16]"), 16).find("at most 1048576"),
             std::string::npos);

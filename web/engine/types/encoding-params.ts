@@ -144,11 +144,11 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** rope: which channels form a pair. Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Of a layer: trained weights of the gates. Shape: heads x embed_dim. */
+    /** In layers: trained weights of the gates. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** Of a layer: trained biases of the gates. Shape: heads. */
+    /** In layers: trained biases of the gates. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** Of a layer: default of gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
+    /** In layers: default of gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
     readonly init_bias?: number | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -370,17 +370,17 @@ export interface EncodingTypes {
     readonly eps?: number | undefined;
     /** Forget gates are multiplied by the factor on q.k too (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
-    /** Of a layer: rank of the projection to w. Default: 32, 1 to 4096. */
+    /** In layers: rank of the projection to w. Default: 32, 1 to 4096. */
     readonly rank?: number | undefined;
-    /** Of a layer: first projection to w. Shape: rank x embed_dim. */
+    /** In layers: first projection to w. Shape: rank x embed_dim. */
     readonly w_down?: Numbers | undefined;
-    /** Of a layer: second projection to w. Shape: channels x rank. */
+    /** In layers: second projection to w. Shape: channels x rank. */
     readonly w_up?: Numbers | undefined;
-    /** Of a layer: convolution of w over three tokens. Shape: channels x 3. */
+    /** In layers: convolution of w over three tokens. Shape: channels x 3. */
     readonly w_conv?: Numbers | undefined;
-    /** Of a layer: projection whose 2 sigmoid is beta. Shape: kv_heads x embed_dim. */
+    /** In layers: projection whose 2 sigmoid is beta. Shape: kv_heads x embed_dim. */
     readonly beta_weight?: Numbers | undefined;
-    /** Of a layer: bias of that projection. Shape: kv_heads. */
+    /** In layers: bias of that projection. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -572,23 +572,23 @@ export interface EncodingTypes {
     readonly layout?: 'half_split' | 'interleaved' | undefined;
     /** Factor on all angles. Default: 1, 0 to 1000. */
     readonly temperature_max?: number | undefined;
-    /** Of a layer: rank of the projection to the steps. Default: 16, 1 to 4096. */
+    /** In layers: rank of the projection to the steps. Default: 16, 1 to 4096. */
     readonly rank?: number | undefined;
-    /** Of a layer: first projection to the steps. Shape: rank x embed_dim. */
+    /** In layers: first projection to the steps. Shape: rank x embed_dim. */
     readonly phi_down?: Numbers | undefined;
-    /** Of a layer: second projection to the steps. Shape: channels x rank. */
+    /** In layers: second projection to the steps. Shape: channels x rank. */
     readonly phi_up?: Numbers | undefined;
-    /** Of a layer: convolution of the steps over four tokens. Shape: channels x 4. */
+    /** In layers: convolution of the steps over four tokens. Shape: channels x 4. */
     readonly phi_conv?: Numbers | undefined;
-    /** Of a layer: e^phi_bias is added to the steps. Default: false. */
+    /** In layers: e^phi_bias is added to the steps. Default: false. */
     readonly biased?: boolean | undefined;
-    /** Of a layer: logarithm of that bias. Shape: heads x pairs. */
+    /** In layers: logarithm of that bias. Shape: heads x pairs. */
     readonly phi_bias?: Numbers | undefined;
-    /** Of a layer: steps are multiplied by a gate per token. Default: false. */
+    /** In layers: steps are multiplied by a gate per token. Default: false. */
     readonly gated?: boolean | undefined;
-    /** Of a layer: projection whose sigmoid is the gate. Shape: heads x embed_dim. */
+    /** In layers: projection whose sigmoid is the gate. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** Of a layer: bias of that projection. Shape: heads. */
+    /** In layers: bias of that projection. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;

@@ -8,7 +8,7 @@ namespace phasor {
 
 namespace {
 
-// All kv heads advance together, for encodings that see the scores of all heads.
+// All kv heads advance together, for encodings that mix the scores of all heads.
 Status attend_together(const Tensor& q, const AttentionParams& job, const Tiling& cut,
                        std::vector<HeadCache>& stores, AttentionResult& out) {
   MultiHeadPass heads(job, cut, q, static_cast<int>(stores.size()));
@@ -56,7 +56,7 @@ double stored_pass_bytes(const AttentionParams& job, int heads,
   const int threads =
       job.encoding->as_mixing() != nullptr ? 1 : HeadParts(job, tiling(job), kv_heads).threads();
   double bytes = threads * pass_bytes(job, heads, head_dim, v_head_dim) + softmax_bytes(job, heads);
-  // Whole rows are unpacked before they are packed as one block.
+  // Rows are unpacked before they are packed again as a single block.
   if (tiling(job).whole && !needs_full_rows(*job.encoding))
     bytes += sizeof(float) * static_cast<double>(job.keys.count()) * (head_dim + v_head_dim) *
              (job.encoding->as_mixing() != nullptr ? kv_heads : threads);

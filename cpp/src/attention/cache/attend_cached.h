@@ -14,7 +14,7 @@ namespace phasor {
 /// new, v_head_dim) is 0 on entry.
 Status attend_cached(const Tensor& q, const AttentionParams& job, std::vector<HeadCache>& stores,
                      const CachedDotProducts& products, AttentionResult& out);
-/// Bytes of working memory for so many query heads.
+/// Bytes of working memory for this many query heads.
 double stored_pass_bytes(const AttentionParams& job, int heads,
                          const std::vector<HeadCache>& stores);
 

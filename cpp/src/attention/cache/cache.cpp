@@ -75,7 +75,7 @@ class Cache final : public KeyValueCache {
   // position, largest magnitudes, segment and mask
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
-  // What a step has beside q, k and v: of all tokens, the earlier ones and the added ones.
+  // The inputs of a step other than q, k and v, for the tokens before it and the added ones.
   struct Step {
     int before = 0, added = 0;
     std::vector<int> segments{};
@@ -90,7 +90,7 @@ class Cache final : public KeyValueCache {
     Step step{.before = length()};
     PHASOR_TRY(check_step(config_, *encoding_, step.before, q, k, v, config));
     step.added = k.shape[1];
-    // Stored token tensors grow by a copy.
+    // Appending to token tensors copies them.
     PHASOR_TRY(
         check_memory("k", 2 * kBytesOfToken * (static_cast<double>(step.before) + step.added)));
     PHASOR_TRY(join(config, step));
@@ -123,7 +123,7 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  // Segments, positions, masks and token tensors of all tokens.
+  // Joins segments, positions, masks and token tensors of cached and new tokens.
   Status join(const DecodeConfig& config, Step& step) const {
     PHASOR_TRY(segments_.with(config.segment_ids, step.before, step.added, *encoding_,
                               config_.options, step.segments));
@@ -178,8 +178,8 @@ class Cache final : public KeyValueCache {
     largest_values_.keep(step.largest_values);
   }
 
-  // A failed allocation in the middle would end the program and lose the cache. requested: size
-  // of each requested array
+  // Checked up front: a failed allocation later would end the program and lose the cache.
+  // requested: size of each requested array
   Status check_step_memory(const AttentionParams& job, int added, std::size_t requested) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
@@ -202,48 +202,48 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<HeadCache> stores_;  // of each kv head
+  std::vector<HeadCache> stores_;  // per kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
-  std::vector<std::uint8_t> key_mask_;  // empty until a key is hidden
+  std::vector<std::uint8_t> key_mask_;  // empty while no key is hidden
   CachedSegments segments_;
   CachedTokenTensors tokens_;
   RunningMaxAbs largest_keys_, largest_values_;
 };
 
-// `live` is an existing encoding, or nullptr.
-Status make(const CacheConfig& config, std::shared_ptr<const Encoding> live,
+// `existing` is an existing encoding, or nullptr.
+Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
             std::unique_ptr<KeyValueCache>& out) {
   CacheConfig complete = config;
   if (complete.v_head_dim == 0) complete.v_head_dim = config.head_dim;
   if (complete.kv_heads == 0) complete.kv_heads = config.heads;
-  const EncodingDims geometry{.length = config.max_length,
-                              .dim = config.head_dim,
-                              .heads = config.heads,
-                              .axes = 1,
-                              .v_head_dim = complete.v_head_dim,
-                              .kv_heads = complete.kv_heads,
-                              .scale = config.scale};
-  PHASOR_TRY(check_head_sizes(geometry, "head_dim"));
+  const EncodingDims dims{.length = config.max_length,
+                          .dim = config.head_dim,
+                          .heads = config.heads,
+                          .axes = 1,
+                          .v_head_dim = complete.v_head_dim,
+                          .kv_heads = complete.kv_heads,
+                          .scale = config.scale};
+  PHASOR_TRY(check_head_sizes(dims, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_options(config.options, config.heads, complete.kv_heads, config.head_dim));
-  if (live != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*live, config.encoding, geometry));
+  if (existing != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*existing, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> created;
-    PHASOR_TRY(renamed(create_encoding(config.encoding, geometry).move_to(created), "dim",
+    PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
                        to_caller_case(argument("head_dim"))));
-    live = std::move(created);
-    complete.encoding = {};  // it owns arrays
+    existing = std::move(created);
+    complete.encoding = {};  // the config owns arrays that are not needed
   }
-  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *live, 1));
-  PHASOR_TRY(check_order_of_norm(config.options, *live, config.head_dim));
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
+  PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(*live, config.scale, config.head_dim, scale));
+  PHASOR_TRY(resolve_scale(*existing, config.scale, config.head_dim, scale));
   PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(complete.kv_heads)));
-  out = std::make_unique<Cache>(std::move(complete), std::move(live), scale);
+  out = std::make_unique<Cache>(std::move(complete), std::move(existing), scale);
   return {};
 }
 

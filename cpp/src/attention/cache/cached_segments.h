@@ -1,5 +1,5 @@
 #pragma once
-// The segments of the tokens of a cache, in which several packed texts may grow.
+// The segments of cached tokens; several packed texts may grow in one cache.
 
 #include <span>
 #include <vector>
@@ -13,8 +13,8 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// The segments of all `before` tokens and of `count` new ones; empty without segments, which all
-  /// steps have or none.
+  /// The segments of all tokens: `before` cached ones and `count` new ones. Empty without segments;
+  /// either all steps have them or none.
   Status with(const std::vector<int>& added, int before, int count, const Encoding& encoding,
               const AttentionOptions& options, std::vector<int>& all) const {
     if (added.empty() && stored_.empty()) return {};
@@ -30,7 +30,7 @@ class CachedSegments {
     all = stored_;
     all.insert(all.end(), added.begin(), added.end());
     if (encoding.token_tensors.empty()) return {};
-    return check_in_one_piece(name, all, encoding.id);
+    return check_contiguous(name, all, encoding.id);
   }
   void keep(std::vector<int> all) { stored_ = std::move(all); }
   void truncate(int length) {
@@ -41,8 +41,8 @@ class CachedSegments {
   std::vector<int> stored_;
 };
 
-/// The positions of all tokens: of the earlier ones, and of new ones that go on counting, or count
-/// in their segments.
+/// The positions of all tokens: those of the cache, continued by the added ones; counted per
+/// segment if there are segments.
 inline std::vector<double> positions_with(const std::vector<double>& before, int added,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;

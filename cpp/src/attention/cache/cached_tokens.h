@@ -1,6 +1,6 @@
 #pragma once
-// The data that a cache stores per token beside its key and value: token tensors, products
-// that an encoding forms itself, and the largest magnitude so far.
+// Per-token data in a cache other than keys and values: token tensors, custom dot products, and the
+// largest magnitudes.
 
 #include <algorithm>
 #include <memory>
@@ -13,11 +13,11 @@
 
 namespace phasor {
 
-/// Tensors of all tokens so far; tokens are the second axis.
+/// Tensors of all tokens so far; the second axis is tokens.
 class CachedTokenTensors {
  public:
-  /// The stored tensors with those of new tokens appended. An optional tensor is present in all
-  /// steps or in none.
+  /// The cached tensors with those of new tokens appended. An optional tensor must be present in
+  /// all steps or in none.
   Status with(const TokenTensors& new_tensors, int before, TokenTensors& all) const {
     for (const auto& [name, stored] : stored_) {
       if (!stored.empty() && !new_tensors.contains(name))
@@ -52,7 +52,7 @@ class CachedTokenTensors {
   TokenTensors stored_;
 };
 
-/// The dot-product state of each kv head; empty for encodings with the usual dot product.
+/// The custom dot-product state of each kv head; empty for encodings with the standard dot product.
 class CachedDotProducts {
  public:
   CachedDotProducts(const Encoding& encoding, int kv_heads, int head_dim) {
@@ -84,19 +84,19 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
-/// The largest magnitude up to each token, so that it is known after truncation.
+/// The running maximum magnitude per token, which remains valid after truncation.
 class RunningMaxAbs {
  public:
-  /// Up to each new token; rows (kv_heads, new, channels)
+  /// Running maxima of the new tokens; rows (kv_heads, new, channels)
   std::vector<double> of(const Tensor& rows) const {
     std::vector<double> largest;
-    double most = all_.empty() ? 0 : all_.back();
+    double maximum = all_.empty() ? 0 : all_.back();
     for (int t = 0; t < rows.shape[1]; ++t) {
       for (int h = 0; h < rows.shape[0]; ++h) {
-        most = std::max<double>(
-            most, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
+        maximum = std::max<double>(
+            maximum, max_abs({matrix(rows, h).row(t), static_cast<std::size_t>(rows.shape[2])}));
       }
-      largest.push_back(most);
+      largest.push_back(maximum);
     }
     return largest;
   }

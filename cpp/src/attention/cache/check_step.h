@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// Sizes of q, k, v and of what the step has beside them, for a cache of `length` tokens.
+/// Checks q, k, v and the other inputs of a step for a cache of `length` tokens.
 Status check_step(const CacheConfig& cache, const Encoding& encoding, int length, const Tensor& q,
                   const Tensor& k, const Tensor& v, const DecodeConfig& config);
 

@@ -12,7 +12,7 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
   std::copy_n(row, count, rows.data() + before);
 }
 
-// Numbers that move when rows are reallocated.
+// Bytes moved by reallocation of the rows.
 double moved(const std::vector<float>& rows, int length, int head_dim) {
   const double needed = static_cast<double>(length) * head_dim,
                held = static_cast<double>(rows.capacity());

@@ -12,7 +12,7 @@
 
 namespace phasor {
 
-// Keeps the first `count`: resize() would include the code that allocates.
+// Truncates without resize(), which would add code for allocation.
 template <class T>
 void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
   all.erase(all.begin() + count, all.end());
@@ -30,7 +30,7 @@ class HeadCache {
 
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes of so many more tokens: new blocks, and rows that must be reallocated.
+  /// Bytes that this many more tokens allocate: new blocks, and reallocated rows.
   double growth(int added) const;
   /// Bytes of a copy.
   double bytes() const;
@@ -60,10 +60,10 @@ class HeadCache {
   std::vector<float> rows_, value_rows_;
 };
 
-/// All tokens of a store in one block, for passes over whole rows.
+/// All cached tokens in a single block, for passes over whole rows.
 class SingleBlock {
  public:
-  /// unpacked: the store has no rows
+  /// unpacks: the cache stores no rows
   KeyBlock pack(HeadCache& store, bool unpacks);
 
  private:

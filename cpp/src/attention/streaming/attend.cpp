@@ -60,7 +60,7 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// The token number of the first row of x, for token tensors.
+// The token index of the first row of x, for token tensors.
 int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
@@ -103,7 +103,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const by_tokens = encoding.as_token_transform();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor between;  // x after the first of norm and encoding
+  Tensor between;  // x between norm and encoding
   if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
     between = x;
     if (is_first)
@@ -145,7 +145,7 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 
 namespace {
 
-// Passes all heads over the keys, one group of heads after the other, or all together.
+// Runs all heads over the keys, one group of heads after the other, or all together.
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
@@ -180,7 +180,7 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
   });
 }
 
-// q and k at their positions; `provided` knows the sink queries.
+// Attention of q and k at their positions; `provided` contains the sink queries.
 Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
                            const AttentionParams& provided, AttentionResult& out) {
   AttentionParams job = provided;
@@ -191,7 +191,7 @@ Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
   const Tiling cut = tiling(job);
   const bool together = job.encoding->as_mixing() != nullptr;
   const HeadParts parts(job, cut, together ? 1 : k.shape[0]);
-  // Of one thread; all of it exists at the same time.
+  // Memory per thread; all threads run at the same time.
   const double pass = pass_bytes(job, heads, k.shape[2], v_head_dim) +
                       HeadProducts(job, k.shape[2], false).bytes(queries, keys);
   PHASOR_TRY(check_memory("q", parts.threads() * pass + softmax_bytes(job, heads)));

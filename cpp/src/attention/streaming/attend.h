@@ -1,6 +1,6 @@
 #pragma once
-// The common part of attention, layer, cache and gradients: an existing encoding, known positions
-// and validated inputs.
+// The core of attention, layers, caches and backward passes, for an existing encoding, known
+// positions and validated inputs.
 
 #include <algorithm>
 #include <limits>
@@ -50,27 +50,27 @@ struct AttentionParams {
   /// False: only requested arrays are computed, and the output is left empty
   bool compute_output = true;
   OutputLayout output_layout = OutputLayout::head_major;
-  PoolingConfig pooling{};  ///< every axis complete
-  /// The positions for mask and window, if they differ from those of the encoding
+  PoolingConfig pooling{};  ///< with all defaults resolved
+  /// Positions used by mask and window, if they differ from those of the encoding
   Positions mask_queries{}, mask_keys{};
   /// The token tensors of the call, (.., keys, ..) each, or nullptr; the first query is this key
   const TokenTensors* tokens = nullptr;
   int first_token = 0;
   /// Cumulative sums of its log gates, or nullptr: attend and its backward pass compute them
   const Decay* decay = nullptr;
-  /// Sink tokens of the encoding's window
+  /// Sink tokens of the encoding's own window
   int own_sink_tokens = 0;
   /// Scores or sums may exceed float32 (attention/streaming/scores_float64.h); set by attend
   bool use_float64 = false;
   const AttentionOptions* options =
-      nullptr;  ///< checked (attention/validate/attention_options.h), or nullptr
-  const SinkQueries* far = nullptr;  ///< of sink tokens that are numbered by the cache
+      nullptr;  ///< validated (attention/validate/attention_options.h), or nullptr
+  const SinkQueries* far = nullptr;  ///< queries for sink tokens with SinkPositions::cache
   /// Query heads that share keys and are computed together (GroupPass); 1: one after the other
   int group = 1;
   /// The inner loops, by AttentionOptions::portable
   const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
 
-  /// Sink tokens: first keys that are visible outside the window.
+  /// Number of first keys that stay visible outside the window.
   int sink_tokens() const {
     return std::max(own_sink_tokens, options != nullptr ? options->sink_tokens : 0);
   }
@@ -142,7 +142,7 @@ Status allocate(const AttentionParams& job, const std::vector<int>& output,
 void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
 /// Applies the norm and the encoding to queries and keys, in place. k may be the last keys only.
 Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
-/// The same for queries or keys, at these positions.
+/// The same for queries only or keys only, at these positions.
 Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
 /// The backward pass of apply_position: on entry d_x is the gradient after it, on exit that of x
 /// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the parameters of

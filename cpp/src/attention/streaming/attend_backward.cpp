@@ -45,7 +45,7 @@ Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? together() : head_by_head();
-  // Also after an error, so that the next pass starts clean.
+  // Also runs after an error, so that the next pass starts clean.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_back();
@@ -53,7 +53,7 @@ Status BackwardPass::run() {
 }
 
 Status BackwardPass::transform() {
-  // The gradients, those of the encoding, and the transformed q and k.
+  // The gradients, including the encoding's, and the transformed q and k.
   const double moved =
       (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
   PHASOR_TRY(check_memory("q", moved + bytes_of(v_.shape) + bytes_of_gradients(encoding_) +
@@ -82,17 +82,18 @@ Status BackwardPass::allocate() {
     if (!norm->q_weight.empty()) out_.options.q_weight = Tensor(norm->q_weight.shape);
     if (!norm->k_weight.empty()) out_.options.k_weight = Tensor(norm->k_weight.shape);
   }
-  if (far_.moves()) d_far_q_ = Tensor(moved_q_.shape);
+  if (far_.transforms()) d_far_q_ = Tensor(moved_q_.shape);
   job_.use_float64 =
       needs_float64(job_.scale, moved_q_, max_abs(moved_k_.data), max_abs(v_.data), keys_);
   by_v_ = needs_float64_grad(d_output_, v_);
-  const QueryKeyEncoding* moves = encoding_.as_query_key();
+  const QueryKeyEncoding* transform = encoding_.as_query_key();
   PHASOR_TRY(check_memory(
       "q",
       pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
           gradient_pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
-          (moves != nullptr ? moves->transform_bytes(q_) + moves->transform_bytes(k_) : 0) +
-          // then one gradient exists twice
+          (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
+                                : 0) +
+          // both layouts of a gradient exist at the same time
           (joins() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)}) : 0)));
   PHASOR_TRY(sum_gates(job_, decay_));
   if (const Tensor* gates = log_gates_of(job_)) {
@@ -120,8 +121,8 @@ HeadGradient::Head BackwardPass::of_head(int head, const ConstMatrixRef& output,
           .d_k = matrix(out_.d_k, kv_head),
           .d_v = matrix(out_.d_v, kv_head),
           .products = formed,
-          .far_q = far_.moves() ? far_.q(head) : ConstMatrixRef{},
-          .d_far_q = far_.moves() ? matrix(d_far_q_, head) : MatrixRef{}};
+          .far_q = far_.transforms() ? far_.q(head) : ConstMatrixRef{},
+          .d_far_q = far_.transforms() ? matrix(d_far_q_, head) : MatrixRef{}};
 }
 
 void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h) {
@@ -150,7 +151,7 @@ Status BackwardPass::head_by_head() {
       pass.restore(head, h.q, *forward_);
     } else {
       std::fill(output.data.begin(), output.data.end(), 0.0f);
-      pass.start(head, h.q, matrix(output), nothing_, {0, queries_});
+      pass.start(head, h.q, matrix(output), discarded_, {0, queries_});
       for (int first = 0; first < keys_; first += cut.block) pass.block(block(first));
       PHASOR_TRY(pass.finish());
     }
@@ -158,7 +159,7 @@ Status BackwardPass::head_by_head() {
     if (forward_ != nullptr && !pass.matches_forward()) return other_arguments();
     if (formed != nullptr) {
       formed->finish_queries(h.d_q);
-      // the last of the heads that share these keys
+      // after the last query head that shares these keys
       if ((head + 1) % sharing == 0) formed->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);
@@ -176,7 +177,7 @@ void BackwardPass::transform_back() {
   };
   move_back(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
   move_back(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
-  if (far_.moves()) {
+  if (far_.transforms()) {
     move_back(Role::query, far_.positions(queries_), q_, d_far_q_, out_.options.q_weight);
     kernels::add_row(out_.d_q.data.data(), d_far_q_.data.data(),
                      static_cast<int>(d_far_q_.data.size()));

@@ -1,6 +1,6 @@
 #pragma once
-// The backward pass of one call of attention (attend_backward.cpp); of an encoding that mixes heads
-// in mixed_backward.cpp.
+// The backward pass of one call of attention (attend_backward.cpp; mixed_backward.cpp for encodings
+// that mix heads).
 
 #include <memory>
 #include <optional>
@@ -37,7 +37,7 @@ class BackwardPass {
   Status run();
 
  private:
-  // Moves q and k as the encoding does.
+  // Applies norm and encoding to q and k.
   Status transform();
   Status allocate();
   bool joins() const { return job_.output_layout == OutputLayout::token_major; }
@@ -45,11 +45,11 @@ class BackwardPass {
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
   Status head_by_head();
   Status together();
-  // The tiles of a block of keys, whose scores an encoding mixes across heads.
+  // The tiles of a block of keys, for an encoding that mixes heads.
   void mixed_block(MultiHeadPass& all, const std::vector<KeyBlock>& keys_of,
                    std::vector<HeadGradient::Head>& each,
                    std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& through);
-  // From gradients of the transformed q and k to those of q and k.
+  // Converts gradients of the transformed q and k to those of q and k.
   void transform_back();
   Status check();
   static Status other_arguments() {
@@ -68,7 +68,7 @@ class BackwardPass {
   Tensor moved_q_{}, moved_k_{}, d_far_q_{};
   std::optional<Decay> decay_{};
   std::optional<DecayGradient> d_decay_{};
-  AttentionResult nothing_{};
+  AttentionResult discarded_{};
 };
 
 }  // namespace phasor

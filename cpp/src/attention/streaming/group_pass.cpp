@@ -41,7 +41,7 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
                           static_cast<float>(job_.scale), scores);
     for (std::size_t h = 0; h < passes_.size(); ++h)
       passes_[h]->weigh(keys, 0, key, of_head(h), true);
-    job_.kernels->accumulate_in_stretches(scores, keys.values.rows_from(from, count), all_output);
+    job_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(from, count), all_output);
     for (std::size_t h = 0; h < passes_.size(); ++h) passes_[h]->finish_tile(0, key, of_head(h));
   });
   for (const auto& pass : passes_) pass->close_rows(0, queries);
@@ -49,12 +49,12 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
 
 HeadParts::HeadParts(const AttentionParams& job, const Tiling& cut, int kv_heads)
     : threads_(job.threads()), kv_heads_(kv_heads), queries_(job.queries.count()), rows_(queries_) {
-  // A custom dot product has the queries of a whole head, and a cell of pooled weights several
-  // rows.
+  // A custom dot product has state per head, and a pooled cell covers several rows, so neither is
+  // divided.
   if (threads_ == 1 || queries_ == 0 || job.encoding->as_custom_dot_product() != nullptr ||
       job.outputs.pooled_weights)
     return;
-  // Several parts for each thread, because some take longer than others.
+  // More parts than threads, because their costs differ.
   constexpr int kPartsOfThread = 4;
   const int parts = (kPartsOfThread * threads_ + kv_heads - 1) / kv_heads;
   const int tiles = (queries_ + cut.rows - 1) / cut.rows;

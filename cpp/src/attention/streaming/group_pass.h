@@ -50,12 +50,12 @@ class GroupPass {
 
   const AttentionParams& job_;
   int group_;
-  std::vector<std::unique_ptr<HeadPass>> passes_;  // of each head together with others, or one
+  std::vector<std::unique_ptr<HeadPass>> passes_;  // one per head, or one for a group
   Buffer tile_;                                    // (heads * queries, keys)
 };
 
-/// The parts of a forward pass, each for one thread: the rows of the query heads of a kv head. The
-/// result does not depend on the division.
+/// The parts of a forward pass, each computed by one thread: rows of the query heads of one kv
+/// head. The result does not depend on the division.
 class HeadParts {
  public:
   /// kv_heads: 1 if all heads are computed together
@@ -64,7 +64,8 @@ class HeadParts {
   int count() const { return kv_heads_ * parts_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
-  /// The last rows first, which see the most keys under a causal mask.
+  /// The rows of a part; the last rows come first, because they see the most keys under a causal
+  /// mask.
   RowRange rows(int part) const {
     const int begin = (parts_ - 1 - part / kv_heads_) * rows_;
     return {begin, std::min(begin + rows_, queries_)};

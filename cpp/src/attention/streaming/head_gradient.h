@@ -94,7 +94,7 @@ class HeadGradient {
       zero_masked_grad(weights, d_scores);
     }
     if (in_double_) {
-      double_slopes(weights, d_output, values, rows_of(h.output, row, rows), d_scores);
+      score_grad_float64(weights, d_output, values, rows_of(h.output, row, rows), d_scores);
     } else {
       for (int r = 0; r < rows; ++r) {
         const float mean = kernels::dot(d_output.row(r), h.output.row(row + r), d_output.columns);
@@ -104,7 +104,7 @@ class HeadGradient {
     }
     const auto uncap = [&](bool now) {
       for (int r = 0; now && size != 0 && r < rows; ++r)
-        kernels::multiply_softcap_slopes(d_scores.row(r), capped.row(r), columns, size);
+        kernels::softcap_backward(d_scores.row(r), capped.row(r), columns, size);
     };
     uncap(job_.caps_bias());
     if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
@@ -140,13 +140,12 @@ class HeadGradient {
     // slopes (some rows, some of the first keys)
     const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
                          const MatrixRef& d_queries) {
-      const MatrixRef transposed_slopes{transposed_.data(), slopes.columns, slopes.rows,
-                                        slopes.rows};
-      kernels::accumulate_in_stretches(slopes, key_rows.rows_from(0, slopes.columns),
-                                       rows_of(d_queries, first, slopes.rows));
-      kernels::transpose(slopes, transposed_slopes);
+      const MatrixRef transposed_grad{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
+      kernels::accumulate_in_chunks(slopes, key_rows.rows_from(0, slopes.columns),
+                                    rows_of(d_queries, first, slopes.rows));
+      kernels::transpose(slopes, transposed_grad);
       kernels::active::accumulate(
-          transposed_slopes,
+          transposed_grad,
           queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
           rows_of(h.d_k, key, slopes.columns));
     };
@@ -157,7 +156,7 @@ class HeadGradient {
       one(first, slopes, h.far_q, h.d_far_q);
       for (int r = 0; r < count; ++r) kernels::fill(slopes.row(r), 0, far);
     };
-    if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, rows, far_back);
+    if (far > 0 && job_.far->transforms()) job_.far->for_each_run(row, rows, far_back);
     one(row, d_scores, h.q, h.d_q);
   }
 
@@ -192,7 +191,7 @@ class HeadGradient {
   const AttentionParams& job_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
-  bool in_double_;        // d_output . v
+  bool in_double_;        // bounds d_output . v
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
   KeyBlock block_;

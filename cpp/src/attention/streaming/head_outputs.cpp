@@ -1,4 +1,4 @@
-// The requested arrays of a head, and the end of its pass.
+// Writes the requested arrays of a head, and finishes its pass.
 
 #include <cmath>
 
@@ -51,7 +51,7 @@ Status HeadPass::finish() {
       matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
-  // A call without output computes one head alone.
+  // Without output, results have a single head.
   const std::size_t first = static_cast<std::size_t>(job_.computes_one_head() ? 0 : head_) *
                             static_cast<std::size_t>(q_.rows);
   for (int r = rows_.begin; job_.outputs.softmax_stats && r < rows_.end; ++r) {

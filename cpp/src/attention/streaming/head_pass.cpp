@@ -14,13 +14,14 @@ namespace phasor {
 
 namespace {
 
-constexpr int kTileNumbers = 32768;  // whole rows of long texts: fewer rows at a time
+// limits the rows of a tile if it has whole rows of a long text
+constexpr int kTileNumbers = 32768;
 
 // Keys of a tile where the first visible key of a row may be anywhere: those of its tile before it
 // are computed, too.
 constexpr int kWindowKeys = 512;
 
-constexpr float kNothing = -std::numeric_limits<float>::infinity();
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 }  // namespace
 
@@ -61,14 +62,15 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
 }
 
-// A row that has seen its sink and no key yet.
+// The state of a row that has seen its sink but no key.
 HeadPass::RowState HeadPass::started(float sink) {
-  return {.row_max = sink, .sink = sink, .row_sum = sink == kNothing ? 0.0 : 1.0};
+  return {.row_max = sink, .sink = sink, .row_sum = sink == kMinusInfinity ? 0.0 : 1.0};
 }
 
 double HeadPass::RowState::sink_part() const {
-  return sink == kNothing ? 0
-                          : exponential(static_cast<double>(sink) - static_cast<double>(row_max));
+  return sink == kMinusInfinity
+             ? 0
+             : exponential(static_cast<double>(sink) - static_cast<double>(row_max));
 }
 
 double HeadPass::sink_weight(int row) const {
@@ -162,7 +164,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
     double_means(scores, values, sinks, output);
     for (int r = 0; r < rows; ++r) divide(row + r, scores.row(r), count);
   } else if (job_.compute_output) {
-    job_.kernels->accumulate_in_stretches(scores, values, output);
+    job_.kernels->accumulate_in_chunks(scores, values, output);
   }
   finish_tile(row, first_key, scores);
 }
@@ -211,11 +213,11 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
     const float tile_max = next_max;
     if (r + 1 < scores.rows) next_max = max_of(r + 1);
     const float row_max = std::max(state.row_max, tile_max);
-    if (row_max == kNothing) {  // nothing is visible yet
+    if (row_max == kMinusInfinity) {  // nothing is visible yet
       kernels::fill(weights, 0, scores.columns);
       continue;
     }
-    state.has_score |= tile_max != kNothing;
+    state.has_score |= tile_max != kMinusInfinity;
     if (row_max != state.row_max && state.row_sum > 0) {
       const float rescale =
           static_cast<float>(exponential(static_cast<double>(state.row_max - row_max)));

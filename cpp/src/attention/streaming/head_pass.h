@@ -22,7 +22,7 @@ struct Tiling {
   int block = 0;       ///< keys that are packed at a time
   int keys = 0;        ///< keys in a tile
   int rows = 0;        ///< queries in a tile
-  bool whole = false;  ///< every tile has all keys, even those nobody sees
+  bool whole = false;  ///< tiles have all keys, including hidden ones
 };
 
 /// Keys packed at a time: with their values they fit into the L2 cache.
@@ -49,12 +49,12 @@ class HeadPass {
   /// The running state of each query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// The tile of all heads, for an encoding that mixes heads (MultiHeadPass, which owns the tiles).
+  /// Sets the tiles of all heads, for an encoding that mixes heads; MultiHeadPass owns them.
   void use(const HeadMixingTile* mix) { mix_ = mix; }
-  /// The dot-product state of the next head; start() or restore() follows.
+  /// Sets the dot-product state of the next head; start() or restore() follows.
   void use(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, head_dim) is already transformed; output (queries, v_head_dim) is
-  /// 0. `out` receives the requested arrays. Only these rows of all of them are computed.
+  /// 0. `out` receives the requested arrays. Only the rows in `rows` are computed.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
              RowRange rows);
   void block(const KeyBlock& keys);
@@ -117,7 +117,8 @@ class HeadPass {
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);
   }
-  /// The tile as input of the encoding, valid until the next one. keys (some keys, head_dim)
+  /// The inputs of a content-dependent encoding for a tile, valid until the next call. keys (keys
+  /// of the tile, head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
   /// A tile of scores (rows, keys) from its queries and keys (head_dim, keys), those from `row` and
   /// `first_key` on: scale * q.k plus the terms of the encoding, with the soft cap. In double,
@@ -139,9 +140,9 @@ class HeadPass {
     // the largest score so far, including the sink; -infinity before the first visible key
     float row_max;
     float sink;                     // -infinity without one
-    double row_sum;                 // of e^(score - row_max)
-    double recomputed_row_sum = 0;  // the same, of the tiles whose weights were formed
-    bool has_score = false;         // of a key
+    double row_sum;                 // sum of e^(score - row_max)
+    double recomputed_row_sum = 0;  // the same sum over the tiles recomputed after restore()
+    bool has_score = false;         // some key has been visible
 
     double sink_part() const;  // of row_sum
   };

@@ -34,8 +34,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                     .q = content.q,
                     .keys = keys,
                     .bias = bias,
-                    .far = far > 0 && job_.far->moves() ? job_.far : nullptr,
-                    .far_q = far > 0 && job_.far->moves() ? job_.far->q(head_) : content.q,
+                    .far = far > 0 && job_.far->transforms() ? job_.far : nullptr,
+                    .far_q = far > 0 && job_.far->transforms() ? job_.far->q(head_) : content.q,
                     .first_row = row,
                     .far_keys = far},
                    scores, sinks, {.exact = tile.exact, .capped = tile.capped});
@@ -60,7 +60,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                             content.scale,
                             kernels::columns_of(rows_of(scores, first - row, count), 0, far));
     };
-    if (far > 0 && job_.far->moves()) job_.far->for_each_run(row, scores.rows, again);
+    if (far > 0 && job_.far->transforms()) job_.far->for_each_run(row, scores.rows, again);
   }
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;

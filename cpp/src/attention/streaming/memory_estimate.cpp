@@ -18,7 +18,7 @@ double encoding_bytes(const AttentionParams& job, const Tiling& cut, int head_di
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
   const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;
-  // A bias of distances has a number per distance, in float32 or accumulated in double; FIRE has
+  // A bias by distance has one number per distance, in float32 or accumulated in double; FIRE has
   // both.
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;

@@ -1,19 +1,18 @@
 #pragma once
-// Working memory of the passes, besides arguments and results: computed and checked before they
-// begin (check_memory).
+// Working memory of the passes besides arguments and results, checked before they begin
+// (check_memory).
 
 #include "attention/streaming/attend.h"
 
 namespace phasor {
 
-/// Of a forward pass (HeadPass and KeyBlocks, or MultiHeadPass). The job must know whether it is in
-/// double.
+/// Bytes of a forward pass (HeadPass and KeyBlocks, or MultiHeadPass). job.use_float64 must be set.
 double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim);
-/// Of the backward pass in addition.
+/// Additional bytes of the backward pass.
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim);
-/// Of row_max and row_sum of the result, if requested.
+/// Bytes of row_max and row_sum of the result, if requested.
 double softmax_bytes(const AttentionParams& job, int heads);
-/// Of this many keys and their values, packed.
+/// Bytes of this many packed keys and values.
 double packed_bytes(int keys, int head_dim, int v_head_dim);
 
 }  // namespace phasor

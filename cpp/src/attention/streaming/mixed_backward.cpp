@@ -21,7 +21,7 @@ Status BackwardPass::together() {
     all.restore(*forward_);
   } else {
     output = Tensor({heads_, queries_, v_head_dim_});
-    all.start(output, nothing_, {0, queries_});
+    all.start(output, discarded_, {0, queries_});
     each_block([&](const std::vector<KeyBlock>& keys_of) { all.block(keys_of); });
     PHASOR_TRY(all.finish());
   }

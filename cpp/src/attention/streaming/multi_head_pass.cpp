@@ -32,13 +32,13 @@ void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys
   job_.encoding->as_mixing()->mix(tile(), added);
 }
 
-// Masked pairs are included, and hidden scores may have any size: 0 times infinity would be NaN.
+// Includes masked pairs, whose scores may be infinite: 0 times infinity would be NaN.
 void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
   const MatrixRef products = all(products_);
   for (int pair = 0; pair < d_added.columns; ++pair) {
-    bool is_asked = false;
-    for (int head = 0; head < heads_; ++head) is_asked |= d_added.row(head)[pair] != 0;
-    for (int head = 0; !is_asked && head < heads_; ++head) products.row(head)[pair] = 0;
+    bool has_gradient = false;
+    for (int head = 0; head < heads_; ++head) has_gradient |= d_added.row(head)[pair] != 0;
+    for (int head = 0; !has_gradient && head < heads_; ++head) products.row(head)[pair] = 0;
   }
 }
 

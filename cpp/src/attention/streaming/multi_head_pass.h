@@ -25,7 +25,7 @@ class HeadMixingTile {
   ConstMatrixRef products(int head) const { return of_head(products_, head); }
   ConstMatrixRef added(int head) const { return of_head(added_, head); }
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
-  /// In the backward pass the added terms are not needed: their memory, (heads, rows * keys), and
+  /// Scratch for the backward pass, which does not need the added terms: (heads, rows * keys), and
   /// that of one head.
   MatrixRef free() { return all(added_); }
   /// In the backward pass products without a gradient count as 0. d_added (heads, rows * keys)
@@ -52,7 +52,7 @@ class MultiHeadPass {
   /// q (heads, queries, head_dim), already transformed
   MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
-  /// As in HeadPass, for every head.
+  /// Starts all heads, like HeadPass::start.
   void start(Tensor& output, AttentionResult& out, RowRange rows);
   void restore(const AttentionResult& forward);
   bool matches_forward() const;

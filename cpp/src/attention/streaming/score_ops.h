@@ -20,9 +20,9 @@ inline double softcapped(double score, double cap) {
 
 // The forget gates of a job (math/decay.h).
 
-/// The gates of a job, or nullptr.
+/// The gates of these parameters, or nullptr.
 const Tensor* log_gates_of(const AttentionParams& job);
-/// Their sums for a job with gates, which must not outlive `decay`.
+/// Cumulative sums of the gates, if any; `job` then points into `decay`.
 Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// Far enough from the limit of float32 that rounding, and a bias of ordinary size, do not matter.
+// Far enough below the maximum of float32 that rounding and an ordinary bias do not matter.
 constexpr double kSafe = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
@@ -26,7 +26,7 @@ double dot(const float* q, const kernels::Panels& keys, int key) {
 }  // namespace
 
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
-  // Of any partial sum of products, so that the order of summation does not matter.
+  // A bound on any partial sum of products, in any order of summation.
   const double product =
       static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
   const double size = std::fabs(scale);
@@ -119,9 +119,9 @@ bool needs_float64_grad(const Tensor& d_output, const Tensor& v) {
            kSafe);
 }
 
-void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
-                   const kernels::Panels& values, const ConstMatrixRef& output,
-                   const MatrixRef& d_scores) {
+void score_grad_float64(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
+                        const kernels::Panels& values, const ConstMatrixRef& output,
+                        const MatrixRef& d_scores) {
   for (int r = 0; r < d_scores.rows; ++r) {
     const double mean = kernels::double_dot(d_output.row(r), output.row(r), output.columns);
     float* row = d_scores.row(r);

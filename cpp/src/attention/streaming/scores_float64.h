@@ -17,7 +17,7 @@ bool needs_float64(double scale, const Tensor& q, float largest_k, float largest
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
                      const MatrixRef& out);
 
-/// The inputs of scores. bias (rows, keys)
+/// The inputs of scores_float64. bias (rows, keys)
 struct DoubleScores {
   double scale = 1;
   double cap = 0;  ///< 0: none
@@ -56,8 +56,8 @@ bool needs_float64_grad(const Tensor& d_output, const Tensor& v);
 /// d_scores (rows, keys) = weights * (d_output . values + d_scores - mean), where on entry d_scores
 /// is the gradient through the encoding and the mean of a row is d_output . output; 0 where the
 /// weight is 0. values (v_head_dim, keys)
-void double_slopes(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
-                   const kernels::Panels& values, const ConstMatrixRef& output,
-                   const MatrixRef& d_scores);
+void score_grad_float64(const ConstMatrixRef& weights, const ConstMatrixRef& d_output,
+                        const kernels::Panels& values, const ConstMatrixRef& output,
+                        const MatrixRef& d_scores);
 
 }  // namespace phasor

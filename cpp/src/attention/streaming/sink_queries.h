@@ -12,8 +12,9 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Transforms the queries at that position, if the job numbers sinks by the cache and a query is
-  /// beyond. q (heads, queries, head_dim) is the input of attention. Keys are in ascending order.
+  /// Transforms the queries at that position, if the call uses SinkPositions::cache and a query is
+  /// beyond it. q (heads, queries, head_dim) is the input of attention. Keys are in ascending
+  /// order.
   Status start(const AttentionParams& job, const Tensor& q);
   /// Bytes of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
@@ -31,10 +32,10 @@ class SinkQueries {
       f(first, last - first, uses_sink_position(first));
     }
   }
-  /// The positions of the queries for those keys, all equal.
+  /// The positions of these queries, all equal.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
-  /// Whether an encoding transforms queries; otherwise they are equal at all positions.
-  bool moves() const { return !q_.empty(); }
+  /// Whether the encoding transforms queries; otherwise they do not depend on the position.
+  bool transforms() const { return !q_.empty(); }
   /// The queries of a head for those keys, if they are transformed. (queries, head_dim)
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 

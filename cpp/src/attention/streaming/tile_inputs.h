@@ -75,7 +75,7 @@ class BiasRows {
   /// A number per distance, the distance itself, and the working memory of the encoding.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// Whether add() knows the bias; otherwise the encoding is called tile by tile.
+  /// Whether add() can be used; otherwise the encoding is called tile by tile.
   bool known() const { return known_; }
 
   void start(int head) {

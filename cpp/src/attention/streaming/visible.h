@@ -1,5 +1,6 @@
 #pragma once
-// The visible keys of a query by mask, window, segments, key mask and masks of pairs.
+// Determines the keys that are visible to each query: by mask, window, segments, key mask and masks
+// of pairs.
 
 #include <algorithm>
 #include <vector>
@@ -23,16 +24,16 @@ class VisibleKeys {
 
   /// The smallest range of keys that contains the visible ones of this query.
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
-  /// The same for some queries together.
+  /// The same for several queries together.
   KeyRange range(int row, int rows) const;
-  /// The end of the visible sink tokens outside that range, of this query or of any of these; 0 if
-  /// there are none.
+  /// The end of the visible sink tokens outside that range, for this query or for any of these; 0
+  /// if there are none.
   int sink_end(int row) const {
     return causal_ ? std::min(sink_keys_, range(row).end) : sink_keys_;
   }
   int sink_end(int row, int rows) const;
   bool is_visible(int row, int key) const;
-  /// The same wherever the two are: by segments and masks, not by positions.
+  /// Whether segments and masks allow the pair, regardless of positions.
   bool is_unmasked(int row, int key) const;
   bool has_visible_key(int row) const;
 
@@ -41,29 +42,29 @@ class VisibleKeys {
   void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:
-  /// By segments, mask and window.
+  /// Whether segments, mask and window allow the pair.
   bool in_window(int row, int key) const;
   bool same_segment(int row, int key) const {
     return query_segments_.empty() || query_segments_[static_cast<std::size_t>(row)] ==
                                           key_segments_[static_cast<std::size_t>(key)];
   }
   bool has_contiguous_ranges() const;
-  /// The keys of the segment of a query, whose segments are in one piece; `before`: the result for
-  /// the query before it.
+  /// The keys of a query's segment, if segments are contiguous; `before`: the result for the
+  /// previous query.
   KeyRange segment_range(int row, KeyRange before) const;
 
   Positions queries_, keys_;  // positions for mask and window
   std::span<const int> query_segments_, key_segments_;
   bool causal_;
   double window_;       // 0: none
-  double sinks_;        // sink tokens: keys below this position stay visible
-  bool is_contiguous_;  // all of a range is visible except for the key mask
-  int sink_keys_ = 0;   // for RangeMask: the number of keys
+  double sinks_;        // keys below this position are sink tokens
+  bool is_contiguous_;  // all keys of a range are visible, except for the key mask
+  int sink_keys_ = 0;   // number of keys that sink tokens can occupy
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;
   PairView<const float> attn_bias_;
   int head_ = 0;
-  std::vector<float> hidden_;  // the key mask as an addend of scores: (keys), or empty
+  std::vector<float> hidden_;  // (keys), the key mask as additive 0 or -infinity; or empty
 };
 
 }  // namespace phasor

@@ -56,8 +56,7 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
   return check_sinks(options.sinks, heads);
 }
 
-Status check_order_of_norm(const AttentionOptions& options, const Encoding& encoding,
-                           int head_dim) {
+Status check_norm_order(const AttentionOptions& options, const Encoding& encoding, int head_dim) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
   const QueryKeyEncoding* moves = encoding.as_query_key();
   if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&

@@ -38,7 +38,7 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Both or neither, in items or once for all.
+// Requires both or neither, per item or shared by all.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
@@ -58,7 +58,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   return {};
 }
 
-// Encodings check one array of positions; the caller has two.
+// Replaces the argument name: encodings check one array of positions, the caller has two.
 Status about(const char* name, Status status) {
   return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
@@ -108,8 +108,8 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// The positions of all items at once, so that an error has the caller's index.
-Status check_given(const Encoding& encoding, const AttentionConfig& config) {
+// Checks the positions of all items at once, so that errors have the caller's index.
+Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;
   const Injection at = encoding.injection();
@@ -141,16 +141,16 @@ bool has_positions(const AttentionConfig& config) {
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
-  const EncodingDims geometry = geometry_of(sizes, config);
+  const EncodingDims dims = geometry_of(sizes, config);
   if (encoding.encoding != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, geometry));
+    PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    PHASOR_TRY(about("query_positions",
-                     create_encoding(config.encoding, geometry).move_to(encoding.owned)));
+    PHASOR_TRY(
+        about("query_positions", create_encoding(config.encoding, dims).move_to(encoding.owned)));
     encoding.encoding = encoding.owned.get();
   }
-  PHASOR_TRY(check_looks_back(*encoding.encoding, config.mask == Mask::causal));
+  PHASOR_TRY(check_causal(*encoding.encoding, config.mask == Mask::causal));
   PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,
                                  {.batch = sizes.batch,
                                   .heads = sizes.heads,
@@ -159,8 +159,8 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                                   .head_dim = sizes.head_dim}));
   PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
                                config.query_positions.axes));
-  PHASOR_TRY(check_order_of_norm(config.options, *encoding.encoding, sizes.head_dim));
-  return check_given(*encoding.encoding, config);
+  PHASOR_TRY(check_norm_order(config.options, *encoding.encoding, sizes.head_dim));
+  return check_position_arguments(*encoding.encoding, config);
 }
 
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
@@ -199,14 +199,14 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   return check_finite("v", matrices(v));
 }
 
-Status check_head_sizes(const EncodingDims& geometry, const char* dim) {
-  const int heads = geometry.heads, kv_heads = geometry.kv_heads;
+Status check_head_sizes(const EncodingDims& dims, const char* dim) {
+  const int heads = dims.heads, kv_heads = dims.kv_heads;
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0)
     return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
-  PHASOR_TRY(check_extent(argument(dim), geometry.dim));
-  return check_extent(argument("v_head_dim"), geometry.v_head_dim);
+  PHASOR_TRY(check_extent(argument(dim), dims.dim));
+  return check_extent(argument("v_head_dim"), dims.v_head_dim);
 }
 
 Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,

@@ -11,17 +11,17 @@ namespace phasor {
 
 /// The sizes of q, k and v without the batch axis.
 struct CallSizes {
-  int batch = 0;  ///< items; 0: the arrays have no such axis
+  int batch = 0;  ///< items; 0: no batch axis
   int heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
 
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// The encoding of a call: that of the caller, or a new one.
+/// The encoding of a call: the caller's, or a new one.
 struct CallEncoding {
-  explicit CallEncoding(const Encoding* live) : encoding(live) {}
+  explicit CallEncoding(const Encoding* existing) : encoding(existing) {}
 
-  const Encoding* encoding;  ///< nullptr before one is made
+  const Encoding* encoding;  ///< nullptr until it is created
   std::unique_ptr<Encoding> owned{};
 };
 
@@ -34,13 +34,13 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call);
 
-/// One item of a batch, or the whole call without one.
+/// One batch item, or the whole call if there is no batch.
 struct PreparedCall {
   AttentionParams job;
 
-  std::vector<double> queries, keys;   // consecutive positions, or token numbers
+  std::vector<double> queries, keys;   // consecutive positions, or token indices
   std::vector<std::uint8_t> key_mask;  // of this item; segments point into the call's config
-  TokenTensors tokens;                 // of this item of a batch
+  TokenTensors tokens;                 // of this item
 };
 
 /// Whether the call has explicit positions.
@@ -62,10 +62,10 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
 /// Rejects invalid numbers of heads and dims. `dim`: the caller's name of that field.
-Status check_head_sizes(const EncodingDims& geometry, const char* dim);
+Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings of the embeddings. An unknown name is left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
-/// The factor on q.k: that of the caller, else that of the method, else 1 / sqrt(head_dim).
+/// Resolves the factor on q.k: the caller's, else the encoding's, else 1 / sqrt(head_dim).
 Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
                      double& out);
 

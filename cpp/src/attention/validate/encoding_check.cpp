@@ -1,5 +1,5 @@
-// Which encodings attention accepts: those that enter it, and existing ones with the sizes of the
-// call.
+// Checks that attention supports an encoding, and that an existing encoding matches the sizes of
+// the call.
 
 #include "attention/validate/call.h"
 #include "core/format_error.h"
@@ -18,9 +18,9 @@ Status check_enters_attention(Injection injection, std::string_view id) {
       id, argument("self_attention"));
 }
 
-Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
+Status check_dims(const Encoding& encoding, const EncodingDims& call) {
   if (!encoding.dims) return {};
-  PHASOR_TRY(check_made_for(encoding, call, "channels of a head:", "a number of keys up to"));
+  PHASOR_TRY(check_dims(encoding, call, "channels of a head:", "a number of keys up to"));
   const EncodingDims& encoding_dims = *encoding.dims;
   const int v_head_dim =
                 encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,
@@ -35,7 +35,7 @@ Status check_made_for(const Encoding& encoding, const EncodingDims& call) {
   return {};
 }
 
-// A caller may change their values, within the limits of the encoding.
+// A caller may change parameter values within the encoding's limits.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {
@@ -58,7 +58,7 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_
                    call_config.id);
   }
   PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
-  PHASOR_TRY(check_made_for(encoding, call));
+  PHASOR_TRY(check_dims(encoding, call));
   return check_parameters(encoding);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Arrays with a number per query and key, that a call provides: attn_mask and attn_bias.
+// Arrays per query and key: attn_mask and attn_bias.
 
 #include "attention/streaming/attend.h"
 #include "attention/validate/call.h"
@@ -10,7 +10,8 @@ namespace phasor {
 /// neither finite nor -infinity.
 Status check_pair_arrays(const AttentionConfig& config, const CallSizes& sizes);
 
-/// One item of such an array, or all of it without a batch axis; extents of 1 have the stride 0.
+/// One item of such an array; the whole array if it has no batch axis. Extents of 1 get the stride
+/// 0.
 template <class T>
 PairView<T> pair_view(const std::vector<int>& shape, T* data, int item) {
   if (shape.empty()) return {};

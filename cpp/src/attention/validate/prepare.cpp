@@ -1,4 +1,4 @@
-// One item of a call: positions, token tensors and requested outputs.
+// Prepares one item of a call: positions, token tensors and requested outputs.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace phasor {
 
 namespace {
 
-// An axis of pooled weights with its end and the size of its cells.
+// Resolves the end and the cell size of a pooled axis.
 Status complete(const char* name, int count, int size, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
@@ -22,8 +22,8 @@ Status complete(const char* name, int count, int size, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// An argument is shared by all items or has one part per item; returns the start of an item's
-// part. `size`: numbers per item
+// The start of an item's part of an argument that is shared by all items or has one part per item.
+// `size`: numbers per item
 std::size_t part_of(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
@@ -32,7 +32,7 @@ bool is_hidden(const AttentionParams& job, int key) {
   return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
 }
 
-// If the order of the keys in memory matters, it must be that of their positions, in each segment.
+// If the order of keys matters, requires ascending positions in each segment.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const bool counts = needs_full_rows(encoding);
   if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
@@ -56,11 +56,12 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   return {};
 }
 
-// Two visible keys at one position, under a causal mask: texts that are packed into one row would
-// see each other, and the future of their own. `first`: the number of the item's first key
-Status check_one_text(const AttentionParams& job, std::size_t first) {
+// Rejects two visible keys at one position under a causal mask: packed texts without segment ids
+// would attend to each other, and to the future of their own text. `first`: index of the item's
+// first key
+Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
-  // The caller has said who sees whom.
+  // Segments or a mask already determine visibility.
   if (!job.key_segments.empty() || !job.attn_mask.empty()) return {};
   PHASOR_TRY(check_memory("key_positions", kBytesOfSegmentPosition * job.keys.count()));
   std::vector<double> visible;
@@ -88,7 +89,7 @@ Status check_one_text(const AttentionParams& job, std::size_t first) {
   return {};
 }
 
-// The token tensors of an item, and the key index of its first query.
+// Sets the token tensors of an item, and the key index of its first query.
 Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
                     const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};
@@ -107,7 +108,7 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     out.job.first_token = static_cast<int>(position_offset);
   }
   if (!out.job.key_segments.empty()) {
-    PHASOR_TRY(check_in_one_piece("key_segment_ids", out.job.key_segments, encoding.id));
+    PHASOR_TRY(check_contiguous("key_segment_ids", out.job.key_segments, encoding.id));
     if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
                     out.job.key_segments.begin() + last))
       return invalid("{}: they are not the last {} of {}; {} needs each query among the keys",
@@ -161,9 +162,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                             kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
                                                        static_cast<double>(sizes.queries))));
     if (!provided || axes > 1) {
-      SegmentPositions places = segment_positions(query_segments, key_segments);
-      out.queries = std::move(places.queries);
-      out.keys = std::move(places.keys);
+      SegmentPositions segment_based = segment_positions(query_segments, key_segments);
+      out.queries = std::move(segment_based.queries);
+      out.keys = std::move(segment_based.keys);
     }
   } else if (!provided || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
@@ -214,8 +215,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   if (provided) {
     PHASOR_TRY(check_order(encoding, out.job));
     const std::size_t keys_of_item = static_cast<std::size_t>(sizes.keys);
-    PHASOR_TRY(
-        check_one_text(out.job, part_of(config.key_positions.values.size(), keys_of_item, item)));
+    PHASOR_TRY(check_distinct_positions(
+        out.job, part_of(config.key_positions.values.size(), keys_of_item, item)));
   }
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));

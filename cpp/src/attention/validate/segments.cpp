@@ -43,7 +43,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
   NumberByKey next(keys_of(queries), 0), length(keys_of(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*length.find(id))++);
-  // A query of n comes n - 1 before the last key of its segment.
+  // The queries of a segment are its last tokens: the last of n queries is at the last key.
   for (const int id : queries) --*next.find(id);
   out.queries.reserve(queries.size());
   for (const int id : queries) {
@@ -53,7 +53,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
   return out;
 }
 
-Status check_in_one_piece(const char* name, std::span<const int> ids, std::string_view encoding) {
+Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding) {
   NumberByKey last(keys_of(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     double& before = *last.find(ids[i]);

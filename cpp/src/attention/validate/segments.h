@@ -10,18 +10,18 @@
 
 namespace phasor {
 
-/// A number for each of some distinct keys, which are ids of segments or positions.
+/// A small map from keys, which are segment ids or positions, to numbers.
 class NumberByKey {
  public:
   NumberByKey(std::vector<double> keys, double value);
-  /// nullptr for a key that was not provided.
+  /// nullptr if the key is missing.
   double* find(double key);
 
  private:
-  std::vector<double> keys_, numbers_;  // the keys ascend
+  std::vector<double> keys_, numbers_;  // keys in ascending order
 };
 
-/// Rejects ids below 0, and another number of ids than one per token, or per token of `batch`
+/// Rejects negative ids, and a number of ids other than one per token, or per token of `batch`
 /// items.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
@@ -36,8 +36,8 @@ struct SegmentPositions {
 /// query is at its last key.
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
 
-/// Rejects segments that are not in one piece, for an encoding that sums over the tokens between a
+/// Rejects segments that are not contiguous, for an encoding that sums over the tokens between a
 /// key and a query.
-Status check_in_one_piece(const char* name, std::span<const int> ids, std::string_view encoding);
+Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding);
 
 }  // namespace phasor

@@ -44,7 +44,7 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
     inner[r] = kernels::double_dot(own, rows(w, first + r, 1).data, head_dim);
     sums[r] = kernels::double_dot(own, rows(k, first + r, 1).data, head_dim);
     add(row.data(), -inner[r], rows(y, first + r, 1).data, head_dim);
-    // z_rj of j < r
+    // z_rj for j < r
     add(sums, -inner[r], z_of(first + r), r);
   }
   for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(strength * row[at(c)]));
@@ -78,15 +78,15 @@ void PathKeys::truncate(int left) {
   across.erase(across.begin() + chunks * head_dim * head_dim, across.end());
 }
 
-void PathSlopes::start(const PathKeys& keys) {
+void PathGradients::start(const PathKeys& keys) {
   ends.assign(keys.k.size(), 0.0f);
   across.assign(keys.across.size(), 0.0f);
   for (std::vector<double>* all : {&k, &w, &y}) all->assign(keys.k.size(), 0.0);
   z.assign(keys.z.size(), 0.0);
 }
 
-void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
-                        float* d_beta) {
+void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
+                           float* d_beta) {
   const int head_dim = keys.head_dim, tokens = keys.tokens();
   const auto row = [&](std::vector<double>& all, int token) {
     return all.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
@@ -104,9 +104,9 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
           across.data() + static_cast<std::ptrdiff_t>(first / kPathChunk) * head_dim * head_dim;
       for (int s = 0; s < count; ++s) {
         for (int r = 0; r < head_dim; ++r) {
-          const float* slope = d_across + static_cast<std::ptrdiff_t>(r) * head_dim;
-          row(w, first + s)[r] -= kernels::double_dot(slope, own(keys.y, s), head_dim);
-          add(row(y, first + s), -static_cast<double>(own(keys.w, s)[r]), slope, head_dim);
+          const float* grad = d_across + static_cast<std::ptrdiff_t>(r) * head_dim;
+          row(w, first + s)[r] -= kernels::double_dot(grad, own(keys.y, s), head_dim);
+          add(row(y, first + s), -static_cast<double>(own(keys.w, s)[r]), grad, head_dim);
         }
       }
       for (int j = 0; j < count; ++j) {
@@ -152,8 +152,8 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
       const double norm = keys.length[at(token)],
                    along = config.normalise_w ? dot(row(w, token), own(keys.w, s), head_dim) : 0;
       for (int c = 0; c < head_dim; ++c) {
-        const double slope = row(w, token)[c] - along * static_cast<double>(own(keys.w, s)[c]);
-        if (norm > 0) d_w.row(token)[c] += static_cast<float>(slope / norm);
+        const double grad = row(w, token)[c] - along * static_cast<double>(own(keys.w, s)[c]);
+        if (norm > 0) d_w.row(token)[c] += static_cast<float>(grad / norm);
         d_k.row(token)[c] += static_cast<float>(row(k, token)[c]);
       }
     }
@@ -161,7 +161,7 @@ void PathSlopes::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k,
 }
 
 double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
-  constexpr double kRows = 32;  // of a tile
+  constexpr double kRows = 32;  // rows of a tile
   const double chunks = 1 + keys / kPathChunk, row = 4.0 * head_dim + kPathChunk,
                square = static_cast<double>(head_dim) * head_dim;
   const double forward = sizeof(float) * (keys * row + chunks * square + kRows * head_dim * chunks +

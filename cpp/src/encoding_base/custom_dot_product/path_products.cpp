@@ -42,7 +42,7 @@ class PathProducts final : public DotProductState {
     row_ = -1;
     if (learns_) {
       d_q_.assign(size_of(q.rows, keys_.head_dim), 0.0f);
-      if (slopes_.empty()) slopes_.start(keys_);
+      if (grads_.empty()) grads_.start(keys_);
     }
   }
 
@@ -82,12 +82,12 @@ class PathProducts final : public DotProductState {
   }
 
   void finish_keys(MatrixRef d_k, TokenTensors& d_tokens) override {
-    slopes_.finish(config_, keys_, d_k, matrix(d_tokens.at("w"), kv_head_),
-                   matrix(d_tokens.at("beta")).row(kv_head_));
+    grads_.finish(config_, keys_, d_k, matrix(d_tokens.at("w"), kv_head_),
+                  matrix(d_tokens.at("beta")).row(kv_head_));
   }
 
  private:
-  // Queries of a tile in one chunk: first, number and accumulated products.
+  // The queries of a tile in one chunk: index of the first, count, and accumulated products.
   struct Group {
     int first, rows, chunk;
     // (rows, chunk): q_i . w_s of the tokens s <= i of their chunk
@@ -190,7 +190,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // The backward pass of the rows whose score gradients have been collected.
+  // Runs the backward pass of the rows whose score gradients have been collected.
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));
@@ -200,24 +200,24 @@ class PathProducts final : public DotProductState {
 
   void come_back(Group& group, int lowest) {
     const int head_dim = keys_.head_dim, start = group.chunk * kPathChunk;
-    std::vector<float> slope(size_of(group.rows, head_dim), 0.0f), next(slope);
-    const MatrixRef d_moved{slope.data(), group.rows, head_dim, head_dim},
+    std::vector<float> grad(size_of(group.rows, head_dim), 0.0f), next(grad);
+    const MatrixRef d_moved{grad.data(), group.rows, head_dim, head_dim},
         d_next{next.data(), group.rows, head_dim, head_dim};
     std::vector<float> end_rows(size_of(kPathChunk, head_dim));
     for (int c = lowest; c < group.chunk; ++c) {
       const ConstMatrixRef d{d_score(group.first - d_row_) + c * kPathChunk, group.rows, kPathChunk,
                              keys_.tokens()};
-      const MatrixRef at_end = keys_.rows(slopes_.ends, c * kPathChunk, kPathChunk),
-                      d_across{slopes_.across.data() + size_of(c, head_dim * head_dim), head_dim,
+      const MatrixRef at_end = keys_.rows(grads_.ends, c * kPathChunk, kPathChunk),
+                      d_across{grads_.across.data() + size_of(c, head_dim * head_dim), head_dim,
                                head_dim, head_dim};
       const MatrixRef here = query(group, c);
       // the gradient from earlier chunks passes through this one
-      std::swap_ranges(slope.begin(), slope.end(), next.begin());
+      std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
         gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_moved);
         gemm(Transpose::yes, Transpose::no, 1, here, d_next, 1, d_across);
       } else {
-        std::fill(slope.begin(), slope.end(), 0.0f);
+        std::fill(grad.begin(), grad.end(), 0.0f);
       }
       const kernels::Panels ends =
           kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(), head_dim, kPathChunk);
@@ -236,19 +236,19 @@ class PathProducts final : public DotProductState {
       kernels::add_row(d_q, d_start, head_dim);
       for (int j = start; j <= i; ++j) {
         kernels::add_scaled(d_q, d[j], keys_.rows(keys_.k, j, 1).data, head_dim);
-        kernels::add_scaled(slope_of(slopes_.k, j), static_cast<double>(d[j]), q, head_dim);
+        kernels::add_scaled(slope_of(grads_.k, j), static_cast<double>(d[j]), q, head_dim);
       }
       for (int s = start; s <= i; ++s) {
         double d_met = -kernels::double_dot(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
-        double* d_z = slopes_.z.data() + size_of(s, kPathChunk);
+        double* d_z = grads_.z.data() + size_of(s, kPathChunk);
         for (int j = start; j < s; ++j) {
           d_met -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_of(s)[j - start]);
           d_z[j - start] -= static_cast<double>(d[j]) * met(group, r, s - start);
         }
-        kernels::add_scaled(slope_of(slopes_.y, s), -met(group, r, s - start), d_start, head_dim);
+        kernels::add_scaled(slope_of(grads_.y, s), -met(group, r, s - start), d_start, head_dim);
         kernels::add_scaled(d_q, static_cast<float>(d_met), keys_.rows(keys_.w, s, 1).data,
                             head_dim);
-        kernels::add_scaled(slope_of(slopes_.w, s), d_met, q, head_dim);
+        kernels::add_scaled(slope_of(grads_.w, s), d_met, q, head_dim);
       }
     }
   }
@@ -261,7 +261,7 @@ class PathProducts final : public DotProductState {
   int kv_head_;
   bool learns_;
   PathKeys keys_;
-  PathSlopes slopes_;
+  PathGradients grads_;
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
   std::vector<Group> groups_;

@@ -26,11 +26,11 @@ struct PathConfig {
 
 inline constexpr int kPathChunk = 64;
 
-/// The contribution of each token to the paths through it, of one kv head. Rows are (tokens,
-/// head_dim), z (tokens, kPathChunk): row s has z_sj of the keys of its chunk.
+/// The contribution of each token to the paths through it, for one kv head. Rows are (tokens,
+/// head_dim), z (tokens, kPathChunk): row s has z_sj for the keys j of its chunk.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, length;  ///< length: what w was divided by
+  std::vector<double> beta, length;  ///< length: the norm by which w was divided
   std::vector<Buffer> ends;          ///< keys at the end of their chunk, packed; whole chunks only
   std::vector<float> across;         ///< P of whole chunks, (chunks, head_dim, head_dim)
   int head_dim = 0;
@@ -54,9 +54,9 @@ struct PathKeys {
   void finish_chunk();
 };
 
-/// Their gradients, filled by the backward pass of the queries.
-struct PathSlopes {
-  std::vector<float> ends, across;  ///< of keys at the end of their chunk, and of P
+/// Gradients of PathKeys, filled by the backward pass of the queries.
+struct PathGradients {
+  std::vector<float> ends, across;  ///< of `ends` and `across`
   std::vector<double> k, w, y, z;   ///< as in PathKeys
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }

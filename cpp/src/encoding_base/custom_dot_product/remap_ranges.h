@@ -1,5 +1,5 @@
 #pragma once
-// Which keys of a tile are in which range of a Remap.
+// Determines which keys of a tile are in which range of a Remap.
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,7 @@ namespace phasor {
 class RemapRanges {
  public:
   /// Keys that are packed as one block: no run crosses its end.
-  static constexpr int kPiece = 1024;
+  static constexpr int kBlockKeys = 1024;
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
 
@@ -29,7 +29,7 @@ class RemapRanges {
     ascending_ = std::is_sorted(positions_.begin(), positions_.end());
   }
 
-  /// The positions of the rows' queries.
+  /// Sets the positions of the rows' queries.
   void start(Positions queries) {
     rising_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
@@ -47,7 +47,7 @@ class RemapRanges {
     for (int key = first; key < first + count; key += kernels::kPanel) {
       const int end = std::min(key + kernels::kPanel, first + count);
       const auto [nearest, last] = ranges_of(row, rows, key, end);
-      if (key > run && (nearest != run_nearest || last != run_last || key % kPiece == 0)) {
+      if (key > run && (nearest != run_nearest || last != run_last || key % kBlockKeys == 0)) {
         f(run, key - run, run_nearest, run_last);
         run = key;
       }
@@ -102,7 +102,7 @@ class RemapRanges {
 
   const Remap& remap_;
   bool ascending_ = true;  // the keys
-  bool rising_ = true;     // the first keys, common to all queries
+  bool rising_ = true;     // the first keys in ascending order, shared by all queries
   std::vector<double> positions_;
   std::vector<double> first_key_[Remap::kRanges];  // per query
 };

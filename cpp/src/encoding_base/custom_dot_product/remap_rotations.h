@@ -1,5 +1,5 @@
 #pragma once
-// Rotates rows to their positions in a range of a Remap, with the same cosines and sines for all
+// Rotates rows to their positions in a range of a Remap, sharing cosines and sines between all
 // heads of a call.
 
 #include <span>
@@ -13,10 +13,10 @@ namespace phasor {
 class RemapRotations {
  public:
   RemapRotations() = default;
-  /// A copy is empty: the cached values are for one call.
+  /// Copies start empty, because cached values belong to one call.
   RemapRotations(const RemapRotations&) {}
 
-  /// The number of cosines and sines per row, and the index of the row here and in the caller.
+  /// Bytes per row: its cosines and sines, and its index here and in the caller.
   static double bytes_of_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
@@ -27,7 +27,7 @@ class RemapRotations {
               std::span<const double> positions);
 
  private:
-  std::vector<double> positions_;  // NaN before the first
+  std::vector<double> positions_;  // NaN before the first row
   std::vector<float> cosine_, sine_;
 };
 

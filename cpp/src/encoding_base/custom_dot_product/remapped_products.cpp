@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-constexpr int kPiece = RemapRanges::kPiece;
+constexpr int kBlockKeys = RemapRanges::kBlockKeys;
 
 using Rows = std::vector<float>;
 
@@ -24,12 +24,12 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Without the cosines and sines of a call.
+// Excludes the cosines and sines of a call.
 double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
                 bool requires_grad) {
-  const double pieces = (keys + kPiece - 1) / kPiece, copies = config.remap.key_copies(),
+  const double pieces = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
                ranges = config.remap.ranges(), own = requires_grad ? 2 : 0;
-  const double packed = static_cast<double>(kernels::packed_size(head_dim, kPiece));
+  const double packed = static_cast<double>(kernels::packed_size(head_dim, kBlockKeys));
   return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * head_dim) +
                           ranges * queries * head_dim * (requires_grad ? 2 : 1)) +
          sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
@@ -55,12 +55,12 @@ class RemappedProducts final : public DotProductState {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       copy_into(k, part(rotated, 0, k.rows, head_dim_));
       copy.rotations.rotate(config_, part(rotated, 0, k.rows, head_dim_), Direction::forward,
-                            keeps_rotations_, key_places(n, before));
+                            keeps_rotations_, key_positions(n, before));
       for (int j = 0; j < k.rows;) {
-        const int piece = (before + j) / kPiece, column = (before + j) % kPiece,
-                  count = std::min(k.rows - j, kPiece - column);
+        const int piece = (before + j) / kBlockKeys, column = (before + j) % kBlockKeys,
+                  count = std::min(k.rows - j, kBlockKeys - column);
         if (piece == static_cast<int>(copy.pieces.size()))
-          copy.pieces.emplace_back(kernels::packed_size(head_dim_, kPiece));
+          copy.pieces.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
         kernels::pack_transposed(part(rotated, j, count, head_dim_), column,
                                  copy.pieces[static_cast<std::size_t>(piece)].data());
         j += count;
@@ -81,7 +81,7 @@ class RemappedProducts final : public DotProductState {
 
   void truncate(int length) override {
     ranges_.truncate(length);
-    const std::ptrdiff_t pieces = (length + kPiece - 1) / kPiece;
+    const std::ptrdiff_t pieces = (length + kBlockKeys - 1) / kBlockKeys;
     for (KeyCopy& copy : copies_) {
       copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
       if (learns_) copy.rows.resize(static_cast<std::size_t>(length) * head_dim_size());
@@ -137,7 +137,7 @@ class RemappedProducts final : public DotProductState {
       if (!head.is_rotated) continue;  // no key is in this range
       Rows& d_rows = head.d_rows;
       head.rotations.rotate(config_, part(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
-                            keeps_rotations_, query_places(n));
+                            keeps_rotations_, query_positions(n));
       for (int r = 0; r < d_q.rows; ++r) {
         float* row = part(d_rows, r, 1, head_dim_).data;
         scale_row(row, query_positions_[static_cast<std::size_t>(r)]);
@@ -152,7 +152,7 @@ class RemappedProducts final : public DotProductState {
       Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
       copy.rotations.rotate(config_, part(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
-                            keeps_rotations_, key_places(n, 0));
+                            keeps_rotations_, key_positions(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), part(d_rows, j, 1, head_dim_).data, head_dim_);
     }
@@ -160,7 +160,7 @@ class RemappedProducts final : public DotProductState {
 
  private:
   struct KeyCopy {
-    std::vector<Buffer> pieces;  // packed blocks of kPiece keys
+    std::vector<Buffer> pieces;  // packed blocks of kBlockKeys keys
     Rows rows, d_rows;           // for a backward pass
     RemapRotations rotations;
   };
@@ -172,7 +172,8 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
-  // Rotated when a tile first needs this range, which never happens within a window or a chunk.
+  // Rotates queries when a tile first needs this range; within a window or a chunk this never
+  // happens.
   QueryCopy& head(int range) {
     QueryCopy& head = heads_[static_cast<std::size_t>(range)];
     if (head.is_rotated) return head;
@@ -183,18 +184,18 @@ class RemappedProducts final : public DotProductState {
       scale_row(part(head.rows, r, 1, head_dim_).data,
                 query_positions_[static_cast<std::size_t>(r)]);
     head.rotations.rotate(config_, part(head.rows, 0, q_.rows, head_dim_), Direction::forward,
-                          keeps_rotations_, query_places(range));
+                          keeps_rotations_, query_positions(range));
     if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
     return head;
   }
 
-  // Positions of the queries of a head in this range, or of keys.
-  std::vector<double> query_places(int range) const {
+  // The positions of a head's queries in this range, or of its keys.
+  std::vector<double> query_positions(int range) const {
     std::vector<double> all = query_positions_;
     for (double& position : all) position = remap_.query_position(range, position);
     return all;
   }
-  std::vector<double> key_places(int copy, int first) const {
+  std::vector<double> key_positions(int copy, int first) const {
     std::vector<double> all;
     all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
     for (int j = first; j < ranges_.keys(); ++j)
@@ -213,8 +214,8 @@ class RemappedProducts final : public DotProductState {
                            head_dim_, head_dim_};
     const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     const kernels::Panels all = kernels::panels(
-        copy.pieces[static_cast<std::size_t>(key / kPiece)].data(), head_dim_, kPiece);
-    const kernels::Panels panels = all.columns_from(key % kPiece, out.columns);
+        copy.pieces[static_cast<std::size_t>(key / kBlockKeys)].data(), head_dim_, kBlockKeys);
+    const kernels::Panels panels = all.columns_from(key % kBlockKeys, out.columns);
     if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
       for (int j = 0; j < out.columns; ++j) {
@@ -226,34 +227,34 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // The score gradients in this range; the others are 0.
-  MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& slopes) {
-    other_.assign(static_cast<std::size_t>(slopes.rows) * static_cast<std::size_t>(slopes.columns),
+  // The score gradients of pairs in this range; the others are set to 0.
+  MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
+    other_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                   0.0f);
-    const MatrixRef own{other_.data(), slopes.rows, slopes.columns, slopes.columns};
-    for (int r = 0; r < slopes.rows; ++r) {
-      ranges_.for_each_run(range, row + r, key, slopes.columns, [&](int from, int to) {
-        std::copy(slopes.row(r) + from, slopes.row(r) + to, own.row(r) + from);
+    const MatrixRef own{other_.data(), grads.rows, grads.columns, grads.columns};
+    for (int r = 0; r < grads.rows; ++r) {
+      ranges_.for_each_run(range, row + r, key, grads.columns, [&](int from, int to) {
+        std::copy(grads.row(r) + from, grads.row(r) + to, own.row(r) + from);
       });
       if (range == nearest) continue;
-      ranges_.for_each_run(range - 1, row + r, key, slopes.columns, [&](int from, int to) {
+      ranges_.for_each_run(range - 1, row + r, key, grads.columns, [&](int from, int to) {
         std::fill(own.row(r) + from, own.row(r) + to, 0.0f);
       });
     }
     return own;
   }
 
-  void product_backward(int range, int row, int key, const ConstMatrixRef& slopes) {
+  void product_backward(int range, int row, int key, const ConstMatrixRef& grads) {
     using kernels::Transpose;
     QueryCopy& own = head(range);
     KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
-    kernels::gemm(Transpose::no, Transpose::no, 1, slopes,
-                  part(copy.rows, key, slopes.columns, head_dim_), 1,
-                  part(own.d_rows, row, slopes.rows, head_dim_));
-    kernels::gemm(Transpose::yes, Transpose::no, 1, slopes,
-                  part(own.rows, row, slopes.rows, head_dim_), 1,
-                  part(copy.d_rows, key, slopes.columns, head_dim_));
+    kernels::gemm(Transpose::no, Transpose::no, 1, grads,
+                  part(copy.rows, key, grads.columns, head_dim_), 1,
+                  part(own.d_rows, row, grads.rows, head_dim_));
+    kernels::gemm(Transpose::yes, Transpose::no, 1, grads,
+                  part(own.rows, row, grads.rows, head_dim_), 1,
+                  part(copy.d_rows, key, grads.columns, head_dim_));
   }
 
   const RemapConfig& config_;
@@ -281,7 +282,7 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
   using kernels::packed_matrix_bytes;
   const double keyed = config.remap.key_copies(), ranges = config.remap.ranges();
   // a tile of another range, and the copies for its backward products
-  const double rows = std::min(queries, 32), run = std::min(keys, kPiece);
+  const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +
       (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), head_dim)

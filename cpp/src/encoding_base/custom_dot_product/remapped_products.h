@@ -14,13 +14,13 @@ struct RemapConfig {
   Remap remap{};
   PairLayout layout = PairLayout::interleaved;
   std::vector<double> frequencies{};
-  double attention_factor = 1;  ///< multiplies cosines and sines
+  double attention_factor = 1;  ///< factor on cosines and sines
 };
 
 /// `config` must outlive the result.
 std::unique_ptr<DotProductState> remapped_products(const RemapConfig& config, int head_dim,
                                                    bool requires_grad);
-/// Upper bound of its memory in bytes.
+/// Upper bound in bytes of the memory of remapped_products.
 double remapped_bytes(const RemapConfig& config, int queries, int keys, int head_dim,
                       bool requires_grad);
 

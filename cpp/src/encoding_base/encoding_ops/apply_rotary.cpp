@@ -9,7 +9,7 @@ namespace phasor {
 
 namespace {
 
-// Encodings with token tensors have no rotation by position alone.
+// Rejects encodings with token tensors, which have no rotation by position alone.
 Status check_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
   return invalid("encoding: {} has no angles of positions; it rotates by token tensors",
@@ -23,7 +23,7 @@ Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int 
     const int length = positions.count();
     const EncodingDims call{
         .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
-    PHASOR_TRY(check_made(encoding, Injection::query_key, "angles", call));
+    PHASOR_TRY(check_existing(encoding, Injection::query_key, "angles", call));
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
@@ -56,7 +56,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
     // heads.
     if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
       call.heads = encoding.dims->heads;
-    PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation", call));
+    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation", call));
     if (positions.count() != call.length) {
       return invalid("positions: there are {}, but x has {} tokens", positions.count(),
                      call.length);
@@ -87,8 +87,8 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
 Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     const int axes = encoding.dims ? encoding.dims->axes : 1;
-    PHASOR_TRY(check_made(encoding, Injection::query_key, "frequencies",
-                          {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
+    PHASOR_TRY(check_existing(encoding, Injection::query_key, "frequencies",
+                              {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
     Frequencies found =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
     if (found.inv_freq.empty())
@@ -112,8 +112,8 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     if (position.count() != 1) {
       return invalid("position: there are {}, but a matrix needs one", position.count());
     }
-    PHASOR_TRY(check_made(encoding, Injection::query_key, "rotation",
-                          {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
+    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation",
+                              {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {

@@ -30,7 +30,7 @@ namespace {
 // The functions that return the effect of an encoding at its injection point.
 std::string functions_of(Injection injection, const EncodingInfo* type) {
   const auto named = [](const char* name) { return to_caller_case(argument(name)); };
-  // Only attention has the tensors of tokens.
+  // Token tensors exist only in attention.
   if (type != nullptr && !type->tokens.empty()) return "attention";
   switch (injection) {
     case Injection::input: return named("position_table");
@@ -53,14 +53,14 @@ Status check_injection(Injection got, Injection requested, std::string_view id, 
                  to_string(got), functions_of(got, find_encoding(id)));
 }
 
-Status check_made(const Encoding& encoding, Injection requested, const char* what,
-                  const EncodingDims& call) {
+Status check_existing(const Encoding& encoding, Injection requested, const char* what,
+                      const EncodingDims& call) {
   PHASOR_TRY(check_injection(encoding.injection(), requested, encoding.id, what));
   PHASOR_TRY(check_extent("length", call.length));
   PHASOR_TRY(check_extent("dim", call.dim));
   PHASOR_TRY(check_extent("heads", call.heads));
   PHASOR_TRY(check_parameter_shapes(encoding));
-  return check_made_for(encoding, call, "channels:", "at most as many positions as");
+  return check_dims(encoding, call, "channels:", "at most as many positions as");
 }
 
 int heads_of(const Encoding& encoding) { return encoding.dims ? encoding.dims->heads : 1; }

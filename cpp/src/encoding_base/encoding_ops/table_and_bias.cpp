@@ -1,4 +1,4 @@
-// The terms that an encoding adds, without attention: table and bias.
+// The terms added by an encoding, without attention: table and bias.
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +13,11 @@
 namespace phasor {
 
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
-                                                  const EncodingDims& geometry, Injection injection,
+                                                  const EncodingDims& dims, Injection injection,
                                                   const char* what) {
   if (const EncodingInfo* type = find_encoding(config.id))
     PHASOR_TRY(check_injection(type->injection, injection, type->id, what));
-  return create_encoding(config, geometry);
+  return create_encoding(config, dims);
 }
 
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim) {
@@ -25,7 +25,7 @@ Result<Tensor> position_table(const Encoding& encoding, Positions positions, int
     const int length = positions.count();
     const EncodingDims call{
         .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
-    PHASOR_TRY(check_made(encoding, Injection::input, "table", call));
+    PHASOR_TRY(check_existing(encoding, Injection::input, "table", call));
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_dim(dim);
     PHASOR_TRY(check_size("dim", "a table", {length, columns}));
@@ -56,7 +56,7 @@ Status check_counts(Positions queries, Positions keys) {
   return check_extent("keys", keys.count());
 }
 
-// Encodings have one `dim`, which is that of a head here.
+// Renames the encoding's `dim`, which is head_dim here.
 Status about_heads(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
@@ -65,8 +65,8 @@ Status about_heads(Status status) {
 
 namespace {
 
-// At arbitrary positions every pair has a separate distance, which would take more memory than the
-// bias: then some rows at a time.
+// At arbitrary positions every pair has its own distance, which would take more memory than the
+// bias: the bias is computed for some rows at a time.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairs = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
@@ -82,8 +82,9 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                               Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
-    PHASOR_TRY(about_heads(check_made(encoding, Injection::score, "bias",
-                                      {.length = keys.count(), .dim = head_dim, .heads = heads})));
+    PHASOR_TRY(
+        about_heads(check_existing(encoding, Injection::score, "bias",
+                                   {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
           "encoding: the bias of {} depends on the tokens of a call; attention returns it",
@@ -104,7 +105,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
                                            rows_of(of_head, first, count));
       }
-      // While the row is in the cache of the processor.
+      // Checked while the row is still in cache.
       const std::span<const float> numbers(
           of_head.data,
           static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
@@ -129,7 +130,7 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 
 namespace {
 
-// encoding: a configuration or an existing encoding.
+// encoding: a configuration, or an existing encoding.
 Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {

@@ -1,5 +1,5 @@
 #pragma once
-// The network of DAPE: its input at each pair of tokens are the scores and biases of all heads.
+// The network of DAPE, which reads the scores and biases of all heads at one pair of tokens.
 
 #include "phasor/encoding.h"
 #include "phasor/tensor.h"
@@ -17,10 +17,10 @@ struct PairNetwork {
   /// Upper bound in bytes of the working memory of either pass.
   double working_bytes() const;
 
-  /// added: the biases on entry, to which the output of the network is added.
+  /// On entry `added` holds the biases; the output of the network is added to them.
   void add(const ConstMatrixRef& products, const MatrixRef& added) const;
-  /// Adds to the gradients and to d_products, and sets d_biases. Both are gradients of the network
-  /// only.
+  /// Adds to the gradients and to d_products, and sets d_biases; both receive only the gradient
+  /// through the network.
   void backward(const ConstMatrixRef& products, const ConstMatrixRef& biases,
                 const ConstMatrixRef& d_added, const MatrixRef& d_products,
                 const MatrixRef& d_biases);

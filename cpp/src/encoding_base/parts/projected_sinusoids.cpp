@@ -21,7 +21,7 @@ namespace {
 // Distances per block, because D may be much larger than head_dim.
 constexpr int kStrip = 64;
 
-// first, first - 1, ...
+// The distances first, first - 1, ...
 std::vector<double> distances_from(int first, int count) {
   std::vector<double> all(static_cast<std::size_t>(count));
   for (double& distance : all) distance = first--;
@@ -34,7 +34,7 @@ bool ProjectedSinusoids::is_prepared(double distance) const {
   return std::fabs(distance) <= furthest() && distance == std::floor(distance);
 }
 
-// A block of sinusoids, as a matrix and packed, and their generator.
+// Bytes of a block of sinusoids, as a matrix and packed, and of their generator.
 double ProjectedSinusoids::waves_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
          SinusoidRows::kBytesOfFrequency * channels() / 2;
@@ -128,7 +128,7 @@ void ProjectedSinusoids::waves_backward(std::span<const double> distances, Const
 }
 
 void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativePositions& distances,
-                                  int first, ConstMatrixRef slopes, ConstMatrixRef queries,
+                                  int first, ConstMatrixRef grads, ConstMatrixRef queries,
                                   MatrixRef d_w_r) {
   const int head_dim = queries.columns, column = head * head_dim;
   Tensor own;
@@ -137,18 +137,18 @@ void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativeP
     if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
     const int row = of_head.first + first;
     gradient_begin_ = std::min(gradient_begin_, row);
-    gradient_end_ = std::max(gradient_end_, row + slopes.columns);
-    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, slopes.columns), column, head_dim);
+    gradient_end_ = std::max(gradient_end_, row + grads.columns);
+    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, grads.columns), column, head_dim);
   } else {
-    own = Tensor({slopes.columns, head_dim});
+    own = Tensor({grads.columns, head_dim});
     d_rows = matrix(own);
   }
-  gemm(Transpose::yes, Transpose::no, 1, slopes, queries, 1, d_rows);
+  gemm(Transpose::yes, Transpose::no, 1, grads, queries, 1, d_rows);
   if (of_head.first >= 0) return;
-  std::vector<double> backs(static_cast<std::size_t>(slopes.columns));
-  for (int n = 0; n < slopes.columns; ++n)
-    backs[static_cast<std::size_t>(n)] = -distances.value(first + n);
-  waves_backward(backs, d_rows, rows_of(d_w_r, column, head_dim));
+  std::vector<double> distances_back(static_cast<std::size_t>(grads.columns));
+  for (int n = 0; n < grads.columns; ++n)
+    distances_back[static_cast<std::size_t>(n)] = -distances.value(first + n);
+  waves_backward(distances_back, d_rows, rows_of(d_w_r, column, head_dim));
 }
 
 void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {

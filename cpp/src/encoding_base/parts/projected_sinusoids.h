@@ -15,38 +15,38 @@ namespace phasor {
 
 class SinusoidRows;
 
-/// W_r r_{i-j}, r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * dim, D)
+/// W_r r_{i-j}, with r_m = [sin(m w) | cos(m w)] of D channels. w_r (heads * dim, D)
 class ProjectedSinusoids {
  public:
-  /// frequencies (D / 2); clamp_len > 0 clamps distances.
+  /// frequencies (D / 2); clamp_len > 0 clamps distances to clamp_len.
   ProjectedSinusoids(std::vector<double> frequencies, SinusoidLayout layout, double clamp_len)
       : frequencies_(std::move(frequencies)), layout_(layout), clamp_len_(clamp_len) {}
 
-  /// Computes the rows of the distances 1 - length .. length - 1, which every text without gaps
-  /// needs.
+  /// Precomputes the rows for distances 1 - length .. length - 1, as used by consecutive positions.
   Status prepare(const Tensor& w_r, int length);
-  /// The same distances with other weights.
+  /// Recomputes the rows of the same distances from new weights.
   Status recompute(const Tensor& w_r);
 
-  /// The working memory of a pass over tiles of so many distances; gradients accumulate until the
-  /// next pass.
+  /// Bytes of working memory for tiles of this many distances; gradients accumulate until the next
+  /// pass.
   double working_bytes(int distances) const;
 
-  /// The rows of one head for each distance j - i.
+  /// The projected rows of one head for each distance j - i.
   struct Rows {
-    Tensor own{};           ///< where they are not all next to each other in what is prepared
+    Tensor own{};  ///< computed rows, if the distances are not consecutive in the precomputed ones
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first = -1;         ///< the prepared row of the first of them; -1: none
+    int first = -1;         ///< index of the first in the precomputed rows; -1: in `own`
   };
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// Accumulates the gradient of W_r for `slopes.columns` distances from `first` on, slopes^T
-  /// queries: in the prepared rows, or directly for other distances. slopes (queries, distances),
+  /// Accumulates the gradient of W_r, grads^T queries, for `grads.columns` distances from `first`
+  /// on: into the precomputed rows, or directly for other distances. grads (queries, distances),
   /// queries (queries, dim), d_w_r (heads * dim, D)
   void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
-                ConstMatrixRef slopes, ConstMatrixRef queries, MatrixRef d_w_r);
-  /// Through the sinusoids to W_r, once for all tiles and heads of a distance.
+                ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
+  /// Propagates the accumulated gradients through the sinusoids to W_r, once for all tiles and
+  /// heads.
   void finish_backward(MatrixRef d_w_r);
 
  private:
@@ -63,9 +63,9 @@ class ProjectedSinusoids {
   std::vector<double> frequencies_;
   SinusoidLayout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * dim): by distance j - i, from 1 - length on
-  // The gradient of prepared_, of its shape, 0 except in the rows [begin, end) with a gradient;
-  // empty until a backward pass
+  Tensor prepared_;  // (2 length - 1, heads * dim), by distance j - i from 1 - length on
+  // Gradient of prepared_, with its shape; nonzero only in rows [begin, end). Empty until a
+  // backward pass
   Tensor gathered_;
   int gradient_begin_ = std::numeric_limits<int>::max(), gradient_end_ = 0;
 };

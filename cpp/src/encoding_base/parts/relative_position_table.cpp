@@ -21,15 +21,15 @@ Tensor RelativePositionTable::products(const ContentTile& tile, const ConstMatri
   return kernels::gemm(tile.scale, tokens, table.columns_from(first, last - first));
 }
 
-void RelativePositionTable::product_backward(int head, const ConstMatrixRef& slopes,
+void RelativePositionTable::product_backward(int head, const ConstMatrixRef& grads,
                                              const ConstMatrixRef& tokens, int first,
                                              const MatrixRef& d_tokens) {
   const ConstMatrixRef values =
-      rows_of(matrix(std::as_const(parameter.value), head), first, slopes.columns);
+      rows_of(matrix(std::as_const(parameter.value), head), first, grads.columns);
   const kernels::PackedMatrix packed(kernels::Transpose::no, values);
-  kernels::accumulate_in_stretches(slopes, packed, d_tokens);
-  kernels::gemm(kernels::Transpose::yes, kernels::Transpose::no, 1, slopes, tokens, 1,
-                rows_of(matrix(parameter.gradient(), head), first, slopes.columns));
+  kernels::accumulate_in_chunks(grads, packed, d_tokens);
+  kernels::gemm(kernels::Transpose::yes, kernels::Transpose::no, 1, grads, tokens, 1,
+                rows_of(matrix(parameter.gradient(), head), first, grads.columns));
 }
 
 }  // namespace phasor

@@ -1,6 +1,6 @@
 #pragma once
-// A trained table of projected relative positions, one per head, and its products with queries or
-// keys, as in DeBERTa.
+// A learned table of projected relative positions per head, and its products with queries or keys,
+// as in DeBERTa.
 
 #include <vector>
 
@@ -14,21 +14,21 @@ struct RelativePositionTable {
 
   bool empty() const { return parameter.empty(); }
 
-  /// Must be called after every change of the values.
+  /// Must be called after every change of the parameter.
   Status pack();
 
   /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
   /// starts a panel. tokens (n, dim) -> (n, last - first)
   Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
-  /// The backward pass of slopes . (tokens . rows^T), rows of the table from `first` on: adds to
-  /// d_tokens and to the gradient of the table. slopes (n, rows)
-  void product_backward(int head, const ConstMatrixRef& slopes, const ConstMatrixRef& tokens,
+  /// The backward pass of grads . (tokens . rows^T), rows of the table from `first` on: adds to
+  /// d_tokens and to the gradient of the table. grads (n, rows)
+  void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);
 
-  Parameter parameter;  ///< (heads, rows, dim); empty: there is no such table
+  Parameter parameter;  ///< (heads, rows, dim); empty: the term is disabled
 
  private:
-  std::vector<kernels::PackedMatrix> packed_;  // the table of each head, transposed
+  std::vector<kernels::PackedMatrix> packed_;  // per head, the transposed table
 };
 
 }  // namespace phasor

@@ -1,5 +1,5 @@
 #pragma once
-// Requirements of encodings on positions beyond being numbers.
+// Checks of positions for encodings that accept only some.
 
 #include <string_view>
 

@@ -41,12 +41,12 @@ void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& projec
     const float* own = matrix(std::as_const(conv.value)).row(c);
     float* d_own = matrix(conv.gradient()).row(c);
     for (int t = 0; t < x.rows; ++t) {
-      const double slope = projected.at(t, c);
+      const double grad = projected.at(t, c);
       for (int n = std::max(0, taps - 1 - t); n < taps; ++n) {
         const int from = t - taps + 1 + n;
         d_own[n] +=
-            static_cast<float>(slope * static_cast<double>(matrix(projected.high).row(from)[c]));
-        matrix(d_high).row(from)[c] += static_cast<float>(slope * static_cast<double>(own[n]));
+            static_cast<float>(grad * static_cast<double>(matrix(projected.high).row(from)[c]));
+        matrix(d_high).row(from)[c] += static_cast<float>(grad * static_cast<double>(own[n]));
       }
     }
   }

@@ -27,7 +27,7 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects a lack of memory for project(), for as many numbers derived from z, and for the
+  /// Rejects insufficient memory for project(), for as many further numbers as z has, and for the
   /// backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)

@@ -60,10 +60,10 @@ void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& proj
     for (int t = 0; t < x.rows; ++t) {
       // beta = 2 sigmoid, so that its derivative is beta (1 - beta / 2)
       const float strength = matrix(beta).row(h)[t],
-                  slope = matrix(d_beta).row(h)[t] * strength * (1 - strength / 2);
-      kernels::add_scaled(d_weight, slope, x.row(t), x.columns);
-      kernels::add_scaled(d_x.row(t), slope, weight, x.columns);
-      beta_bias.gradient().data[static_cast<std::size_t>(h)] += slope;
+                  grad = matrix(d_beta).row(h)[t] * strength * (1 - strength / 2);
+      kernels::add_scaled(d_weight, grad, x.row(t), x.columns);
+      kernels::add_scaled(d_x.row(t), grad, weight, x.columns);
+      beta_bias.gradient().data[static_cast<std::size_t>(h)] += grad;
     }
   }
 }

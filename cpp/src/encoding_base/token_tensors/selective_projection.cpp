@@ -95,11 +95,10 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
     const float* weight = matrix(std::as_const(gate_weight.value)).row(h);
     for (int t = 0; t < x.rows; ++t) {
       const float open = matrix(projected.at("gate")).row(h)[t],
-                  slope = matrix(d_projected.at("gate")).row(h)[t] * open * (1 - open);
-      kernels::add_scaled(matrix(gate_weight.gradient()).row(h), slope, matrix(y).row(t),
-                          x.columns);
-      kernels::add_scaled(matrix(d_y).row(t), slope, weight, x.columns);
-      gate_bias.gradient().data[static_cast<std::size_t>(h)] += slope;
+                  grad = matrix(d_projected.at("gate")).row(h)[t] * open * (1 - open);
+      kernels::add_scaled(matrix(gate_weight.gradient()).row(h), grad, matrix(y).row(t), x.columns);
+      kernels::add_scaled(matrix(d_y).row(t), grad, weight, x.columns);
+      gate_bias.gradient().data[static_cast<std::size_t>(h)] += grad;
     }
   }
   // y = r x with r = 1 / sqrt(|x|^2 + eps), so that dL/dx = r (dL/dy - (dL/dy . y) y)

@@ -41,7 +41,7 @@ Status check_numbers(const TokenTensorInfo& spec, const Tensor& provided) {
   return {};
 }
 
-// (heads of all items, tokens, the rest) of a tensor without a batch axis.
+// The shape of a token tensor without a batch axis: (heads of all items, tokens, other axes).
 struct Extents {
   std::ptrdiff_t heads, tokens, rest;
 
@@ -83,7 +83,7 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
   return {};
 }
 
-Status check_looks_back(const Encoding& encoding, bool causal) {
+Status check_causal(const Encoding& encoding, bool causal) {
   if (causal || !encoding.causal_only()) return {};
   const char* const remap = encoding.as_rotation() != nullptr ? "remap of " : "";
   return invalid(

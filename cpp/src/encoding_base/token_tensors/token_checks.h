@@ -6,7 +6,7 @@
 namespace phasor {
 
 struct TokenSizes {
-  int batch = 0;  ///< items; 0: no such axis
+  int batch = 0;  ///< items; 0: no batch axis
   int heads = 0, kv_heads = 0, tokens = 0, head_dim = 0;
 };
 
@@ -15,7 +15,7 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
                            const TokenSizes& sizes);
 
 /// Rejects a mask that is not causal for a causal_only encoding.
-Status check_looks_back(const Encoding& encoding, bool causal);
+Status check_causal(const Encoding& encoding, bool causal);
 
 /// Appends the tokens of `added` to those of `all` (.., tokens, ..), on the second axis; all may be
 /// empty.

@@ -2,7 +2,7 @@
 
 namespace phasor {
 
-// half d, the fifth bits of 32 q, 16 bytes with their other bits: d (q - 16)
+// half d, fifth bits of 32 q, 16 bytes with their lower 4 bits: d (q - 16)
 const BlockFormat kQ5_0{
     "Q5_0", 32, 22, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -2,8 +2,8 @@
 
 namespace phasor {
 
-// As Q4_K, with 32 bytes of fifth bits before the 128 of the others: bit p of byte i belongs to
-// term i of part p.
+// Like Q4_K, with 32 bytes of fifth bits before the 128 bytes of lower bits: bit p of byte i
+// belongs to term i of part p.
 const BlockFormat kQ5_K{
     "Q5_K", 256, 176, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

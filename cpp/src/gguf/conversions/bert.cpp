@@ -1,5 +1,5 @@
-// BERT, also RoBERTa, whose converter drops the rows of the table before the first token's,
-// DistilBERT, known by its want of segment embeddings, and ModernBERT.
+// BERT; RoBERTa, whose converter drops the table rows before the first token's; DistilBERT,
+// recognised by its lack of segment embeddings; and ModernBERT.
 
 #include "core/format_error.h"
 #include "gguf/gguf_architecture.h"
@@ -75,7 +75,7 @@ constexpr WeightName kModernBertWeights[] = {
     {"blk.{}.ffn_norm", "model.layers.{}.mlp_norm"},
     {"blk.{}.ffn_up", "model.layers.{}.mlp.Wi"},
     {"blk.{}.ffn_down", "model.layers.{}.mlp.Wo"},
-    // The dense layer of the head, without the bias of its logits
+    // The dense layer of the head, whose logits have no bias
     {"cls", "", WeightForm::unused},
     {"cls.norm", "", WeightForm::unused},
 };
@@ -83,7 +83,7 @@ constexpr WeightName kModernBertWeights[] = {
 void read_encoder(GgufConfigReader& r) {
   r.expect("attention.causal", 0);
   r.expect("attention.head_count_kv", r.heads());
-  r.skip("pooling_type");  // what is made of the hidden states of all tokens
+  r.skip("pooling_type");  // pooling of the hidden states of all tokens
 }
 
 void read_bert(GgufConfigReader& r) {
@@ -96,7 +96,7 @@ void read_bert(GgufConfigReader& r) {
 
 void read_distilbert(GgufConfigReader& r) {
   read_encoder(r);
-  r.expect("attention.layer_norm_epsilon", 1e-12);  // in the code of transformers
+  r.expect("attention.layer_norm_epsilon", 1e-12);  // hard-coded in transformers
   r.config["activation"] = std::string("gelu");
 }
 
@@ -105,8 +105,8 @@ void read_modern_bert(GgufConfigReader& r) {
   r.config["hidden_activation"] = std::string("gelu");
   r.read_head_dim();
   r.expect_whole_rotation();
-  if (const auto type = r.word("rope.scaling.type"); !type.empty() && type != "none")
-    r.fail(invalid("{}: {} is not read; only none is", r.path("rope.scaling.type"),
+  if (const auto type = r.string("rope.scaling.type"); !type.empty() && type != "none")
+    r.fail(invalid("{}: {} is not supported; only none is", r.path("rope.scaling.type"),
                    std::string(type)));
 }
 

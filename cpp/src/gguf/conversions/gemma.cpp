@@ -1,5 +1,5 @@
-// Gemma. Norms multiply by 1 + weight, and a file has the sums. What differs between layers is in
-// the code of llama.cpp (llama-model.cpp), not in the file.
+// Gemma. Norms multiply by 1 + weight, and files store the sum. Differences between layers are
+// hard-coded in llama.cpp (llama-model.cpp).
 
 #include <cmath>
 
@@ -24,7 +24,7 @@ constexpr WeightName kGemmaWeights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
 };
 
-// With norms after each branch; those of queries and keys are Gemma 3's.
+// Norms after each branch (Gemma 2) and norms of queries and keys (Gemma 3).
 constexpr WeightName kGemma2Weights[] = {
     {"token_embd", "model.embed_tokens"},
     {"output_norm", "model.norm", WeightForm::one_plus},
@@ -54,7 +54,8 @@ void read_gemma(GgufConfigReader& r) {
   r.read_scaling();
 }
 
-// Only the largest model, known by its number of layers, divides by the width over the heads.
+// Only the largest model, recognised by its number of layers, scales by 1 / sqrt(hidden_size /
+// heads).
 void read_scale(GgufConfigReader& r, int layers_of_largest) {
   const bool largest = r.count("block_count") == layers_of_largest;
   r.config["query_pre_attn_scalar"] =
@@ -70,8 +71,7 @@ void read_gemma2(GgufConfigReader& r) {
   r.config["final_logit_softcapping"] = r.number("final_logit_softcapping", 30);
 }
 
-// The words of layer_types: true is a layer with a window. A number is the interval of layers
-// without one.
+// layer_types: `true` is a layer with a window; a number is the interval of layers without one.
 void read_pattern(GgufConfigReader& r) {
   const char* key = "attention.sliding_window_pattern";
   const GgufArray* pattern = r.list(key);
@@ -81,7 +81,7 @@ void read_pattern(GgufConfigReader& r) {
   }
   const auto layers = static_cast<std::size_t>(r.count("block_count"));
   if (pattern->numbers.size() != layers)
-    return r.fail(invalid("{}: {} elements are not one per layer, {}", r.path(key),
+    return r.fail(invalid("{}: {} elements are not one for each of the layers, {}", r.path(key),
                           aside(pattern->numbers.size()), layers));
   std::string types;
   for (const double has_window : pattern->numbers) {
@@ -101,7 +101,7 @@ void read_gemma3(GgufConfigReader& r) {
   if (window > 0) {
     r.config["sliding_window"] = window;
     read_pattern(r);
-  } else {  // no layer has one
+  } else {  // no layer has a window
     std::string types = "full_attention";
     for (int layer = 1; layer < r.count("block_count"); ++layer) types += ", full_attention";
     r.config["layer_types"] = types;

@@ -1,5 +1,5 @@
-// GPT-2, GPT-NeoX and Bloom. The file of GPT-2 has its matrices as (out, in), and those of GPT-NeoX
-// and Bloom all queries before all keys and all values.
+// GPT-2, GPT-NeoX and BLOOM. GPT-2 files store matrices as (out, in); GPT-NeoX and BLOOM files
+// store all queries, then all keys, then all values.
 
 #include "gguf/gguf_architecture.h"
 

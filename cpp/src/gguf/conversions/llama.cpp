@@ -1,5 +1,5 @@
-// Llama and its kin. The file of a Llama has the channels of a pair beside each other in the rows
-// of its query and key projections; those of Qwen and Phi are as in transformers.
+// Llama and related families. Llama files store the channels of a rotary pair next to each other in
+// the rows of the query and key projections; Qwen and Phi files use the order of transformers.
 
 #include "gguf/gguf_architecture.h"
 
@@ -58,7 +58,7 @@ void read_kin(GgufConfigReader& r) {
   r.read_base();
   r.read_head_dim();
   r.read_scaling();
-  r.skip("pooling_type");  // what models of embeddings make of the hidden states
+  r.skip("pooling_type");  // pooling of hidden states in embedding models
 }
 
 void read_llama(GgufConfigReader& r) {
@@ -66,12 +66,12 @@ void read_llama(GgufConfigReader& r) {
   r.expect_whole_rotation();
   r.expect("expert_count", 0);
   r.expect("expert_used_count", 0);
-  r.skip("tensor_data_layout");  // of the files from which the converter read
+  r.skip("tensor_data_layout");  // layout of the files that the converter read
 }
 
 void read_smollm3(GgufConfigReader& r) {
   read_llama(r);
-  r.config["no_rope_layer_interval"] = 4;  // in the code of llama.cpp
+  r.config["no_rope_layer_interval"] = 4;  // hard-coded in llama.cpp
 }
 
 void read_qwen(GgufConfigReader& r) {

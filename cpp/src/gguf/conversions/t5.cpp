@@ -1,5 +1,4 @@
-// The encoder of T5. That a distance of 128 is the last with a bucket of its own is in the code of
-// llama.cpp.
+// The encoder of T5. Its max_distance of 128 is hard-coded in llama.cpp.
 
 #include "gguf/gguf_architecture.h"
 
@@ -43,8 +42,8 @@ void read_t5(GgufConfigReader& r) {
   r.config["is_encoder_decoder"] = true;
   r.expect("attention.value_length", r.head_dim());
   r.expect("attention.causal", 0);
-  r.skip("attention.layer_norm_epsilon");  // the same as that of its RMS norms
-  r.skip("context_length");                // of the tokenizer
+  r.skip("attention.layer_norm_epsilon");  // equal to the eps of its RMS norms
+  r.skip("context_length");                // applies to the tokenizer
   r.skip("decoder_start_token_id");
   r.skip("pooling_type");
 }

@@ -28,7 +28,7 @@ constexpr Family kFamilies[] = {
      .year = 2026,
      .pairs = RopeLayout::interleaved,
      .layers = Layers::window_only,
-     .dense_turns = true,
+     .dense_rotates = true,
      .pattern = {.interval = 4, .key = "sliding_window_pattern"},
      .window = {.layers = LayerWindows::typed, .size = 4096}},
 };

@@ -1,4 +1,4 @@
-// Models of several parts, by the family of their language model where the file does not name it.
+// Multimodal models, by the family of their language model if the file does not name it.
 
 #include "hf_config/family.h"
 

@@ -1,4 +1,5 @@
-// DeepSeek and other latent attention: a part of each head rotates, which all heads share in keys.
+// DeepSeek and other models with multi-head latent attention: a part of each head rotates, and all
+// heads share the rotated keys.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
@@ -128,7 +129,7 @@ constexpr Family kFamilies[] = {
      .qk_nope_head_dim = 64,
      .qk_rope_head_dim = 32,
      .scale = scale_of_latent},
-    // Its layers with attention have no positions.
+    // The layers with softmax attention have no positions.
     {.names = "kimi_linear",
      .year = 2025,
      .latent = true,
@@ -136,13 +137,13 @@ constexpr Family kFamilies[] = {
      .qk_rope_head_dim = 64,
      .pattern = {.types = types_of_kimi_linear},
      .read = read_none},
-    // Values are rotated too, and the output back. Some layers see compressed keys besides those of
-    // the window.
+    // Values are rotated too, and the output is rotated back. Some layers also attend to compressed
+    // keys outside the window.
     {.names = "deepseek_v4",
      .year = 2026,
      .base = 10000,
      .pairs = RopeLayout::interleaved,
-     .turns_values = true,
+     .rotates_values = true,
      .layers = Layers::compressed,
      .local_base = 160000,
      .local_key = "compress_rope_theta",

@@ -87,7 +87,7 @@ constexpr Family kFamilies[] = {
      .scale = scale_of_one,
      .norm = {.over = "head"},
      .head_dim = 256},
-    // Full layers have wider heads, of which a quarter of the pairs rotates.
+    // Full-attention layers have larger heads, of which a quarter of the pairs rotate.
     {.names = "gemma4_text, diffusion_gemma_text",
      .year = 2026,
      .base = 1e6,

@@ -1,4 +1,4 @@
-// GPT and its open relatives.
+// GPT and open models derived from it.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"

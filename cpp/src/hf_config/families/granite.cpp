@@ -18,7 +18,8 @@ constexpr Family kFamilies[] = {
      .rotary_only_with = {"position_embedding_type", "rope"},
      .pattern = {.interval = 1048576, .others = "linear_attention"},
      .scale = scale_of_granite},
-    // The sink scales the output by sigmoid(logsumexp(scores) - sink), which is the same.
+    // The code scales the output by sigmoid(logsumexp(scores) - sink), which is equivalent to a
+    // sink.
     {.names = "granite_swa, granitemoe_swa",
      .year = 2026,
      .pattern = {.interval = 4, .phase = 0},

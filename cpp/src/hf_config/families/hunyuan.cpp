@@ -1,4 +1,4 @@
-// Hunyuan, MiniMax and others that normalise queries and keys, all layers alike.
+// Hunyuan, MiniMax and others with norms of queries and keys and identical layers.
 
 #include "hf_config/family.h"
 

@@ -39,7 +39,7 @@ constexpr Family kFamilies[] = {
      .read = read_none},
     {.names = "zamba2",
      .year = 2024,
-     .refused_key = "use_long_context",
+     .unsupported_key = "use_long_context",
      .rotary_only_with = {"use_mem_rope"},
      .pattern = {.types = types_of_zamba2},
      .scale = scale_of_zamba,

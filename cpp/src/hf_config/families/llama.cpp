@@ -1,5 +1,5 @@
-// Llama and every family that reads exactly as it does: all channels of a head rotate, pairs are a
-// channel and the one half a head further, every layer sees all tokens before it.
+// Llama and every family with the same positions: all channels of a head rotate, channel i pairs
+// with channel i + head_dim / 2, every layer has full causal attention.
 
 #include "hf_config/family.h"
 #include "hf_config/rope_scaling_types.h"
@@ -55,7 +55,7 @@ constexpr Family kFamilies[] = {
               .order = "after_encoding",
               .eps = 1e-5,
               .only_with = {"use_qk_norm", nullptr, true},
-              .turning_only = true},
+              .rotary_only = true},
      .head_dim = 128},
     {.names = "llama4",
      .year = 2025,
@@ -71,7 +71,7 @@ constexpr Family kFamilies[] = {
               .order = "after_encoding",
               .eps = 1e-5,
               .only_with = {"use_qk_norm", nullptr, true},
-              .turning_only = true}},
+              .rotary_only = true}},
     {.names = "smollm3",
      .year = 2025,
      .base = 2e6,
@@ -87,15 +87,15 @@ constexpr Family kFamilies[] = {
      .base = 1e5,
      .pairs = RopeLayout::interleaved,
      .head_dim = 128},
-    // Turns the other way.
+    // Rotates in the opposite direction.
     {.names = "nanochat",
      .year = 2025,
      .reversed = true,
      .norm = {.over = "head", .weight_form = "none", .order = "after_encoding"}},
     {.names = "idefics",
      .year = 2023,
-     .refused = "has layers of cross attention between its layers, by cross_layer_interval"},
-    // A gain and an offset per head and channel.
+     .unsupported = "has layers of cross attention between its layers, by cross_layer_interval"},
+    // The norm has a weight and a bias per head and channel.
     {.names = "chameleon",
      .year = 2024,
      .norm = {.over = "head", .eps = 1e-5, .eps_key = nullptr, .norm = "layer"}},

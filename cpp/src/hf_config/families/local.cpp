@@ -1,4 +1,4 @@
-// Layers with a window beside others that see all; released from 2025 on.
+// Sliding-window layers alternating with full-attention layers; released from 2025 on.
 
 #include "hf_config/family.h"
 #include "hf_config/layer_types.h"
@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::typed, .size = 128},
      .sinks = Sinks::all,
      .head_dim = 64},
-    // As gpt-oss, of which it keeps window and sinks, but with neighbouring channels.
+    // Window and sinks as in gpt-oss, but interleaved pairs.
     {.names = "openai_privacy_filter",
      .year = 2026,
      .base = 150000,
@@ -76,7 +76,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::typed, .size = 512},
      .norm = {.over = "head"},
      .head_dim = 128},
-    // Its window of 128 in published files sees 129 keys.
+    // In published files, a window of 128 includes 129 keys.
     {.names = "mimo_v2_flash",
      .year = 2025,
      .base = 5e6,

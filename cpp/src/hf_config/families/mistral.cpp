@@ -1,4 +1,4 @@
-// Mistral and families that see a window in every layer.
+// Mistral and families with a sliding window in every layer.
 
 #include "hf_config/family.h"
 #include "hf_config/layer_types.h"
@@ -19,7 +19,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::all, .size = 4096}},
     {.names = "phi3", .year = 2024, .window = {.layers = LayerWindows::all}},
     {.names = "phi4_multimodal", .year = 2025, .window = {.layers = LayerWindows::all}},
-    // Layers with linear attention between those of softmax.
+    // Layers with linear attention alternate with softmax attention.
     {.names = "minimax",
      .year = 2025,
      .base = 1e6,
@@ -50,11 +50,11 @@ constexpr Family kFamilies[] = {
      .temperature_length = 8192},
     {.names = "mistral_large4_text",
      .year = 2026,
-     .refused = "multiplies frequencies and queries by learned numbers, which no file has",
+     .unsupported = "multiplies frequencies and queries by learned numbers, which no file has",
      .head_dim = 64},
     {.names = "mistral_large4",
      .year = 2026,
-     .refused = "multiplies frequencies and queries by learned numbers, which no file has"},
+     .unsupported = "multiplies frequencies and queries by learned numbers, which no file has"},
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Models of which a part of each head rotates.
+// Models with partial rotation of each head.
 
 #include "hf_config/family.h"
 

@@ -1,4 +1,4 @@
-// Text towers of models that compare texts with images, and tables of their own.
+// Text towers of image-text models, and other families with learned or computed tables.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"

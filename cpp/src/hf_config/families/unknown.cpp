@@ -1,4 +1,4 @@
-// Families of transformers that no encoding here describes.
+// Families of transformers that no encoding here supports.
 
 #include "hf_config/family.h"
 
@@ -9,23 +9,23 @@ namespace {
 constexpr Family kFamilies[] = {
     {.names = "inkling_text, inkling2_text, inkling2_loop_text",
      .year = 2026,
-     .refused =
+     .unsupported =
          "adds learned terms of the content by distance to its scores, which no encoding here has",
      .head_dim = 128},
     {.names = "inkling_mm_model, inkling2, inkling2_loop",
      .year = 2026,
-     .refused =
+     .unsupported =
          "adds learned terms of the content by distance to its scores, which no encoding here has"},
     {.names = "zaya",
      .year = 2026,
-     .refused = "forms its queries and keys by convolutions, which was not read",
+     .unsupported = "forms its queries and keys by convolutions, which was not read",
      .base = 5e6,
      .rotary_fraction = 0.5,
      .local_base = 10000,
      .head_dim = 128},
     {.names = "doge",
      .year = 2024,
-     .refused = "adds learned terms of the content to its scores, which no encoding here has"},
+     .unsupported = "adds learned terms of the content to its scores, which no encoding here has"},
 };
 
 }  // namespace

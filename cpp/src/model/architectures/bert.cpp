@@ -1,4 +1,4 @@
-// BERT, RoBERTa and DistilBERT: norms of the sums, up to three embeddings.
+// BERT, RoBERTa and DistilBERT: post-norm layers, up to three embeddings.
 
 #include "model/architecture.h"
 
@@ -31,7 +31,7 @@ constexpr Architecture kBert = {
     .ignored = "pooler., cls.seq_relationship., position_ids, cls.predictions.decoder.",
     .required = "is_decoder=false, add_cross_attention=false"};
 
-// RoBERTa has other names around the same encoder.
+// RoBERTa names the parts around the encoder differently.
 constexpr Architecture roberta() {
   Architecture architecture = kBert;
   architecture.names = "roberta, xlm-roberta, camembert";

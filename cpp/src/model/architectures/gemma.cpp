@@ -1,5 +1,5 @@
-// Gemma: embeddings times the square root of their size, norms times 1 + weight; from Gemma 2 on
-// norms on both sides of each branch.
+// Gemma: embeddings times sqrt(hidden_size), norms times 1 + weight; from Gemma 2 on, norms before
+// and after each branch.
 
 #include "model/architecture.h"
 

@@ -1,4 +1,4 @@
-// Llama and those that differ in positions and in norms of queries and keys alone.
+// Llama and families that differ from it only in positions and in norms of queries and keys.
 
 #include "model/architecture.h"
 

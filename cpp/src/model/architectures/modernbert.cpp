@@ -1,5 +1,5 @@
-// ModernBERT: an encoder with rotation and windows; its first layer reads the normalized embeddings
-// as they are.
+// ModernBERT: an encoder with RoPE and sliding windows; its first layer has no norm before
+// attention, because the embeddings are already normalised.
 
 #include "model/architecture.h"
 

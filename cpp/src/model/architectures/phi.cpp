@@ -1,4 +1,4 @@
-// Phi-3: Llama with two joint projections.
+// Phi-3: Llama with fused qkv and gate_up projections.
 
 #include "model/architecture.h"
 

@@ -1,0 +1,199 @@
+#include "model/change/change_plan.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+#include "phasor/registry.h"
+
+namespace phasor::model {
+
+namespace {
+
+using Kind = PositionChange::Kind;
+
+bool is_of_encoding(Kind kind) { return kind <= Kind::drop; }
+
+// Rejects what a change of this kind would ignore.
+Status check_fields(const PositionChange& change) {
+  const struct {
+    const char* name;
+    bool is_set;
+    Kind first, last;
+    const char* kinds;
+  } fields[] = {
+      {"shift", change.shift != 0, Kind::shift, Kind::shift, "shift"},
+      {"order", !change.order.empty(), Kind::order, Kind::order, "order"},
+      {"params", change.params.size() > 0, Kind::params, Kind::params, "params"},
+      {"clip", change.clip != 0, Kind::clip, Kind::clip, "clip"},
+      {"pairs_begin", change.pairs_begin != 0, Kind::still, Kind::drop, "still or drop"},
+      {"pairs_end", change.pairs_end != 0, Kind::still, Kind::drop, "still or drop"},
+      {"window", change.window.has_value(), Kind::window, Kind::window, "window"},
+  };
+  for (const auto& field : fields) {
+    if (field.is_set && (change.kind < field.first || change.kind > field.last))
+      return invalid("{}: a change of another kind has none; expected the kind {}",
+                     Subject{field.name}, aside(std::string_view(field.kinds)));
+  }
+  return {};
+}
+
+Status check_list(const char* name, const std::vector<int>& list, int count) {
+  for (std::size_t n = 0; n < list.size(); ++n) {
+    const std::string item = format_error("{}[{}]", Subject{name}, static_cast<double>(n));
+    PHASOR_TRY(check_range(item.c_str(), list[n], 0, count - 1));
+    if (std::find(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n), list[n]) !=
+        list.begin() + static_cast<std::ptrdiff_t>(n))
+      return invalid("{}: {} occurs twice", Subject{item}, list[n]);
+  }
+  return {};
+}
+
+Status change_table(const Weights& w, const PositionChange& change, const TextLength& text,
+                    ChangePlan& plan) {
+  if (!plan.adds_table) return invalid("positions: an earlier change has removed the table");
+  switch (change.kind) {
+    case Kind::none: plan.adds_table = false; return {};
+    case Kind::params: {
+      std::unique_ptr<Encoding> unused;
+      if (!plan.table) plan.table = w.positions;
+      return change_params(change, {.length = text.longest(), .dim = w.info.hidden_size},
+                           *plan.table, unused);
+    }
+    case Kind::shift:
+    case Kind::order: return change_positions(change, text, plan.positions);
+    default:
+      return invalid("{}: {} is a table added to the embeddings and has no pairs that rotate",
+                     Subject{rotary_field(change.kind)}, aside(std::string_view(w.positions->id)));
+  }
+}
+
+bool contains(const std::vector<int>& list, int item) {
+  return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
+}
+
+Status apply(const Weights& w, const PositionChange& change, std::size_t number,
+             const TextLength& text, std::vector<std::vector<HeadState>>& states,
+             ChangePlan& plan) {
+  PHASOR_TRY(check_fields(change));
+  PHASOR_TRY(check_list("layers", change.layers, w.info.layers));
+  PHASOR_TRY(check_list("heads", change.heads, w.info.heads));
+  if (change.kind == Kind::skip) {
+    if (!change.heads.empty())
+      return invalid("heads: {} of them are listed, but whole layers are skipped",
+                     aside(change.heads.size()));
+    for (std::size_t n = 0; n < states.size(); ++n) {
+      if (contains(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
+    }
+    return {};
+  }
+  const bool is_of_all = change.layers.empty() && change.heads.empty();
+  bool is_used = false;
+  if (is_of_encoding(change.kind) && w.positions) {
+    if (!is_of_all)
+      return invalid("{}: positions of {} are added to the embeddings, before all layers and heads",
+                     Subject{change.layers.empty() ? "heads" : "layers"},
+                     aside(std::string_view(w.positions->id)));
+    PHASOR_TRY(change_table(w, change, text, plan));
+    is_used = true;
+  }
+  for (std::size_t n = 0; n < states.size(); ++n) {
+    if (!contains(change.layers, static_cast<int>(n))) continue;
+    for (int h = 0; h < w.info.heads; ++h) {
+      const auto at = static_cast<std::size_t>(h);
+      if (!contains(change.heads, h)) continue;
+      HeadState& state = states[n][at];
+      if (is_of_encoding(change.kind) && state.encoding.id == "none") {
+        if (change.layers.empty()) continue;
+        return invalid("layers: layer {} has no positions to change",
+                       aside(static_cast<double>(n)));
+      }
+      PHASOR_TRY(change_head(w.info, change, text, state));
+      state.changes.push_back(number);
+      is_used = true;
+    }
+  }
+  if (is_used) return {};
+  return invalid("layers: no layer of the model has positions to change");
+}
+
+// A call of attention requires that each kv head is shared by equally many query heads; otherwise
+// every query head gets a copy of its kv head.
+std::vector<int> kv_heads_of(const ModelInfo& info, const std::vector<int>& heads) {
+  const int shared = info.heads / info.kv_heads;
+  std::vector<int> all, distinct;
+  for (const int head : heads) {
+    all.push_back(head / shared);
+    if (distinct.empty() || distinct.back() != all.back()) distinct.push_back(all.back());
+  }
+  if (all.size() % distinct.size() != 0) return all;
+  const std::size_t each = all.size() / distinct.size();
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    if (all[n] != distinct[n / each]) return all;
+  }
+  return distinct;
+}
+
+Status add_group(const ModelInfo& info, const Block& block, const HeadState& state,
+                 std::vector<int> heads, int length, LayerPlan& to) {
+  HeadGroup& group = to.groups.emplace_back();
+  group.output = state.output;
+  group.attention = block.attention;
+  group.attention.encoding = state.encoding;
+  if (static_cast<int>(heads.size()) < info.heads) {
+    group.kv_heads = kv_heads_of(info, heads);
+    group.heads = heads;
+  } else if (state.changes.empty()) {
+    return {};
+  }
+  group.attention.window = state.window;
+  group.attention.scale = state.scale;
+  group.change = state.change;
+  if (!group.heads.empty()) group.change.heads = group.heads;
+  PHASOR_TRY_ASSIGN(group.base,
+                    create_encoding(state.encoding, head_dims(info, state.scale, length)));
+  group.base->dims.reset();  // because a group has fewer heads than the layer
+  group.encoding = changed_encoding(group.base, group.change);
+  return {};
+}
+
+}  // namespace
+
+Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
+                                const TextLength& text, int threads) {
+  return Result<ChangePlan>::from([&](ChangePlan& plan) -> Status {
+    plan.layers.resize(w.blocks.size());
+    std::vector<std::vector<HeadState>> states;
+    for (const Block& block : w.blocks) {
+      HeadState state{.encoding = block.attention.encoding,
+                      .scale = block.attention.scale,
+                      .window = block.attention.window};
+      states.emplace_back(static_cast<std::size_t>(w.info.heads), std::move(state));
+    }
+    for (std::size_t n = 0; n < changes.size(); ++n) {
+      Status status = apply(w, changes[n], n, text, states, plan);
+      if (status.ok()) continue;
+      status.rename_argument(0, format_error("changes[{}].", static_cast<double>(n)));
+      return status;
+    }
+    for (std::size_t n = 0; n < states.size(); ++n) {
+      std::vector<bool> is_done(states[n].size());
+      for (std::size_t h = 0; h < states[n].size(); ++h) {
+        if (is_done[h]) continue;
+        plan.longest = std::min(plan.longest, set_text_length(text, states[n][h].encoding));
+        std::vector<int> heads;
+        for (std::size_t other = h; other < states[n].size(); ++other) {
+          if (states[n][other].changes != states[n][h].changes) continue;
+          is_done[other] = true;
+          heads.push_back(static_cast<int>(other));
+        }
+        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.longest(),
+                             plan.layers[n]));
+      }
+    }
+    for (LayerPlan& layer : plan.layers)
+      for (HeadGroup& group : layer.groups) group.attention.options.threads = threads;
+    return {};
+  });
+}
+
+}  // namespace phasor::model

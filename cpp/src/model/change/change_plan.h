@@ -1,0 +1,44 @@
+#pragma once
+// Resolves the changes of a run into the encoding, window and output of every head in every layer.
+
+#include <span>
+
+#include "core/format_error.h"
+#include "model/change/head_change.h"
+#include "model/weights.h"
+
+namespace phasor::model {
+
+/// Heads of one layer with the same changes, computed by one call of attention.
+struct HeadGroup {
+  std::vector<int> heads{};     ///< ascending; empty: all heads of the layer
+  std::vector<int> kv_heads{};  ///< of the call, each shared by equally many of `heads`
+  AttentionConfig attention{};
+  std::shared_ptr<Encoding> base{};  ///< the encoding in `attention`; nullptr if unchanged
+  EncodingChange change{};
+  std::shared_ptr<const Encoding> encoding{};  ///< base with `change` applied
+  HeadOutput output = HeadOutput::computed;
+
+  int size(const ModelInfo& info) const {
+    return heads.empty() ? info.heads : static_cast<int>(heads.size());
+  }
+};
+
+struct LayerPlan {
+  std::vector<HeadGroup> groups{};
+  bool skips_attention = false;
+};
+
+struct ChangePlan {
+  std::vector<LayerPlan> layers{};
+  bool adds_table = true;
+  std::optional<EncodingConfig> table{};  ///< replaces the table of positions of the weights
+  PositionMap positions{};                ///< positions at which the table is read
+  int longest = kMaxExtent;               ///< text with the frequencies of this plan
+};
+
+/// threads: of attention.
+Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
+                                const TextLength& text, int threads);
+
+}  // namespace phasor::model

@@ -1,0 +1,159 @@
+#include "model/change/head_change.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+#include "phasor/registry.h"
+
+namespace phasor::model {
+
+namespace {
+
+using Kind = PositionChange::Kind;
+
+Status check_order(const std::vector<int>& order, const TextLength& text) {
+  const auto count = static_cast<int>(order.size());
+  if (text.max_tokens ? count > *text.max_tokens : count != text.tokens) {
+    return invalid("order: it has {} positions for {} tokens", aside(count), text.longest());
+  }
+  std::vector<bool> seen(order.size());
+  for (std::size_t t = 0; t < order.size(); ++t) {
+    const std::string item = format_error("order[{}]", static_cast<double>(t));
+    PHASOR_TRY(check_range(item.c_str(), order[t], 0, count - 1));
+    if (seen[static_cast<std::size_t>(order[t])])
+      return invalid("{}: {} occurs twice; an order is a permutation", Subject{item}, order[t]);
+    seen[static_cast<std::size_t>(order[t])] = true;
+  }
+  return {};
+}
+
+}  // namespace
+
+EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens) {
+  return {.length = tokens,
+          .dim = info.head_dim,
+          .heads = info.heads,
+          .v_head_dim = info.head_dim,
+          .kv_heads = info.kv_heads,
+          .scale = scale};
+}
+
+Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to) {
+  if (change.kind == Kind::shift) {
+    PHASOR_TRY(check_range("shift", change.shift, -1e9, 1e9));
+    to.shift += change.shift;
+    return {};
+  }
+  PHASOR_TRY(check_order(change.order, text));
+  // Token t takes the position of token order[t]; both orders are the identity beyond their end.
+  std::vector<double> order(change.order.begin(), change.order.end());
+  while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
+  for (double& position : order) {
+    if (position < static_cast<double>(to.order.size()))
+      position = to.order[static_cast<std::size_t>(position)];
+  }
+  to.order = std::move(order);
+  return {};
+}
+
+Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
+                     std::unique_ptr<Encoding>& after) {
+  Status status = set_params(change.params, config);
+  if (status.ok()) status = create_encoding(config, dims).move_to(after);
+  if (!status.ok() && status.argument() != "params") status.rename_argument(0, "params.");
+  return status;
+}
+
+const char* rotary_field(PositionChange::Kind kind) {
+  return kind == Kind::layout ? "layout" : kind == Kind::clip ? "clip" : "pairs_begin";
+}
+
+namespace {
+
+Status change_encoding(const ModelInfo& info, const PositionChange& change, const TextLength& text,
+                       HeadState& state) {
+  const EncodingDims dims = head_dims(info, state.scale, text.longest());
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> before, create_encoding(state.encoding, dims));
+  const std::string_view id = state.encoding.id;
+  const auto rejected = [&](const char* name, const char* why) {
+    return invalid("{}: {} {}", Subject{name}, aside(id), why);
+  };
+  const bool is_remapped = before->as_custom_dot_product() != nullptr;
+  if (change.kind == Kind::none) {
+    if (!state.scale) state.scale = before->scale(info.head_dim);
+    state.encoding = {};
+    state.change = {};
+    return {};
+  }
+  if (change.kind == Kind::params) {
+    std::unique_ptr<Encoding> after;
+    PHASOR_TRY(change_params(change, dims, state.encoding, after));
+    if (after->as_custom_dot_product() != nullptr && !is_remapped &&
+        (!state.change.positions.is_identity() || !state.change.still.empty() ||
+         !state.change.dropped.empty()))
+      return invalid("params: remap has to come before changes of positions and pairs");
+    return {};
+  }
+  if (change.kind == Kind::shift || change.kind == Kind::order) {
+    const char* name = change.kind == Kind::shift ? "shift" : "order";
+    if (is_remapped) return rejected(name, "with a remap has no other positions");
+    if (before->as_query_key() == nullptr && before->as_score_bias() == nullptr)
+      return rejected(name, "neither rotates nor adds a bias by position alone");
+    return change_positions(change, text, state.change.positions);
+  }
+  if (id != "rope")
+    return rejected(rotary_field(change.kind), "has no pairs of channels that rotate; rope has");
+  if (change.kind == Kind::layout) {
+    if (!state.change.still.empty() || !state.change.dropped.empty())
+      return invalid("layout: it has to come before changes of pairs");
+    const bool is_half_split = has_half_split_pairs(state.encoding);
+    state.encoding.params["layout"] = std::string(is_half_split ? "interleaved" : "half_split");
+    return {};
+  }
+  if (change.kind == Kind::clip) {
+    PHASOR_TRY(check_range("clip", change.clip, 1, kMaxExtent));
+    if (!info.causal) return invalid("clip: ReRoPE is causal, but the model is not");
+    if (is_remapped) return rejected("clip", "has a remap already");
+    if (!state.change.positions.is_identity() || !state.change.still.empty() ||
+        !state.change.dropped.empty())
+      return invalid("clip: it cannot be combined with changes of positions or pairs");
+    const Params remap = {{"remap", std::string("rerope")}, {"window", change.clip}};
+    PHASOR_TRY(set_params(remap, state.encoding));
+    return create_encoding(state.encoding, dims).status();
+  }
+  const RotaryEncoding* rotation = before->as_rotation();
+  const int pairs = rotation != nullptr ? rotation->pairs() : 0;
+  PHASOR_TRY(check_range("pairs_begin", change.pairs_begin, 0, pairs));
+  PHASOR_TRY(check_range("pairs_end", change.pairs_end, change.pairs_begin, pairs));
+  if (is_remapped) return rejected("pairs_begin", "with a remap rotates all pairs");
+  std::vector<int>& channels =
+      change.kind == Kind::still ? state.change.still : state.change.dropped;
+  for (int pair = change.pairs_begin; pair < change.pairs_end; ++pair) {
+    for (const int channel : channels_of_pair(state.encoding, pairs, pair)) {
+      if (std::find(channels.begin(), channels.end(), channel) == channels.end())
+        channels.push_back(channel);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,
+                   HeadState& state) {
+  switch (change.kind) {
+    case Kind::window:
+      if (change.window) PHASOR_TRY(check_range("window", *change.window, 1, kMaxPosition));
+      state.window = change.window;
+      return {};
+    case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
+    case Kind::mean_ablation:
+      if (text.max_tokens)
+        return invalid("mean_ablation: it needs a whole text, not a cache");
+      state.output = HeadOutput::mean;
+      return {};
+    default: return change_encoding(info, change, text, state);
+  }
+}
+
+}  // namespace phasor::model

@@ -1,0 +1,36 @@
+#pragma once
+// The state of one head after changes: its encoding, positions, window and output.
+
+#include "model/change/changed_encoding.h"
+#include "model/encoding_params.h"
+#include "phasor/model.h"
+
+namespace phasor::model {
+
+enum class HeadOutput { computed, zero, mean };
+
+/// The result of the changes so far, and their indices.
+struct HeadState {
+  EncodingConfig encoding{};
+  EncodingChange change{};
+  std::optional<double> scale{};
+  std::optional<int> window{};
+  HeadOutput output = HeadOutput::computed;
+  std::vector<std::size_t> changes{};
+};
+
+/// The dims for which a layer's encoding is created, for all its heads.
+EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
+
+/// `shift` and `order`.
+Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to);
+/// Applies `params`; also creates the resulting encoding.
+Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
+                     std::unique_ptr<Encoding>& after);
+/// The name, in error messages, of the field of a change of rotation.
+const char* rotary_field(PositionChange::Kind kind);
+/// Everything but `skip`.
+Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,
+                   HeadState& state);
+
+}  // namespace phasor::model

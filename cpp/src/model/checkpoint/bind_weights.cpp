@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/format_error.h"
+#include "model/checkpoint/config_keys.h"
+#include "model/checkpoint/layer_attention.h"
+#include "model/checkpoint/tensor_binder.h"
+#include "model/encoding_params.h"
+#include "phasor/registry.h"
+
+namespace phasor::model {
+
+namespace {
+
+Status activation_named(std::string_view name, Activation& out) {
+  constexpr ChoiceList kTanh = "gelu_new, gelu_pytorch_tanh, gelu_fast, gelu_python_tanh";
+  constexpr ChoiceList kAll = "gelu, gelu_new, gelu_pytorch_tanh, gelu_fast, relu, silu, swish";
+  if (name == "gelu" || name == "gelu_python") {
+    out = Activation::gelu;
+  } else if (kTanh.find(name) >= 0) {
+    out = Activation::gelu_tanh;
+  } else if (name == "relu") {
+    out = Activation::relu;
+  } else if (name == "silu" || name == "swish") {
+    out = Activation::silu;
+  } else {
+    return unknown("hidden_act: \"{}\" is not an activation of {}", name, kAll);
+  }
+  return {};
+}
+
+Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, bool is_first,
+                  Block& block) {
+  const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
+  const int q = w.info.heads * dim, kv = w.info.kv_heads * dim;
+  if (!is_first || !a.first_attention_is_unnormed)
+    PHASOR_TRY(binder.norm(a.attention_in, hidden, block.attention_in));
+  PHASOR_TRY(binder.norm(a.attention_out, hidden, block.attention_out));
+  PHASOR_TRY(binder.norm(a.attention_sum, hidden, block.attention_sum));
+  PHASOR_TRY(binder.norm(a.mlp_in, hidden, block.mlp_in));
+  PHASOR_TRY(binder.norm(a.mlp_out, hidden, block.mlp_out));
+  PHASOR_TRY(binder.norm(a.mlp_sum, hidden, block.mlp_sum));
+  PHASOR_TRY(binder.linear(a.q, q, hidden, block.q));
+  PHASOR_TRY(binder.linear(a.k, kv, hidden, block.k));
+  PHASOR_TRY(binder.linear(a.v, kv, hidden, block.v));
+  PHASOR_TRY(binder.linear(a.qkv, q + 2 * kv, hidden, block.qkv));
+  PHASOR_TRY(binder.linear(a.o, hidden, q, block.o));
+  if (block.attention.options.qk_norm) {
+    if (a.q_norm == nullptr)
+      return invalid("weights: norms of queries and keys have no tensor in this family");
+    QkNorm& norm = *block.attention.options.qk_norm;
+    norm.q_weight.shape = norm.k_weight.shape = {dim};
+    PHASOR_TRY(binder.numbers(binder.full(a.q_norm, ".weight"), {dim}, 0, norm.q_weight.data));
+    PHASOR_TRY(binder.numbers(binder.full(a.k_norm, ".weight"), {dim}, 0, norm.k_weight.data));
+  }
+  PHASOR_TRY(binder.linear(w.gated && a.gated_gate != nullptr ? a.gated_gate : a.gate, inner,
+                           hidden, block.gate));
+  PHASOR_TRY(
+      binder.linear(w.gated && a.gated_up != nullptr ? a.gated_up : a.up, inner, hidden, block.up));
+  PHASOR_TRY(binder.linear(a.gate_up, 2 * inner, hidden, block.gate_up));
+  return binder.linear(a.down, hidden, inner, block.down);
+}
+
+Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) {
+  const int hidden = w.info.hidden_size;
+  PHASOR_TRY(binder.matrix(a.embedding, w.info.vocab_size, w.embedding_size, w.embedding));
+  if (w.embedding_size != hidden) {
+    PHASOR_TRY(binder.linear(a.project_in, hidden, w.embedding_size, w.project_in));
+    PHASOR_TRY(binder.linear(a.project_out, w.embedding_size, hidden, w.project_out));
+  }
+  if (w.positions && w.positions->id == "learned") {
+    if (a.positions == nullptr)
+      return invalid("weights: a learned table of positions has no tensor in this family");
+    const ParamValue* rows = w.positions->params.find("max_length");
+    const ParamValue* offset = w.positions->params.find("row_offset");
+    const int count = rows != nullptr ? static_cast<int>(std::get<double>(*rows)) : 0;
+    w.max_positions = count - (offset != nullptr ? static_cast<int>(std::get<double>(*offset)) : 0);
+    auto& table = std::get<Tensor>(w.positions->params["table"] = Tensor());
+    table.shape = {count, hidden};
+    PHASOR_TRY(binder.numbers(binder.full(a.positions, ".weight"), table.shape, 0, table.data));
+  }
+  return binder.norm(a.embedding_norm, hidden, w.embedding_norm);
+}
+
+Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weights& w) {
+  const int hidden = w.embedding_size, vocab = w.info.vocab_size;
+  const bool has_dense = binder.has(a.head_dense);
+  w.info.has_head =
+      a.head != nullptr && (is_tied ? a.head_dense == nullptr || has_dense : binder.has(a.head));
+  if (!w.info.has_head) return {};
+  if (a.head_dense != nullptr) {
+    PHASOR_TRY(binder.linear(a.head_dense, hidden, hidden, w.head_dense));
+    PHASOR_TRY(binder.norm(a.head_norm, hidden, w.head_norm));
+  }
+  if (!is_tied) return binder.linear(a.head, vocab, hidden, w.head);
+  if (a.head_bias == nullptr) return {};
+  return binder.numbers(binder.full(a.head_bias, ""), {vocab}, 0, w.head.bias);
+}
+
+// Token type embeddings have their own vocabulary size, type_vocab_size.
+Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
+  if (a.token_types == nullptr) return {};
+  return binder.matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
+                       w.token_types);
+}
+
+Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
+  ModelInfo& info = w.info;
+  info.hidden_size = keys.size(a.hidden_size);
+  info.layers = keys.size(a.layers);
+  info.heads = keys.size(a.heads);
+  info.vocab_size = keys.size(a.vocab_size);
+  PHASOR_TRY(keys.status());
+  info.kv_heads = keys.size(a.kv_heads, info.heads);
+  info.head_dim = keys.size(
+      a.head_dim, a.default_head_dim > 0 ? a.default_head_dim : info.hidden_size / info.heads);
+  w.intermediate_size = keys.size(a.intermediate_size, 4 * info.hidden_size);
+  w.embedding_size = a.embedding_size != nullptr ? keys.size(a.embedding_size, info.hidden_size)
+                                                 : info.hidden_size;
+  if (!a.norm_eps.empty())
+    w.norm_eps = keys.number(a.norm_eps).value_or(a.default_norm_eps);
+  else
+    w.norm_eps = a.default_norm_eps;
+  PHASOR_TRY(keys.status());
+  if (info.heads % info.kv_heads != 0) {
+    return invalid("num_key_value_heads: {} does not divide the {} heads", info.kv_heads,
+                   info.heads);
+  }
+  if (info.head_dim == 0)
+    return invalid("{}: {} is less than the {} heads", Subject{a.hidden_size.list().front()},
+                   info.hidden_size, info.heads);
+  return {};
+}
+
+}  // namespace
+
+Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Binding>& bindings) {
+  const Params& config = checkpoint.config;
+  ConfigKeys keys(config);
+  const std::string type = keys.string("model_type").value_or("");
+  PHASOR_TRY(keys.status());
+  const Architecture* found = find_architecture(type);
+  if (found == nullptr) {
+    std::string known;
+    for (const Architecture* row : all_architectures())
+      ((known += known.empty() ? "" : ", ") += row->names.text());
+    return unknown("model_type: \"{}\" is not supported; expected one of {}", type, known);
+  }
+  Architecture a = *found;
+  PHASOR_TRY(keys.check_required(a.required));
+  w.architecture = found;
+  w.info.model_type = type;
+  PHASOR_TRY(read_sizes(a, keys, w));
+  w.parallel = a.parallel;
+  if (a.parallel_key != nullptr) w.parallel = keys.boolean(a.parallel_key).value_or(a.parallel);
+  if (a.norm_before_key != nullptr && !keys.boolean(a.norm_before_key).value_or(true)) {
+    std::swap(a.attention_in, a.attention_sum);
+    std::swap(a.mlp_in, a.mlp_sum);
+    a.last_norm = nullptr;
+  }
+  std::string act(a.default_activation);
+  if (!a.activation.empty()) act = keys.string(a.activation).value_or(act);
+  if (a.gated_gate != nullptr && act.starts_with("gated-")) {
+    w.gated = true;
+    act = act.substr(6);
+    if (act == "gelu") act = "gelu_new";  // T5
+  }
+  w.gated = w.gated || a.gate != nullptr || a.gate_up != nullptr;
+  PHASOR_TRY(activation_named(act, w.activation));
+  if (!a.head_activation.empty()) {
+    const std::string of_head = keys.string(a.head_activation).value_or(act);
+    Activation activation{};
+    PHASOR_TRY(activation_named(of_head, activation));
+    if (activation != w.activation)
+      return invalid("{}: \"{}\" is not the activation of the layers, \"{}\"",
+                     Subject{a.head_activation.list().front()}, of_head, act);
+  }
+  if (a.reads_logit_cap) w.logit_cap = keys.number("final_logit_softcapping").value_or(0);
+  const bool is_tied = keys.boolean("tie_word_embeddings").value_or(a.tied);
+  PHASOR_TRY(keys.status());
+
+  PHASOR_TRY_ASSIGN(std::vector<ConfigLayer> layers, layers_from_config(config));
+  if (!a.stack.empty())
+    std::erase_if(layers, [&](const ConfigLayer& layer) { return layer.stack != a.stack; });
+  if (static_cast<int>(layers.size()) != w.info.layers) {
+    return invalid("{}: {} differs from the {} layers with positions",
+                   Subject{a.layers.list().front()}, w.info.layers,
+                   static_cast<double>(layers.size()));
+  }
+  w.blocks.resize(layers.size());
+  TensorBinder binder(checkpoint.tensors, a, bindings);
+  PHASOR_TRY(binder.check_names());
+  for (std::size_t n = 0; n < layers.size(); ++n) {
+    PHASOR_TRY(configure_attention(layers[n], static_cast<int>(n), w.blocks[n].attention));
+    EncodingConfig& encoding = w.blocks[n].attention.encoding;
+    const EncodingInfo* info = find_encoding(encoding.id);
+    if (info == nullptr || info->injection != Injection::input) continue;
+    w.positions = std::move(encoding);
+    encoding = {};
+  }
+  for (const Block& block : w.blocks) {
+    const EncodingConfig& encoding = block.attention.encoding;
+    if (!grows_with_text(encoding)) continue;
+    const int length = original_length(encoding);
+    w.cacheable_length = w.cacheable_length > 0 ? std::min(w.cacheable_length, length) : length;
+  }
+  w.info.causal = w.blocks.front().attention.mask == Mask::causal;
+  PHASOR_TRY(bind_embeddings(a, binder, w));
+  PHASOR_TRY(bind_token_types(a, keys, binder, w));
+  for (std::size_t n = 0; n < layers.size(); ++n) {
+    binder.enter_layer(static_cast<int>(n));
+    PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
+    if (a.relative_bias == nullptr) continue;
+    // Only the first layer has the table; `finish` copies it into the others.
+    if (n > 0) continue;
+    Params& params = w.blocks[0].attention.encoding.params;
+    const ParamValue* buckets = params.find("num_buckets");
+    auto& table = std::get<Tensor>(params["table"] = Tensor());
+    table.shape = {buckets != nullptr ? static_cast<int>(std::get<double>(*buckets)) : 32,
+                   w.info.heads};
+    PHASOR_TRY(binder.numbers(binder.full(a.relative_bias, ".weight"), table.shape, 0, table.data));
+  }
+  binder.leave_layer();
+  PHASOR_TRY(binder.norm(a.last_norm, w.info.hidden_size, w.last_norm));
+  PHASOR_TRY(bind_head(a, binder, is_tied, w));
+  PHASOR_TRY(keys.status());
+  PHASOR_TRY(keys.check_unread());
+  PHASOR_TRY(binder.check_unbound(is_tied));
+  w.info.bytes = binder.bytes();
+  w.info.parameters = binder.parameters();
+  std::sort(bindings.begin(), bindings.end(), [](const Binding& x, const Binding& y) {
+    return x.file != y.file ? x.file < y.file : x.begin < y.begin;
+  });
+  return {};
+}
+
+}  // namespace phasor::model

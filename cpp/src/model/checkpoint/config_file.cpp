@@ -1,0 +1,117 @@
+#include <cstdlib>
+#include <string>
+
+#include "core/format_error.h"
+#include "core/json_reader.h"
+#include "phasor/model.h"
+
+namespace phasor {
+
+namespace {
+
+// Flattens nested objects into paths joined by dots.
+class ConfigReader final : private JsonReader {
+ public:
+  using JsonReader::JsonReader;
+
+  Status read(Params& out) {
+    members("", 0, out);
+    if (peek() != 0 || at_ < json_.size()) fail("text after its end");
+    if (!failed_) return {};
+    return invalid("config: the text is not a JSON object: it has {} at byte {}", what_,
+                   static_cast<double>(at_));
+  }
+
+ private:
+  static constexpr int kMaxLevels = 32;
+
+  void members(const std::string& path, int level, Params& out) {
+    if (level == kMaxLevels) return fail("too many nested levels");
+    object([&](const std::string& key) {
+      value(path.empty() ? key : path + "." + key, level + 1, out);
+    });
+  }
+
+  void value(const std::string& path, int level, Params& out) {
+    switch (peek()) {
+      case '{': return members(path, level, out);
+      case '[': return list(path, level, out);
+      case '"': return out.add(path, string()), void();
+      case 't': return literal("true"), out.add(path, true), void();
+      case 'f': return literal("false"), out.add(path, false), void();
+      case 'n': return literal("null"), out.add(path, Tensor()), void();
+      default: out.add(path, number());
+    }
+  }
+
+  // Reads a list: of numbers as a tensor, of strings as one text; entries of any other list get
+  // their index as key.
+  void list(const std::string& path, int level, Params& out) {
+    if (level == kMaxLevels) return fail("too many nested levels");
+    take('[');
+    Params entries;
+    if (peek() == ']') {
+      ++at_;
+    } else {
+      do {
+        value(path + "." + std::to_string(entries.size()), level + 1, entries);
+      } while (next_of_list(']'));
+    }
+    if (failed_) return;
+    std::string words;
+    Tensor numbers({0});
+    std::size_t texts = 0;
+    for (const auto& [key, entry] : entries) {
+      if (const auto* word = std::get_if<std::string>(&entry)) {
+        (words += texts++ == 0 ? "" : ", ") += *word;
+      } else if (const auto* number = std::get_if<double>(&entry)) {
+        numbers.data.push_back(static_cast<float>(*number));
+      } else if (const auto* boolean = std::get_if<bool>(&entry)) {
+        numbers.data.push_back(*boolean ? 1.0f : 0.0f);
+      }
+    }
+    numbers.shape[0] = static_cast<int>(numbers.data.size());
+    if (numbers.data.size() == entries.size()) return out.add(path, std::move(numbers)), void();
+    if (texts == entries.size()) return out.add(path, std::move(words)), void();
+    for (const auto& [key, entry] : entries) out.add(key, entry);
+  }
+
+  void literal(std::string_view word) {
+    if (json_.substr(at_, word.size()) != word) return fail("an unknown word");
+    at_ += word.size();
+  }
+
+  double number() {
+    const std::size_t first = at_;
+    const auto digits = [&] {
+      const std::size_t from = at_;
+      while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') ++at_;
+      if (at_ == from) fail("an invalid value");
+    };
+    const auto skip = [&](std::string_view any) {
+      const bool found = at_ < json_.size() && any.find(json_[at_]) != any.npos;
+      at_ += found ? 1 : 0;
+      return found;
+    };
+    skip("-");
+    digits();
+    if (skip(".")) digits();
+    if (skip("eE")) {
+      skip("+-");
+      digits();
+    }
+    if (failed_) return 0;
+    const double value =
+        std::strtod(std::string(json_.substr(first, at_ - first)).c_str(), nullptr);
+    if (!is_finite(value)) fail("a number beyond float64 before it");
+    return value;
+  }
+};
+
+}  // namespace
+
+Result<Params> config_from_json(std::string_view json) {
+  return Result<Params>::from([&](Params& out) { return ConfigReader(json).read(out); });
+}
+
+}  // namespace phasor

@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "core/format_error.h"
+#include "model/checkpoint/checkpoint_reader.h"
+
+namespace phasor::model {
+
+namespace {
+
+class SafetensorsReader final : public CheckpointReader {
+ public:
+  SafetensorsReader(Params config, std::vector<CheckpointFile> files) : files_(std::move(files)) {
+    checkpoint_.config = std::move(config);
+  }
+
+  std::optional<ByteRange> wants() const override {
+    if (current_ == files_.size()) return std::nullopt;
+    const int number = static_cast<int>(current_);
+    if (data_begin_ == 0) return ByteRange{number, 0, kLengthBytes};
+    const std::uint64_t done = kLengthBytes + header_.size();
+    return ByteRange{number, done, std::min(kMaxRangeBytes, data_begin_ - done)};
+  }
+
+  Status give(std::span<const std::uint8_t> bytes) override {
+    const CheckpointFile& file = files_[current_];
+    return renamed(take(file, bytes), "weights", file.name);
+  }
+
+ private:
+  Status take(const CheckpointFile& file, std::span<const std::uint8_t> bytes) {
+    if (data_begin_ == 0) {
+      std::uint64_t length = 0;
+      std::memcpy(&length, bytes.data(), sizeof length);
+      PHASOR_TRY(check_header_length(length, file.size));
+      // An entry takes at most this many times its header bytes in memory.
+      PHASOR_TRY(check_memory("weights", 20 * static_cast<double>(length)));
+      data_begin_ = kLengthBytes + length;
+      if (length > 0) return {};
+      bytes = {};
+    }
+    header_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (header_.size() < data_begin_ - kLengthBytes) return {};
+    FileHeader header;
+    PHASOR_TRY(read_header(header_, header));
+    PHASOR_TRY(check_offsets(header, file.size - data_begin_));
+    for (StoredTensor& tensor : header.tensors) {
+      tensor.begin += data_begin_;
+      tensor.end += data_begin_;
+      CheckpointTensor& added = checkpoint_.tensors.emplace_back();
+      added.stored = std::move(tensor);
+      added.file = static_cast<int>(current_);
+    }
+    header_ = {};
+    data_begin_ = 0;
+    ++current_;
+    return {};
+  }
+
+  std::vector<CheckpointFile> files_;
+  std::size_t current_ = 0;       // file whose header is being read
+  std::uint64_t data_begin_ = 0;  // offset of the first byte after the header; 0: unknown
+  std::string header_{};          // bytes of the header so far
+};
+
+}  // namespace
+
+std::unique_ptr<CheckpointReader> create_safetensors_reader(Params config,
+                                                            std::vector<CheckpointFile> files) {
+  return std::make_unique<SafetensorsReader>(std::move(config), std::move(files));
+}
+
+}  // namespace phasor::model

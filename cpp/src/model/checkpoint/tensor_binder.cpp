@@ -1,0 +1,179 @@
+#include "model/checkpoint/tensor_binder.h"
+
+#include <algorithm>
+
+#include "core/format_error.h"
+
+namespace phasor::model {
+
+using kernels::WeightDType;
+
+namespace {
+
+bool dtype_of(const StoredTensor& tensor, WeightDType& out) {
+  if (tensor.dtype == "F32")
+    out = WeightDType::f32;
+  else if (tensor.dtype == "F16")
+    out = WeightDType::f16;
+  else if (tensor.dtype == "BF16")
+    out = WeightDType::bf16;
+  else
+    return false;
+  return true;
+}
+
+}  // namespace
+
+TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
+                           const Architecture& architecture, std::vector<Binding>& bindings)
+    : architecture_(architecture), bindings_(bindings) {
+  for (const CheckpointTensor& tensor : tensors) tensors_.push_back(&tensor);
+  std::sort(tensors_.begin(), tensors_.end(),
+            [](const auto* a, const auto* b) { return a->stored.name < b->stored.name; });
+  // prefix_ becomes "model.decoder.", "decoder." or "".
+  prefix_ = architecture.prefix;
+  while (!prefix_.empty() && !has(architecture.embedding))
+    prefix_.remove_prefix(prefix_.find('.') + 1);
+}
+
+Status TensorBinder::check_names() const {
+  const auto twice = std::adjacent_find(
+      tensors_.begin(), tensors_.end(),
+      [](const auto* a, const auto* b) { return a->stored.name == b->stored.name; });
+  if (twice == tensors_.end()) return {};
+  return invalid("weights: {} is in two files", aside((*twice)->stored.name));
+}
+
+void TensorBinder::enter_layer(int number) {
+  layer_ = architecture_.layer;
+  layer_.replace(layer_.find("{}"), 2, std::to_string(number));
+}
+
+Status TensorBinder::linear(const char* name, int out, int in, Linear& to) {
+  if (name == nullptr) return {};
+  PHASOR_TRY(matrix(name, out, in, to.weight, architecture_.weights_are_in_out));
+  if (find(name, ".bias") == nullptr) return {};
+  return numbers(full(name, ".bias"), {out}, 0, to.bias);
+}
+
+Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
+                            bool in_out) {
+  if (name == nullptr) return {};
+  Binding binding;
+  PHASOR_TRY(
+      open(full(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in}, binding));
+  bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
+  parameters_ += static_cast<double>(out) * in;
+  binding.matrix = &to;
+  binding.out_features = out;
+  binding.in_features = in;
+  binding.transposed ^= in_out;
+  bindings_.push_back(std::move(binding));
+  return {};
+}
+
+Status TensorBinder::norm(const char* name, int dim, NormWeights& to) {
+  if (name == nullptr) return {};
+  const bool old_names = find(name, ".gamma") != nullptr;  // names in the first BERT checkpoints
+  PHASOR_TRY(numbers(full(name, old_names ? ".gamma" : ".weight"), {dim},
+                     architecture_.norm_one_plus ? 1 : 0, to.weight));
+  const char* bias = old_names ? ".beta" : ".bias";
+  if (architecture_.norm == nn::NormKind::rms_norm) return {};
+  if (find(name, bias) != nullptr) return numbers(full(name, bias), {dim}, 0, to.bias);
+  to.bias.assign(static_cast<std::size_t>(dim), 0.0f);
+  return {};
+}
+
+Status TensorBinder::numbers(const std::string& name, const std::vector<int>& shape, float added,
+                             std::vector<float>& to) {
+  Binding binding;
+  PHASOR_TRY(open(name, shape, binding));
+  PHASOR_TRY(check_memory("weights", bytes_of(shape)));
+  to.resize(numel(shape));
+  bytes_ += bytes_of(shape);
+  parameters_ += static_cast<double>(numel(shape));
+  binding.numbers = to.data();
+  binding.added += added;
+  bindings_.push_back(std::move(binding));
+  return {};
+}
+
+std::string TensorBinder::full(const char* name, const char* end) const {
+  if (name[0] == '^') return std::string(name + 1) + end;
+  return std::string(prefix_) + layer_ + name + end;
+}
+
+Status TensorBinder::check_unbound(bool is_tied) const {
+  for (const CheckpointTensor* tensor : tensors_) {
+    const std::string& name = tensor->stored.name;
+    const bool is_bound = std::any_of(bindings_.begin(), bindings_.end(),
+                                      [&](const Binding& b) { return b.name == name; });
+    if (is_bound || is_ignored(name)) continue;
+    if (is_tied && architecture_.head != nullptr &&
+        name == std::string(architecture_.head + 1) + ".weight")
+      continue;
+    return unknown("weights: {} is not used by the model", aside(name));
+  }
+  return {};
+}
+
+const CheckpointTensor* TensorBinder::find(const std::string& name) const {
+  const auto at =
+      std::lower_bound(tensors_.begin(), tensors_.end(), name,
+                       [](const auto* a, const std::string& b) { return a->stored.name < b; });
+  return at != tensors_.end() && (*at)->stored.name == name ? *at : nullptr;
+}
+
+Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,
+                          Binding& out) const {
+  const CheckpointTensor* tensor = find(name);
+  if (tensor == nullptr) return unknown("weights: {} is missing", aside(name));
+  const StoredTensor& stored = tensor->stored;
+  std::vector<int> found;
+  if (dtype_of(stored, out.dtype)) {
+    PHASOR_TRY(read_shape(stored, out.dtype == WeightDType::f32 ? 4 : 2, found));
+  } else if (tensor->gguf != nullptr) {
+    PHASOR_TRY(check_gguf_dtype(*tensor->gguf));
+    found = tensor->gguf->shape;
+    out.gguf = tensor->gguf;
+    out.dtype = gguf_block_terms(*tensor->gguf) == 16 ? WeightDType::int8_blocks_16
+                                                      : WeightDType::int8_blocks;
+  } else {
+    return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(name),
+                   stored.dtype);
+  }
+  out.columns = found.empty() ? 1 : found.back();
+  // Reorders a bias as rows of one number each.
+  if (found.size() == 1 && out.gguf == nullptr) out.columns = 1;
+  if (tensor->is_transposed && found.size() == 2) std::swap(found[0], found[1]);
+  if (found.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)
+    return invalid("weights: {} has blocks, but its rows are in another order", aside(name));
+  if (found != shape)
+    return invalid("weights: the shape of {} is {}; {} is needed", aside(name), found, shape);
+  out.name = name;
+  out.file = tensor->file;
+  out.begin = stored.begin;
+  out.size = stored.end - stored.begin;
+  const std::size_t count = numel(shape) / static_cast<std::size_t>(std::max(1, out.columns));
+  out.row_bytes = count == 0 ? 1 : out.size / count;
+  out.rows = {tensor->rows.second, tensor->rows.first, tensor->rows.inner};
+  out.transposed = tensor->is_transposed;
+  out.added = tensor->includes_one ? -1.0f : 0.0f;
+  return {};
+}
+
+bool TensorBinder::is_ignored(std::string_view name) const {
+  if (name.starts_with(architecture_.prefix))
+    name.remove_prefix(std::string_view(architecture_.prefix).size());
+  for (const std::string_view rule : architecture_.ignored.list()) {
+    if (rule.ends_with('.')) {
+      if (name.starts_with(rule)) return true;
+    } else if (name.ends_with(rule) &&
+               (name.size() == rule.size() || name[name.size() - rule.size() - 1] == '.')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace phasor::model

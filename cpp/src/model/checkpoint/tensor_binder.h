@@ -1,0 +1,63 @@
+#pragma once
+// Looks up checkpoint tensors by their names in an architecture, and records a binding for each.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/checkpoint/binding.h"
+
+namespace phasor::model {
+
+class TensorBinder {
+ public:
+  /// The arguments must outlive the binder.
+  TensorBinder(const std::vector<CheckpointTensor>& tensors, const Architecture& architecture,
+               std::vector<Binding>& bindings);
+
+  /// Rejects a name that occurs in two files.
+  Status check_names() const;
+  /// Resolves the following names inside this layer.
+  void enter_layer(int number);
+  void leave_layer() { layer_.clear(); }
+
+  /// Whether the weight of a linear layer or a norm exists.
+  bool has(const char* name) const {
+    return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
+  }
+
+  // Allocate and bind a tensor; no-ops if the name is nullptr. Reject missing tensors and other
+  // shapes.
+  Status linear(const char* name, int out, int in, Linear& to);
+  Status matrix(const char* name, int out, int in, kernels::StoredMatrix& to, bool in_out = false);
+  Status norm(const char* name, int dim, NormWeights& to);
+  /// Binds by the full name in the file. `added` is added to each number.
+  Status numbers(const std::string& name, const std::vector<int>& shape, float added,
+                 std::vector<float>& to);
+  /// The full name in the file.
+  std::string full(const char* name, const char* end) const;
+
+  /// Rejects a tensor that is neither bound nor ignored.
+  Status check_unbound(bool is_tied) const;
+  /// Bytes allocated so far, and the number of parameters.
+  double bytes() const { return bytes_; }
+  double parameters() const { return parameters_; }
+
+ private:
+  const CheckpointTensor* find(const std::string& name) const;
+  const CheckpointTensor* find(const char* name, const char* end) const {
+    return find(full(name, end));
+  }
+  /// `shape` is that in transformers.
+  Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
+  bool is_ignored(std::string_view name) const;
+
+  const Architecture& architecture_;
+  std::vector<Binding>& bindings_;
+  std::vector<const CheckpointTensor*> tensors_;  // by name
+  std::string_view prefix_;
+  std::string layer_;
+  double bytes_ = 0, parameters_ = 0;
+};
+
+}  // namespace phasor::model

@@ -1,0 +1,188 @@
+#include "model/run/attend.h"
+
+#include <algorithm>
+
+#include "attention/streaming/qk_norm.h"
+#include "core/format_error.h"
+#include "model/run/forward.h"
+#include "phasor/registry.h"
+#include "phasor/tensor_view.h"
+
+namespace phasor::model {
+
+Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out) {
+  const ModelInfo& info = w.info;
+  if (!block.qkv.weight.empty()) {
+    out.joint = linear(block.qkv, matrix(x), threads);
+    return split_qkv(view(out.joint), {.heads = info.heads,
+                                       .kv_heads = info.kv_heads,
+                                       .layout = w.architecture->qkv_layout})
+        .move_to(out.views);
+  }
+  out.queries = linear(block.q, matrix(x), threads);
+  out.keys = linear(block.k, matrix(x), threads);
+  out.values = linear(block.v, matrix(x), threads);
+  PHASOR_TRY(split_heads(view(out.queries), info.heads).move_to(out.views.q));
+  PHASOR_TRY(split_heads(view(out.keys), info.kv_heads).move_to(out.views.k));
+  return split_heads(view(out.values), info.kv_heads).move_to(out.views.v);
+}
+
+Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads) {
+  if (heads.empty()) return contiguous(x);
+  return Result<Tensor>::from([&](Tensor& out) -> Status {
+    const int tokens = x.shape[1], dim = x.shape[2];
+    const std::vector<int> shape = {static_cast<int>(heads.size()), tokens, dim};
+    PHASOR_TRY(check_memory("input_ids", bytes_of(shape)));
+    out = Tensor(shape);
+    for (int h = 0; h < shape[0]; ++h) {
+      TensorView one = x;
+      one.shape[0] = 1;
+      one.offset += static_cast<std::size_t>(heads[static_cast<std::size_t>(h)]) * x.strides[0];
+      PHASOR_TRY_ASSIGN(const Tensor rows, contiguous(one));
+      std::copy(rows.data.begin(), rows.data.end(), matrix(out, h).data);
+    }
+    return {};
+  });
+}
+
+namespace {
+
+// Computes one group of heads; its output is token-major.
+Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig& config,
+                    KeyValueCache* cache, const RequestedOutputs& wanted, AttentionResult& out) {
+  if (cache != nullptr) {
+    PHASOR_TRY_ASSIGN(Tensor q, heads_of(all.q, group.heads));
+    PHASOR_TRY_ASSIGN(Tensor k, heads_of(all.k, group.kv_heads));
+    PHASOR_TRY_ASSIGN(const Tensor v, heads_of(all.v, group.kv_heads));
+    DecodeConfig step;
+    step.key_mask = config.attention_mask;
+    step.outputs = wanted;
+    return cache->decode(std::move(q), std::move(k), v, step).move_to(out);
+  }
+  AttentionConfig call = group.attention;
+  if (group.encoding != nullptr) call.encoding = {};
+  call.key_mask = config.attention_mask;
+  call.outputs = wanted;
+  if (group.heads.empty()) {
+    return (group.encoding != nullptr ? attention(all.q, all.k, all.v, *group.encoding, call)
+                                      : attention(all.q, all.k, all.v, call))
+        .move_to(out);
+  }
+  PHASOR_TRY_ASSIGN(Tensor q, heads_of(all.q, group.heads));
+  PHASOR_TRY_ASSIGN(Tensor k, heads_of(all.k, group.kv_heads));
+  PHASOR_TRY_ASSIGN(const Tensor v, heads_of(all.v, group.kv_heads));
+  return attention(std::move(q), std::move(k), v, *group.encoding, call).move_to(out);
+}
+
+// output (tokens, heads * head_dim)
+void ablate(HeadOutput to, const std::vector<std::uint8_t>& visible, Tensor& output) {
+  if (to == HeadOutput::computed) return;
+  const MatrixRef rows = matrix(output);
+  std::vector<double> mean(static_cast<std::size_t>(rows.columns));
+  if (to == HeadOutput::mean) {
+    int count = 0;
+    for (int t = 0; t < rows.rows; ++t) {
+      if (!visible.empty() && visible[static_cast<std::size_t>(t)] == 0) continue;
+      ++count;
+      for (int c = 0; c < rows.columns; ++c)
+        mean[static_cast<std::size_t>(c)] += static_cast<double>(rows.row(t)[c]);
+    }
+    for (double& value : mean) value /= std::max(count, 1);
+  }
+  for (int t = 0; t < rows.rows; ++t) {
+    for (int c = 0; c < rows.columns; ++c)
+      rows.row(t)[c] = static_cast<float>(mean[static_cast<std::size_t>(c)]);
+  }
+}
+
+// Copies the heads of a group to their columns in rows of all heads.
+void put_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
+  for (int t = 0; t < to.shape[0]; ++t) {
+    for (std::size_t h = 0; h < heads.size(); ++h)
+      std::copy_n(matrix(from).row(t) + h * static_cast<std::size_t>(size), size,
+                  matrix(to).row(t) + heads[h] * size);
+  }
+}
+
+}  // namespace
+
+Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const QkvViews& qkv,
+              const RunConfig& config, GroupCaches* caches, const RequestedOutputs& wanted,
+              Tensor& y, Tensor& weights) {
+  const ModelInfo& info = w.info;
+  Tensor joined;
+  for (std::size_t n = 0; n < plan.groups.size(); ++n) {
+    const HeadGroup& group = plan.groups[n];
+    const std::vector<int>& heads = group.heads;
+    RequestedOutputs outputs = wanted;
+    if (wanted.head && !heads.empty()) {
+      const auto at = std::find(heads.begin(), heads.end(), *wanted.head);
+      outputs.weights = wanted.weights && at != heads.end();
+      outputs.head =
+          outputs.weights ? std::optional(static_cast<int>(at - heads.begin())) : std::nullopt;
+    }
+    AttentionResult result;
+    PHASOR_TRY(attend_group(group, qkv, config, caches != nullptr ? (*caches)[n].get() : nullptr,
+                            outputs, result));
+    ablate(group.output, config.attention_mask, result.output);
+    if (heads.empty()) {
+      joined = std::move(result.output);
+      weights = std::move(result.weights);
+      continue;
+    }
+    if (joined.empty()) joined = Tensor({qkv.q.shape[1], info.heads * info.head_dim});
+    put_heads(heads, info.head_dim, result.output, joined);
+    if (!outputs.weights) continue;
+    if (wanted.head) {
+      weights = std::move(result.weights);
+      continue;
+    }
+    if (weights.empty()) {
+      const std::vector<int> shape = {info.heads, result.weights.shape[1], result.weights.shape[2]};
+      PHASOR_TRY(check_size("output_attentions", "weights", shape));
+      weights = Tensor(shape);
+    }
+    for (std::size_t h = 0; h < heads.size(); ++h) {
+      const ConstMatrixRef from = matrix(std::as_const(result.weights), static_cast<int>(h));
+      std::copy_n(from.data,
+                  static_cast<std::size_t>(from.rows) * static_cast<std::size_t>(from.columns),
+                  matrix(weights, heads[h]).data);
+    }
+  }
+  y = linear(block.o, matrix(std::as_const(joined)), config.threads);
+  return {};
+}
+
+Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
+                        QueryKeyStates& out) {
+  if (plan.groups.size() > 1)
+    return invalid(
+        "changes: they rotate heads differently that share keys; expected equal changes for these "
+        "heads");
+  const HeadGroup& group = plan.groups.front();
+  std::shared_ptr<const Encoding> encoding = group.encoding;
+  if (encoding == nullptr) {
+    const EncodingDims dims = head_dims(info, group.attention.scale, qkv.q.shape[1]);
+    PHASOR_TRY_ASSIGN(encoding, create_encoding(group.attention.encoding, dims));
+  }
+  PHASOR_TRY(heads_of(qkv.q, {}).move_to(out.queries));
+  PHASOR_TRY(heads_of(qkv.k, {}).move_to(out.keys));
+  const std::optional<QkNorm>& norm = group.attention.options.qk_norm;
+  const bool is_before = norm && norm->order == QkNorm::Order::before_encoding;
+  const auto normalise_both = [&](Tensor& q, Tensor& k) {
+    normalise(*norm, norm->q_weight, q);
+    normalise(*norm, norm->k_weight, k);
+  };
+  if (is_before) normalise_both(out.queries, out.keys);
+  out.rotated_queries = out.queries;
+  out.rotated_keys = out.keys;
+  if (const QueryKeyEncoding* rotation = encoding->as_query_key()) {
+    PHASOR_TRY_ASSIGN(const std::vector<double> indices, consecutive_positions(0, qkv.q.shape[1]));
+    rotation->transform(Role::query, indices, out.rotated_queries);
+    rotation->transform(Role::key, indices, out.rotated_keys);
+  }
+  if (norm && !is_before) normalise_both(out.rotated_queries, out.rotated_keys);
+  return {};
+}
+
+}  // namespace phasor::model

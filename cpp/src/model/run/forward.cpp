@@ -1,0 +1,171 @@
+#include "model/run/forward.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/format_error.h"
+#include "model/run/attend.h"
+#include "model/run/head_measures.h"
+#include "nn/activations.h"
+#include "phasor/encoding_ops.h"
+
+namespace phasor::model {
+
+void apply(Activation activation, Tensor& x, Tensor& y) {
+  const int n = static_cast<int>(x.data.size());
+  switch (activation) {
+    case Activation::gelu: return nn::gelu(x.data.data(), y.data.data(), n);
+    case Activation::gelu_tanh: return nn::gelu_tanh(x.data.data(), y.data.data(), n);
+    case Activation::relu: return nn::relu(x.data.data(), y.data.data(), n);
+    case Activation::silu: return nn::silu(x.data.data(), y.data.data(), n);
+  }
+}
+
+Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads) {
+  Tensor y({x.rows, layer.weight.out_features()});
+  layer.weight.product(x, matrix(y), kernels::widest_level(), threads);
+  add_bias(layer.bias, y);
+  return y;
+}
+
+void add_bias(const std::vector<float>& bias, Tensor& y) {
+  if (bias.empty()) return;
+  for (std::size_t i = 0; i < y.data.size(); ++i) y.data[i] += bias[i % bias.size()];
+}
+
+// Returns x if there is no norm.
+Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x) {
+  if (norm.empty()) return x;
+  Tensor y(x.shape);
+  std::vector<float> saved(2 * static_cast<std::size_t>(x.shape[0]));
+  if (w.architecture->norm == nn::NormKind::rms_norm) {
+    nn::rms_norm(matrix(x), norm.weight.data(), w.norm_eps, matrix(y), saved.data());
+  } else {
+    nn::layer_norm(matrix(x), norm.weight.data(), norm.bias.data(), w.norm_eps, matrix(y),
+                   saved.data());
+  }
+  return y;
+}
+
+namespace {
+
+void add(const Tensor& x, Tensor& to) {
+  for (std::size_t i = 0; i < x.data.size(); ++i) to.data[i] += x.data[i];
+}
+
+Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config,
+             const ChangePlan& plan, int past, Tensor& x) {
+  const int count = static_cast<int>(ids.size());
+  x = Tensor({count, w.embedding_size});
+  for (int t = 0; t < count; ++t)
+    w.embedding.copy_row(ids[static_cast<std::size_t>(t)], matrix(x).row(t));
+  if (w.architecture->scales_embedding) {
+    const auto factor = static_cast<float>(std::sqrt(static_cast<double>(w.info.hidden_size)));
+    for (float& value : x.data) value *= factor;
+  }
+  if (!w.project_in.weight.empty()) x = linear(w.project_in, matrix(x), config.threads);
+  if (!w.token_types.empty()) {
+    std::vector<float> row(static_cast<std::size_t>(w.info.hidden_size));
+    for (int t = 0; t < count; ++t) {
+      const std::vector<int>& types = config.token_type_ids;
+      w.token_types.copy_row(types.empty() ? 0 : types[static_cast<std::size_t>(t)], row.data());
+      for (std::size_t c = 0; c < row.size(); ++c) matrix(x).row(t)[c] += row[c];
+    }
+  }
+  if (w.positions && plan.adds_table) {
+    std::vector<double> indices(ids.size());
+    std::iota(indices.begin(), indices.end(), static_cast<double>(past));
+    PHASOR_TRY_ASSIGN(const Tensor table,
+                      position_table(plan.table ? *plan.table : *w.positions,
+                                     plan.positions.at(indices), w.info.hidden_size));
+    add(table, x);
+  }
+  x = normalised(w, w.embedding_norm, x);
+  return {};
+}
+
+void multiply_by_gate(const Weights& w, Tensor& gate, Tensor& up) {
+  Tensor active(gate.shape);
+  apply(w.activation, gate, active);
+  for (std::size_t i = 0; i < up.data.size(); ++i) up.data[i] *= active.data[i];
+}
+
+Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x, int threads) {
+  Tensor up;
+  if (!block.gate_up.weight.empty()) {
+    Tensor both = linear(block.gate_up, matrix(x), threads);
+    const int rows = x.shape[0], inner = w.intermediate_size;
+    Tensor gate({rows, inner});
+    up = Tensor({rows, inner});
+    for (int r = 0; r < rows; ++r) {
+      const float* row = matrix(both).row(r);
+      std::copy_n(row, inner, matrix(gate).row(r));
+      std::copy_n(row + inner, inner, matrix(up).row(r));
+    }
+    multiply_by_gate(w, gate, up);
+  } else {
+    up = linear(block.up, matrix(x), threads);
+    if (w.gated) {
+      Tensor gate = linear(block.gate, matrix(x), threads);
+      multiply_by_gate(w, gate, up);
+    } else {
+      Tensor active(up.shape);
+      apply(w.activation, up, active);
+      up = std::move(active);
+    }
+  }
+  return linear(block.down, matrix(up), threads);
+}
+
+}  // namespace
+
+Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
+               const ChangePlan& plan, const RequestedHeads& wanted, LayerCaches* keys,
+               ModelOutput& out, Tensor& x) {
+  PHASOR_TRY(embed(w, ids, config, plan, keys != nullptr ? keys->length : 0, x));
+  for (std::size_t n = 0; n < w.blocks.size(); ++n) {
+    const Block& block = w.blocks[n];
+    if (config.output_hidden_states) out.hidden_states.push_back(x);
+    const bool is_last = wanted.layer == static_cast<int>(n);
+    const Tensor normed = normalised(w, block.attention_in, x);
+    Projected projected;
+    PHASOR_TRY(project(w, block, normed, config.threads, projected));
+    if (is_last && wanted.states != nullptr)
+      return query_key_states(w.info, plan.layers[n], projected.views, *wanted.states);
+    if (wanted.measures) {
+      PHASOR_TRY(measure_heads(w.info, plan.layers[n], projected.views, ids, static_cast<int>(n),
+                               *out.head_measures));
+    }
+    RequestedOutputs outputs;
+    outputs.weights = wanted.all || is_last;
+    outputs.head = wanted.head;
+    Tensor y, weights;
+    PHASOR_TRY(attend(w, block, plan.layers[n], projected.views, config,
+                      keys != nullptr ? &keys->layers[n] : nullptr, outputs, y, weights));
+    if (outputs.weights) out.attentions.push_back(std::move(weights));
+    if (is_last && keys == nullptr) return {};
+    if (plan.layers[n].skips_attention)
+      y = Tensor(x.shape);
+    else
+      y = normalised(w, block.attention_out, y);
+    if (w.parallel) {
+      add(feed_forward(w, block, block.mlp_in.empty() ? normed : normalised(w, block.mlp_in, x),
+                       config.threads),
+          y);
+      add(y, x);
+      continue;
+    }
+    add(y, x);
+    x = normalised(w, block.attention_sum, x);
+    y = feed_forward(w, block, normalised(w, block.mlp_in, x), config.threads);
+    add(normalised(w, block.mlp_out, y), x);
+    x = normalised(w, block.mlp_sum, x);
+  }
+  x = normalised(w, w.last_norm, x);
+  if (!w.project_out.weight.empty()) x = linear(w.project_out, matrix(x), config.threads);
+  if (config.output_hidden_states) out.hidden_states.push_back(x);
+  return check_result("input_ids", x.data, "the hidden state of a token");
+}
+
+}  // namespace phasor::model

@@ -1,0 +1,187 @@
+#include "model/run/head_measures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "attention/streaming/qk_norm.h"
+#include "core/format_error.h"
+#include "model/encoding_params.h"
+#include "model/run/attend.h"
+#include "model/run/weight_measures.h"
+#include "phasor/registry.h"
+
+namespace phasor::model {
+
+namespace {
+
+bool any(const std::vector<bool>& flags) {
+  return std::find(flags.begin(), flags.end(), true) != flags.end();
+}
+
+// The entry of one head in all measures.
+class Cell {
+ public:
+  Cell(int layer, int head) : layer_(layer), head_(head) {}
+  void set(Tensor& to, double value) const {
+    matrix(to).row(layer_)[head_] = static_cast<float>(value);
+  }
+  float* profile(Tensor& to) const { return matrix(to, layer_).row(head_); }
+
+ private:
+  int layer_, head_;
+};
+
+void set_weights(const WeightMeasures& measures, const Cell& cell, HeadMeasures& out) {
+  cell.set(out.entropy, measures.entropy);
+  cell.set(out.entropy_normalised, measures.entropy_normalised);
+  cell.set(out.distance, measures.distance);
+  cell.set(out.first, measures.first);
+  cell.set(out.self, measures.at_distance(0));
+  cell.set(out.previous, measures.at_distance(1));
+  if (!out.last.empty()) {
+    cell.set(out.last, measures.last);
+    cell.set(out.next, measures.at_distance(-1));
+  }
+  float* profile = cell.profile(out.profile);
+  for (int d = measures.first_distance(); d < measures.tokens; ++d)
+    *profile++ = static_cast<float>(measures.at_distance(d));
+}
+
+// The norm of each pair of channels, (tokens, pairs).
+std::vector<double> pair_lengths(const Tensor& x, const EncodingConfig& config, int pairs,
+                                 const std::vector<int>& dropped) {
+  std::vector<double> out;
+  for (int t = 0; t < x.shape[1]; ++t) {
+    for (int p = 0; p < pairs; ++p) {
+      const auto [a, b] = channels_of_pair(config, pairs, p);
+      const bool is_dropped = std::find(dropped.begin(), dropped.end(), a) != dropped.end();
+      const float* row = matrix(x).row(t);
+      out.push_back(
+          is_dropped ? 0 : std::hypot(static_cast<double>(row[a]), static_cast<double>(row[b])));
+    }
+  }
+  return out;
+}
+
+// out (pairs)
+void pairs_used(const HeadGroup& group, const Tensor& q, const Tensor& k, int pairs, bool causal,
+                float* out) {
+  const EncodingConfig& config = group.attention.encoding;
+  const int n = q.shape[1], window = group.attention.window.value_or(n);
+  const std::vector<double> of_q = pair_lengths(q, config, pairs, group.change.dropped),
+                            of_k = pair_lengths(k, config, pairs, {});
+  const auto at = [&](int t, int p) {
+    return static_cast<std::size_t>(t) * static_cast<std::size_t>(pairs) +
+           static_cast<std::size_t>(p);
+  };
+  std::vector<double> used;
+  double total = 0;
+  for (int p = 0; p < pairs; ++p) {
+    std::vector<double> before = {0};  // prefix sums over the keys
+    for (int j = 0; j < n; ++j) before.push_back(before.back() + of_k[at(j, p)]);
+    double sum = 0;
+    for (int i = 0; i < n; ++i) {
+      const int begin = std::max(0, i - window + 1), end = causal ? i + 1 : std::min(n, i + window);
+      sum += of_q[at(i, p)] *
+             (before[static_cast<std::size_t>(end)] - before[static_cast<std::size_t>(begin)]);
+    }
+    used.push_back(sum);
+    total += sum;
+  }
+  for (int p = 0; p < pairs; ++p)
+    out[p] = total > 0 ? static_cast<float>(used[static_cast<std::size_t>(p)] / total) : 0;
+}
+
+}  // namespace
+
+Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfig& config,
+                      HeadMeasures& out) {
+  const auto tokens = static_cast<int>(ids.size());
+  if (config.cache != nullptr)
+    return invalid("output_head_measures: they need a whole text, not a step with a cache");
+  if (tokens < 2)
+    return invalid("output_head_measures: the text has {} tokens; at least 2 are needed", tokens);
+  if (std::find(config.attention_mask.begin(), config.attention_mask.end(), 0) !=
+      config.attention_mask.end())
+    return invalid("output_head_measures: hidden tokens are not measured; leave them out");
+  const bool causal = w.info.causal;
+  const std::vector<int> shape = {w.info.layers, w.info.heads};
+  std::vector<int> by_distance = shape;
+  by_distance.push_back(causal ? tokens : 2 * tokens - 1);
+  PHASOR_TRY(check_size("output_head_measures", "a profile", by_distance));
+  // Weights and scores of one head, with and without positions.
+  PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
+  out.profile = Tensor(by_distance);
+  for (Tensor* each : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first, &out.self,
+                       &out.previous, &out.share_of_distance})
+    *each = Tensor(shape);
+  if (!causal) out.last = out.next = Tensor(shape);
+  if (!w.positions) out.use_of_position = Tensor(shape);
+  out.pairs_used.resize(w.blocks.size());
+  const Repeats repeats = find_repeats(ids, causal);
+  if (any(repeats.has_same)) out.duplicate = Tensor(shape);
+  if (any(repeats.came_before)) out.induction = Tensor(shape);
+  out.duplicate_chance = equal_weight(repeats.same, repeats.has_same, causal);
+  out.induction_chance = equal_weight(repeats.after, repeats.came_before, causal);
+  return {};
+}
+
+Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
+                     std::span<const int> ids, int layer, HeadMeasures& out) {
+  const bool causal = info.causal;
+  const auto tokens = static_cast<int>(ids.size());
+  const Repeats repeats = find_repeats(ids, causal);
+  const int shared = info.heads / info.kv_heads;
+  for (const HeadGroup& group : plan.groups) {
+    std::shared_ptr<Encoding> base = group.base;
+    if (base == nullptr) {
+      PHASOR_TRY_ASSIGN(base, create_encoding(group.attention.encoding,
+                                              head_dims(info, group.attention.scale, tokens)));
+      base->dims.reset();
+    }
+    PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> none, create_encoding({}, {}));
+    none->dims.reset();
+    const RotaryEncoding* rotation = base->as_rotation();
+    const int pairs = rotation != nullptr ? rotation->pairs() : 0;
+    Tensor& used = out.pairs_used[static_cast<std::size_t>(layer)];
+    if (pairs > 0 && used.empty()) used = Tensor({info.heads, pairs});
+    AttentionConfig call = group.attention;
+    call.encoding = {};
+    call.output_layout = OutputLayout::head_major;
+    call.outputs.weights = call.outputs.scores = call.outputs.softmax_stats = true;
+    for (int n = 0; n < group.size(info); ++n) {
+      const int head = group.heads.empty() ? n : group.heads[static_cast<std::size_t>(n)];
+      const Cell cell(layer, head);
+      PHASOR_TRY_ASSIGN(Tensor q, heads_of(qkv.q, {head}));
+      PHASOR_TRY_ASSIGN(Tensor k, heads_of(qkv.k, {head / shared}));
+      const Tensor v({1, tokens, 1});
+      EncodingChange change = group.change;
+      change.heads = {head};
+      const std::shared_ptr<const Encoding> encoding = changed_encoding(base, std::move(change));
+      PHASOR_TRY_ASSIGN(const AttentionResult a, attention(q, k, v, *encoding, call));
+      const ConstMatrixRef weights = matrix(a.weights);
+      set_weights(measure_weights(weights, causal), cell, out);
+      if (!out.duplicate.empty())
+        cell.set(out.duplicate, mean_weight(repeats.same, repeats.has_same, weights));
+      if (!out.induction.empty())
+        cell.set(out.induction, mean_weight(repeats.after, repeats.came_before, weights));
+      cell.set(out.share_of_distance, share_of_distance(matrix(a.scores)));
+      if (!out.use_of_position.empty()) {
+        AttentionConfig without = call;
+        if (!without.scale) without.scale = base->scale(info.head_dim);
+        PHASOR_TRY_ASSIGN(const AttentionResult b, attention(q, k, v, *none, without));
+        cell.set(out.use_of_position, divergence(a, b, causal));
+      }
+      if (pairs == 0) continue;
+      if (const std::optional<QkNorm>& norm = call.options.qk_norm) {
+        normalise(*norm, norm->q_weight, q);
+        normalise(*norm, norm->k_weight, k);
+      }
+      pairs_used(group, q, k, pairs, causal, matrix(used).row(head));
+    }
+  }
+  return {};
+}
+
+}  // namespace phasor::model

@@ -1,0 +1,80 @@
+#include "model/run/model_cache.h"
+
+namespace phasor::model {
+
+Result<std::unique_ptr<Cache>> Cache::create(const Weights& w, int max_length,
+                                             std::span<const PositionChange> changes, int threads) {
+  return Result<std::unique_ptr<Cache>>::from([&](std::unique_ptr<Cache>& out) -> Status {
+    out = std::make_unique<Cache>();
+    out->weights_ = &w;
+    out->max_length_ = max_length;
+    out->threads_ = threads;
+    out->changes_.assign(changes.begin(), changes.end());
+    return out->create_keys(1, out->keys_);
+  });
+}
+
+Status Cache::create_keys(int tokens, PlannedKeys& out) const {
+  const ModelInfo& info = weights_->info;
+  PHASOR_TRY(
+      plan_changes(*weights_, changes_, {.tokens = tokens, .max_tokens = max_length_}, threads_)
+          .move_to(out.plan));
+  for (const LayerPlan& layer : out.plan.layers) {
+    GroupCaches& caches = out.caches.layers.emplace_back();
+    for (const HeadGroup& group : layer.groups) {
+      const AttentionConfig& a = group.attention;
+      const CacheConfig config{
+          .heads = group.size(info),
+          .kv_heads = group.heads.empty() ? info.kv_heads : static_cast<int>(group.kv_heads.size()),
+          .head_dim = info.head_dim,
+          .max_length = max_length_,
+          .encoding = group.encoding != nullptr ? EncodingConfig() : a.encoding,
+          .window = a.window,
+          .scale = a.scale,
+          .output_layout = a.output_layout,
+          .options = a.options};
+      PHASOR_TRY((group.encoding != nullptr ? KeyValueCache::create(config, group.encoding)
+                                            : KeyValueCache::create(config))
+                     .move_to(caches.emplace_back()));
+    }
+  }
+  return {};
+}
+
+Status Cache::run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
+                  ModelOutput& out, Tensor& x) {
+  const int past = length(), tokens = past + static_cast<int>(ids.size());
+  longer_.reset();
+  if (tokens > keys_.plan.longest) {
+    longer_.emplace();
+    PHASOR_TRY(create_keys(tokens, *longer_));
+    const RunConfig before{.attention_mask = attention_mask_, .threads = config.threads};
+    ModelOutput unused;
+    if (past > 0)
+      PHASOR_TRY(forward(*weights_, ids_, before, longer_->plan, {}, &longer_->caches, unused, x));
+    longer_->caches.length = past;
+  }
+  PlannedKeys& keys = longer_ ? *longer_ : keys_;
+  // The run before may have ended in the middle of its layers.
+  for (const GroupCaches& layer : keys.caches.layers)
+    for (const std::unique_ptr<KeyValueCache>& group : layer) PHASOR_TRY(group->truncate(past));
+  return forward(*weights_, ids, config, keys.plan, wanted, &keys.caches, out, x);
+}
+
+void Cache::keep(std::span<const int> ids, const RunConfig& config) {
+  const std::size_t tokens = ids_.size() + ids.size();
+  ids_.reserve(tokens);
+  if (!attention_mask_.empty() || !config.attention_mask.empty()) {
+    const std::vector<std::uint8_t>& added = config.attention_mask;
+    attention_mask_.reserve(tokens);
+    attention_mask_.resize(ids_.size(), 1);
+    attention_mask_.insert(attention_mask_.end(), added.begin(), added.end());
+    attention_mask_.resize(tokens, 1);
+  }
+  ids_.insert(ids_.end(), ids.begin(), ids.end());
+  if (longer_) keys_ = std::move(*longer_);
+  longer_.reset();
+  keys_.caches.length = length();
+}
+
+}  // namespace phasor::model

@@ -1,0 +1,47 @@
+#pragma once
+// The cache of a model: the tokens of earlier runs and their keys.
+
+#include "model/run/forward.h"
+
+namespace phasor::model {
+
+/// The keys of a text, by a plan of its length.
+struct PlannedKeys {
+  ChangePlan plan{};
+  LayerCaches caches{};
+};
+
+/// Keys rotate by frequencies of the length of the text so far: where a run takes it beyond the
+/// longest text of a plan, those of all its tokens are computed again.
+class Cache final : public ModelCache {
+ public:
+  static Result<std::unique_ptr<Cache>> create(const Weights& w, int max_length,
+                                               std::span<const PositionChange> changes,
+                                               int threads);
+
+  int length() const override { return static_cast<int>(ids_.size()); }
+  const Weights& weights() const { return *weights_; }
+  int max_length() const { return max_length_; }
+
+  /// As `forward`, for tokens that continue those of the cache, which has them once they are kept.
+  Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
+             ModelOutput& out, Tensor& x);
+  /// Keeps the tokens of the last run, which returned no error.
+  void keep(std::span<const int> ids, const RunConfig& config);
+
+ private:
+  /// Empty caches for a text of `tokens` tokens.
+  Status create_keys(int tokens, PlannedKeys& out) const;
+
+  const Weights* weights_ = nullptr;
+  int max_length_ = 0, threads_ = 1;
+  std::vector<PositionChange> changes_{};
+  std::vector<int> ids_{};
+  /// Of each token; empty while all are visible
+  std::vector<std::uint8_t> attention_mask_{};
+  PlannedKeys keys_{};
+  /// Of a run beyond the longest text of `keys_`, until its tokens are kept
+  std::optional<PlannedKeys> longer_{};
+};
+
+}  // namespace phasor::model

@@ -1,0 +1,44 @@
+#pragma once
+// Measures of the weights and scores of one head, as defined in phasor/head_measures.h.
+
+#include <span>
+#include <vector>
+
+#include "phasor/attention.h"
+
+namespace phasor::model {
+
+/// Repeated tokens: for each row the columns that a measure sums, and whether the row counts.
+struct Repeats {
+  std::vector<std::vector<int>> same, after;  // (tokens)
+  std::vector<bool> has_same, came_before;
+};
+
+Repeats find_repeats(std::span<const int> ids, bool causal);
+/// The mean over counted rows of a's sum over their columns. a (tokens, tokens)
+double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
+                   const ConstMatrixRef& a);
+/// The same for uniform weights over visible tokens; 0 if no row counts.
+double equal_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
+                    bool causal);
+
+struct WeightMeasures {
+  int tokens = 0;
+  bool causal = false;
+  double entropy = 0, entropy_normalised = 0, distance = 0, first = 0, last = 0;
+  std::vector<double> sums{};  ///< of weights by distance i - j, from 1 - tokens on
+
+  /// The smallest distance i - j.
+  int first_distance() const { return causal ? 0 : 1 - tokens; }
+  /// The mean over the rows that have an entry at this distance.
+  double at_distance(int d) const;
+};
+WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
+
+/// 1 - Var(s - mean at its distance) / Var(s). s (tokens, tokens) is -infinity at hidden keys.
+double share_of_distance(const ConstMatrixRef& s);
+/// The mean over rows of KL(a || b), computed from log weights, which do not underflow. Each result
+/// holds one head with weights, scores and softmax_stats.
+double divergence(const AttentionResult& a, const AttentionResult& b, bool causal);
+
+}  // namespace phasor::model
