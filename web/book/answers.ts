@@ -1,5 +1,5 @@
-// Predict, then see: an answer opens after the reader has committed to one. The correct answer was determined at build time, by the core or by
-// published numbers.
+// Questions to the reader: an answer opens after the reader has chosen or skipped one. The correct answer was determined at build time, by
+// the core or by published numbers.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -9,7 +9,7 @@ interface Question {
   readonly details: HTMLDetailsElement;
 }
 
-/** A number as people write it; undefined for other text. */
+/** Parses a number in common notations; undefined for other text. */
 export function numberIn(text: string): number | undefined {
   const plain = text
     .trim()
@@ -19,7 +19,7 @@ export function numberIn(text: string): number | undefined {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
 }
 
-/** Whether an answer is right; undefined without an answer. */
+/** Whether an answer is correct; undefined without an answer. */
 export function isRight({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
   if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
   const value = numberIn(provided);

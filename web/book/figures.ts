@@ -28,7 +28,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// In a separate task: that of this module also runs everything that it imports.
+// Runs in a separate task, because the task of this module also runs all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   followFigures();

@@ -1,10 +1,10 @@
-// The link below a figure opens the Lab with the reader's current settings.
+// Updates the link below a figure, which opens the Lab with the reader's current settings.
 
 import { SpecError } from '../figure/contract/spec.ts';
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { labLink } from './lab-link.ts';
 
-/** Before a link is followed, copied or dragged, by pointer or keys. */
+/** Events before a link is followed, copied or dragged, by pointer or keys. */
 const BEFORE = ['pointerdown', 'focusin', 'click'] as const;
 
 function follow({ target }: Event): void {

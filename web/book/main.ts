@@ -11,7 +11,7 @@ import { placePictures } from './stills.ts';
 import { lightSymbols } from './symbols.ts';
 import { themeSwitch } from './theme-switch.ts';
 
-// Links from the time when the Lab was the front page still open it.
+// Links from the time when the Lab was the front page are redirected to it.
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
@@ -19,15 +19,15 @@ placePictures();
 themeSwitch();
 answering();
 saving();
-// Modules that change no layout run in separate tasks after the first layout of the whole text.
+// Modules that change no layout run in separate tasks after the first layout of the text.
 for (const begin of [searching, lightSymbols, saveProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
-// The pictures are in the HTML; live figures start when a reader is present.
+// Loads live figures once a reader is present; until then the HTML has their pictures.
 const figures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page has a message for that (scripts/site/not-loaded.mjs).
+    // The page shows a message on this event (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
@@ -42,6 +42,6 @@ if (oneFigure || gallery) {
   if (gallery) openKind(gallery, location.search);
   if (oneFigure) isRequested = showFigure(oneFigure, location.search);
 }
-// A figure of the URL has no picture before it is computed.
+// A figure from the URL has no picture until it is computed.
 if (document.querySelector('phasor-figure'))
   void figures(isRequested ? Promise.resolve() : readerIsThere({ isSoon: isFront || oneFigure !== null }));

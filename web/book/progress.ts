@@ -1,4 +1,4 @@
-// Which chapters were read to their end: marked in the contents, kept in this browser only.
+// Chapters that were read to their end, which are marked in the contents and stored in this browser only.
 import { recall, remember, thisPage } from './site.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 

@@ -65,7 +65,7 @@ export function searching(): void {
   };
   field.addEventListener('focus', () => void start().catch(() => {}));
   field.addEventListener('input', () => void show());
-  // Text typed before this script was loaded.
+  // Searches for text that was typed before this script was loaded.
   if (document.activeElement === field) void show();
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,9 +1,9 @@
-// Scales of axes, linear and logarithmic, with the round ticks of d3-array: numbers only, where a library of scales includes colours, dates and
-// formats along. A test compares them to d3-scale.
+// Linear and logarithmic scales of axes with the round ticks of d3-array. They handle numbers only: d3-scale also includes colours, dates
+// and formats. A test compares them with d3-scale.
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** The coordinate of a number; NaN if it has none. */
+  /** The coordinate of a number; NaN if it is undefined. */
   (value: number): number;
   domain(): readonly [number, number];
   /** About `count` round numbers within the domain, ascending. */
@@ -62,5 +62,5 @@ function logTicks([from, to]: Pair, count: number): number[] {
 
 const LOG: Way = { forth: Math.log, back: Math.exp, ticks: logTicks };
 
-/** Of positive numbers. */
+/** A scale of positive numbers. */
 export const logScale = (domain: Pair, range: Pair): AxisScale => scaleOf(LOG, domain, range, false);

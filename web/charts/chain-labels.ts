@@ -1,7 +1,7 @@
 // The labels of narrow columns.
 import { LABEL, shorten, widest } from './text-metrics.ts';
 
-/** The narrowest column with a separate label, CSS px. */
+/** The minimum width of a column with a separate label, CSS px. */
 const MIN = 26;
 
 /** Labels, shortened to their columns; if columns are too narrow, every n-th one, if that is short. */

@@ -1,34 +1,34 @@
-// Positions of the stages of a chain and their cells.
+// The layout of the stages of a chain and their cells.
 import type { ChainSceneSpec } from './chain-scene.ts';
 import { fittedNumber } from './fitted-number.ts';
 import { formatNumber } from './number.ts';
 import { LABEL, widest } from './text-metrics.ts';
 
-/** Whole numbers, such as distances and rows, without trailing zeros of measured numbers. */
+/** Formats integers, such as distances and rows, without the trailing zeros of measured numbers. */
 export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
 
 export const CELL = 30;
 const PITCH = 46;
-/** The least gap between the cells of two stages, px. */
+/** The minimum gap between the cells of two stages, px. */
 const LEAST_GAP = 9;
 export const TOP = 56;
-/** Wider cells would separate digits too far. */
+/** The maximum width of a cell, px, so that digits stay close together. */
 const WIDEST = 110;
 
 export interface ChainLayout {
   readonly width: number;
   readonly height: number;
-  /** Columns, and the width of a cell. */
+  /** Number of columns, and width of a cell. */
   readonly count: number;
   readonly cell: number;
   /** The left edge of the cells. */
   readonly left: number;
-  /** Names are above the cells. */
+  /** Whether names are above the cells. */
   readonly above: boolean;
   /** Whether cells have space for their digits. */
   readonly digits: boolean;
   lineY(stage: number): number;
-  /** The middle of a column. */
+  /** The centre of a column. */
   middle(column: number): number;
   inCell(value: number): string;
 }
@@ -48,7 +48,7 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
       ),
       widest(every.map(({ note }) => note)),
     ) + 18;
-  // Beside the cells, or above them if space is insufficient.
+  // Names are beside the cells, or above them if space is insufficient.
   const above = naming > width * 0.34;
   const left = above ? 0 : Math.ceil(naming);
   const names = above ? 12 : 0;

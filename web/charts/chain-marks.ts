@@ -7,7 +7,7 @@ import { entryAt } from './entry-at.ts';
 import type { Mark, Raster, Theme } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
-/** The range of this row: other rows have other ranges, shown by their digits. */
+/** Colours span the range of this row; other rows have different ranges, which their digits show. */
 const painted = ({ data, scale }: Stage, theme: Theme) =>
   paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
 
@@ -24,7 +24,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
   }));
 }
 
-/** The name and the operation of each stage. */
+/** Marks of the name and the operation of each stage. */
 export function nameMarks(stages: readonly Stage[], { above, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
     const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
@@ -84,7 +84,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
   text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
 });
 
-/** Another row over that of the picture: its colours are rectangles, since rasters are below all marks. */
+/** Another row over that of the picture. Its cells are rectangles, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
   const { width, left, cell, above, lineY } = layout;
   const stages = spec.rows[index] ?? [];
@@ -109,7 +109,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
   ];
 }
 
-/** The cells of a column; cells that are too small have their digits below. */
+/** The cells of a column at the cursor; if cells are too small their digits are below. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cell, digits, lineY, middle } = layout;
   const x = left + column * cell;

@@ -6,7 +6,7 @@ import type { Mark, Theme } from './picture.ts';
 import { type Scene, stepped } from './scene.ts';
 
 export interface Stage {
-  /** The contents of the cells. */
+  /** The quantity in the cells. */
   readonly name: string;
   /** The operation on the line above, such as '× 0.250'. */
   readonly note: string;
@@ -19,10 +19,10 @@ export interface ChainSceneSpec {
   /** The stages of each selectable row; undefined for missing rows. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The row of the picture; the cursor may select another one. */
+  /** The row of the picture, until the cursor selects another one. */
   readonly row: number;
   readonly columnLabels: readonly string[];
-  /** The cursor at the first column; default: 0. */
+  /** The position of the cursor at the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;

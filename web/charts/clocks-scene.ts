@@ -1,5 +1,5 @@
-// Positions as rows of dials and of digits: hands that rotate from row to row, fast to slow, beside digits that change, fast to slow. A hand starts
-// at twelve and rotates clockwise, so its tip is at (sine, cosine): two channels of a sinusoidal table.
+// Positions as rows of dials and of digits, each from fast to slow: a hand starts at twelve and rotates clockwise, so its tip is at (sine,
+// cosine), which are two channels of a sinusoidal table.
 
 import { counted, whole } from './english.ts';
 import { entryAt, isIndex } from './entry-at.ts';
@@ -16,7 +16,7 @@ const strings = {
 
 interface Group {
   readonly heading: string;
-  /** The axis of the cursor of the columns: 'pair', 'bit'. */
+  /** The cursor axis of the columns: 'pair', 'bit'. */
   readonly axis: string;
   readonly columnLabels: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface Dials extends Group {
 
 export interface Digits extends Group {
   readonly kind: 'digits';
-  /** 0 and 1: [rows, digits]. */
+  /** [rows, digits] of 0 and 1. */
   readonly digits: Grid;
 }
 
@@ -48,7 +48,7 @@ export interface ClocksSceneSpec {
 }
 
 const GAP = 26;
-/** Between headings, px. */
+/** Minimum gap between headings, px. */
 const HEADING_GAP = 8;
 const TOP = 40;
 const MAX_CELL = 34;
@@ -177,7 +177,7 @@ function headingMarks(part: PlacedGroup, end: number): Mark[] {
   ];
 }
 
-/** The label of the column at the cursor, over the existing ones. */
+/** The label of the column at the cursor, drawn over the existing ones. */
 function litLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const half = textWidth(text, LABEL, true) / 2 + 3;
@@ -214,7 +214,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit; 1 is on a filled square, so that columns of ones are visible at a distance. */
+/** A digit; 1 has a filled square, so that columns of ones are visible at a distance. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

@@ -29,7 +29,7 @@ export interface ClocksSpec {
   readonly width: number;
   /** Maximum height in CSS px; default: 240. */
   readonly maxHeight?: number | undefined;
-  /** The clock the user points at: an index into `frequencies`. */
+  /** The clock at the cursor: an index into `frequencies`. */
   readonly cursor?: number | undefined;
 }
 

@@ -35,7 +35,7 @@ function tickText(scale: ColorScale, value: number): string {
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';
 }
 
-/** Tick values between the ends, in order of priority. */
+/** Tick values between the ends, in descending priority. */
 function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
   if (kind === 'diverging' || kind === 'cyclic') return [(lo + hi) / 2];
   return linearScale([lo, hi], [0, 1])

@@ -83,7 +83,7 @@ function shaded({ from, to, label }: Region, plot: Box, across: AxisScale): Mark
   const within = (x: number): number => Math.max(plot.x, Math.min(end, x));
   const [left, right] = [within(across(from)), within(across(to))];
   if (!(right > left)) return [];
-  // The end of its label may overhang a narrow one.
+  // The label of a narrow region may overhang.
   const text = shorten(label, Math.min(right + OUT, end) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
@@ -97,7 +97,7 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up
   if (axis === 'y') {
     const y = up(at);
     if (!(y >= plot.y && y <= bottom)) return [];
-    // Its label is placed after the lines (guide-label.ts).
+    // The label of a guide is placed after the lines (guide-label.ts).
     return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
   }
   const x = across(at);

@@ -8,7 +8,7 @@ import type { Box, Mark, Tone } from './picture.ts';
 import { VIEW_STRINGS } from './strings.ts';
 import { LABEL, textWidth, widest } from './text-metrics.ts';
 
-/** Heights for labels, as close as possible to `wanted` but at least LABEL + 3 px apart and within two bounds. */
+/** Heights of labels, as close as possible to `requested` but at least LABEL + 3 px apart and within two bounds. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
   const gap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
@@ -90,7 +90,7 @@ export function pointerMarks(
   return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, drawn)];
 }
 
-/** The x at the cursor, over the tick labels from `top` on, which it covers completely or not at all. */
+/** The x value at the cursor, over the tick labels below `top`, each of which it covers completely or not at all. */
 export function axisPointer(x: number, top: number, at: number, drawn: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const wide = textWidth(text, LABEL, true) + 10;

@@ -15,32 +15,32 @@ export interface SceneLine extends Omit<Series, 'x'> {
 }
 
 export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'height'> {
-  /** The x of every step of the cursor, ascending. */
+  /** The x coordinates of the cursor's steps, ascending. */
   readonly x: ArrayLike<number>;
   readonly series: readonly SceneLine[];
-  /** The axis of the cursor of x: 'query', 'distance', 'pair'. */
+  /** The cursor axis of x: 'query', 'distance', 'pair'. */
   readonly axis: string;
-  /** The cursor at x[0]; default: 0. For distances -(n - 1) to n - 1 it is -(n - 1). */
+  /** The position of the cursor at x[0]; default: 0. For distances -(n - 1) to n - 1 it is -(n - 1). */
   readonly first?: number | undefined;
-  /** The axis of the cursor of the lines, such as 'head' or 'channel': up and down change it, and its line is drawn heavier. */
+  /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
   readonly seriesAxis?: string | undefined;
-  /** CSS px; default: half the width, within 180 and 320. */
+  /** Height in CSS px; default: half the width, within 180 and 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
   /** The range of the y axis while a point is dragged; lines are clipped to it. */
   readonly held?: readonly [number, number] | undefined;
 }
 
-/** The values of more lines would cover the lines: then only that of the selected line is shown. */
+/** Maximum number of lines whose values are all shown at the cursor; otherwise only that of the selected line is. */
 const MAX_VALUES = 6;
 /** The distance from a line at which a pointer selects it, CSS px. */
 const NEAR = 24;
-/** The distance beyond the plot to which a point can be dragged, CSS px: the axis follows on release. */
+/** The distance outside the plot to which a point can be dragged, CSS px; the axis is rescaled on release. */
 const OVERSHOOT = 20;
 /** Approximate number of key steps over the range of the axis. */
 const STEPS = 60;
 
-/** The drawn values: gaps outside a slightly enlarged range. */
+/** The drawn values, with gaps outside a slightly enlarged range. */
 const cut = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
   Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
 
@@ -119,7 +119,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
     },
   };
 
-  /** The line again, heavier and with its name in bold, over the existing ones. */
+  /** The selected line, redrawn heavier and with its name in bold. */
   function heavy(line: number): Mark[] {
     const one = series[line] as Series;
     const tone = seriesTone(series, line);

@@ -15,21 +15,21 @@ export interface Series {
   /** A band around the line, from `low` to `high` at every x. */
   readonly low?: ArrayLike<number> | undefined;
   readonly high?: ArrayLike<number> | undefined;
-  /** Steps are level around every x; default: 'line'. */
+  /** 'step' draws a level segment around every x; default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** The same quantity over the same x, such as of other seeds: thin lines behind this one, without names. */
+  /** Values of the same quantity over the same x, such as those of other seeds: thin unlabelled lines behind this one. */
   readonly behind?: readonly ArrayLike<number>[] | undefined;
   /** The line ends early: its last point is a cross, with this text above it instead of the name at the right. */
   readonly end?: string | undefined;
-  /** Default: a colour by the index in the list. */
+  /** Colour of the line; default: by its index in the list. */
   readonly tone?: Tone | undefined;
 }
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 /** The colour of the line with this index. */
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
-/** The colour of a line of a list. */
+/** The colour of a line in a list. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width, even for one point or none. */

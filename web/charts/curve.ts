@@ -20,9 +20,9 @@ export interface CurveSpec extends AxesSpec {
   readonly height: number;
   /** A fixed range of the y axis; default: that of the data, rounded. */
   readonly yDomain?: readonly [number, number] | undefined;
-  /** The least space left and right of the plot, CSS px, so that the plots of several charts are aligned. */
+  /** The minimum space left and right of the plot, CSS px, which aligns the plots of several charts. */
   readonly margins?: readonly [left: number, right: number] | undefined;
-  /** The x the user points at: every line shows its value there. */
+  /** The x at the cursor: every line shows its value there. */
   readonly cursor?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface CurveLayout {
   readonly names: readonly string[];
 }
 
-/** From numbers to CSS px. */
+/** The scales from data coordinates to CSS px. */
 export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveLayout, 'names'>): { across: AxisScale; up: AxisScale } => ({
   across: axisScale(xScale, xDomain, [plot.x, plot.x + plot.width]),
   up: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
@@ -73,7 +73,7 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
 }
 
-/** Of guides along x, within the plot. */
+/** Labels of guides along x, within the plot. */
 function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, written: readonly Mark[]): Mark[] {
   const drawn = series.map(
     ({ x, y }): Drawn =>

@@ -1,4 +1,4 @@
-// The label of a horizontal guide: where no line of the chart crosses it, or over the lines, on a background.
+// The label of a horizontal guide: at a place that no line of the chart crosses, or over the lines, on a background.
 import type { Box, Mark } from './picture.ts';
 import { LABEL, shorten, textWidth } from './text-metrics.ts';
 
@@ -6,7 +6,7 @@ import { LABEL, shorten, textWidth } from './text-metrics.ts';
 export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
 const HEIGHT = LABEL + 2;
-/** Its middle, above the guide and below it: the nearest first. */
+/** Candidates for the centre of the label above and below the guide, the nearest first. */
 const PLACES = [-8, 9, -15, 16];
 /** The sampling distance along a line, CSS px. */
 const STEP = 3;
@@ -33,7 +33,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
 
 const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The texts that the axes have placed within the plot. */
+/** The boxes of texts that the axes have placed within the plot. */
 const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   marks.flatMap((mark) => {
     if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];
@@ -42,7 +42,10 @@ const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
     return [{ x: left, y: mark.y - HEIGHT / 2, width, height: HEIGHT }];
   });
 
-/** @param y of the guide @param written the other marks, beside the lines */
+/**
+ * @param y the height of the guide
+ * @param written the other marks of the chart
+ */
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);

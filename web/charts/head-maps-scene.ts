@@ -20,18 +20,15 @@ export interface HeadMapsSpec {
   readonly scale: ScaleKind;
   /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
-  /** The head that is shown large beside these. */
+  /** The index of the head that is shown large beside these. */
   readonly chosen: number;
-  /** Further outlined heads, and heads that are crossed out. */
+  /** Indices of further outlined heads, and of heads that are crossed out. */
   readonly alsoChosen?: readonly number[] | undefined;
   readonly crossed?: readonly number[] | undefined;
   readonly title: string;
-  /**
-   * For models with several layers: the heading above the heads of each layer, which are in a separate row. The axis of the heads counts all of
-   * them.
-   */
+  /** For models with several layers: the heading above the row of each layer. The axis of the heads counts all of them. */
   readonly layers?: readonly string[] | undefined;
-  /** The axes of the cursor of heads, rows and columns. */
+  /** The cursor axes of heads, rows and columns. */
   readonly headAxis: string;
   readonly rowAxis: string;
   readonly columnAxis: string;
@@ -45,16 +42,16 @@ const GAP = 10;
 const HEADING = 22;
 /** The height of the name, with space for the map's outline. */
 const NAME = 17;
-/** The line of a layer above its heads. */
+/** Height of the heading of a layer, px. */
 const LAYER = 20;
-/** The gap between the additional column and its map, and its least width. */
+/** The gap between the additional column and its map, and its minimum width, px. */
 const ASIDE = { gap: 2, least: 3 };
 /** Space for the outline of a map. */
 const EDGE = 3;
 
 type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
-/** The side of a map: the largest at which all fit. `layers`: number of rows, each with `above` px above it; 0: any. */
+/** The side of a map: the largest with which all fit. `layers`: number of rows, each with `above` px above it; 0: any. */
 function sideOf(
   count: number,
   { width, maxHeight }: Room,
@@ -71,7 +68,7 @@ function sideOf(
   for (let side = SMALLEST; side <= Math.min(LARGEST, width); side += 2) {
     const { columns } = columnsFor(count, width, side, GAP);
     if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
-    // As many in every row.
+    // Rows are balanced: all but the last have equally many.
     found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return found;

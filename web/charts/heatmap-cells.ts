@@ -19,11 +19,11 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
 }
 
-/** The values, if the cells are large enough for so many digits. */
+/** The values, if cells are large enough for this number of digits. */
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
-  // A power of ten may have a digit less, because it is rare and long; other numbers of a matrix have equally many digits.
+  // A power of ten may have one digit less, because it is rare and long; other numbers of a matrix have equally many digits.
   const inCell = (value: number): string => {
     const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;

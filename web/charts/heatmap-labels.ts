@@ -4,13 +4,13 @@ import { shownLabels } from './labels.ts';
 import type { Box, Mark, TextMark } from './picture.ts';
 import { shorten, textWidth } from './text-metrics.ts';
 
-/** The position of the label of a column whose middle is at x: a slanted one starts above its column, or ends below it. */
+/** The anchor of the label of a column centred at x: a slanted one starts above its column, or ends below it. */
 export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
   if (!slanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
 }
 
-/** As many labels as fit, always including the one at the cursor, in bold. */
+/** As many labels as fit, including the one at the cursor, in bold. */
 export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
   const { row, column } = cursor;

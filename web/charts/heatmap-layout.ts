@@ -10,9 +10,9 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
-  /** An additional column left of the others and separate: a number per row, such as the weight of a sink. */
+  /** An additional column, separate and left of the others: a number per row, such as the weight of a sink. */
   readonly aside?: Aside | undefined;
-  /** Column labels are under the cells, with so much space below them, CSS px; default: above, without space. */
+  /** If set, column labels are below the cells, above a space of this height, CSS px; default: above the cells. */
   readonly below?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
@@ -20,7 +20,7 @@ export interface HeatmapShape {
   readonly maxHeight?: number | undefined;
 }
 
-/** A separate column. */
+/** A separate column of a heatmap. */
 export interface Aside {
   readonly label: string;
   /** One number per row. */
@@ -36,7 +36,7 @@ export interface HeatmapLayout {
   readonly aside: Box | undefined;
   /** The space under the column labels; undefined if these are above the cells. */
   readonly below: Box | undefined;
-  /** The start of column labels, or their end if they are under the cells. */
+  /** The y at which column labels start, or end if they are below the cells. */
   readonly labelsY: number;
   /** Size of one cell, CSS px; may be below 1. */
   readonly cellWidth: number;
@@ -46,7 +46,7 @@ export interface HeatmapLayout {
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
   readonly columnTexts: readonly string[];
-  /** Height of the titles' line at the top; 0 without titles. */
+  /** Height of the line of titles at the top; 0 without titles. */
   readonly titles: number;
   /** Size of the whole picture. */
   readonly width: number;
@@ -65,10 +65,10 @@ export interface HeatmapCursor {
   readonly column?: number | undefined;
 }
 
-/** The maximum side of a cell, px: few words in a wide frame are still visible at a distance. */
+/** The maximum side of a cell, px, which keeps a few words in a wide frame legible at a distance. */
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
-/** The gap beside the additional column, and its least width, px. */
+/** The gap beside the additional column, and its minimum width, px. */
 const ASIDE = { gap: 12, least: 18 };
 const SLANT = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
@@ -76,10 +76,10 @@ const SLANTED_GAP = (LABEL + 1) / SLANT;
 
 const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
 
-/** The least gap between adjacent labels: larger between words, which would be read as one. */
+/** The minimum gap between adjacent labels: larger between words, which would look like one. */
 const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
-/** Whether labels are evenly spaced numbers, such as positions: omitted ones are easily inferred, so they need not be slanted. */
+/** Whether labels are evenly spaced numbers, such as positions: omitted ones are inferred, so they need not be slanted. */
 const areEven = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
@@ -101,7 +101,7 @@ function cellSize(rows: number, columns: number, most: number, roomX: number, ro
   return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
 }
 
-// Any label may be at the cursor and bold, so all are measured in bold.
+// All labels are measured in bold, because any may be at the cursor.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 
@@ -126,7 +126,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
       slanted && under === 0 ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - under - LEGEND);
-    // Its label is above the additional column, as wide as a cell if that suffices.
+    // The label of the additional column is above it; the column is as wide as a cell if that suffices.
     const least = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
     const across = shape.aside ? Math.min(roomX - ASIDE.gap - least, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
@@ -142,11 +142,11 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const upright = laidOut(false);
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
   const needed = columnWidth + between(columnTexts);
-  // If fewer would fit slanted, they stay upright.
+  // If fewer would fit slanted, labels stay horizontal.
   return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? laidOut(true) : upright;
 }
 
-/** Minimum distance between two row labels in px; larger for numbers, because those left out are easily inferred. */
+/** Minimum distance between two row labels in px; larger for numbers, because omitted ones are inferred. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => {
   if (!rowLabels || areEven(rowLabels)) return 22;
   return areLetters(rowLabels) ? LABEL : LABEL + 2;

@@ -33,7 +33,7 @@ const strings = {
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
-/** The width of a colour bar at which the numbers at its ends do not touch, px. */
+/** The minimum width of a colour bar, px, with which the numbers at its ends do not touch. */
 const LEAST_BAR = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
@@ -121,7 +121,7 @@ interface Beside {
   readonly layout: HeatmapLayout;
 }
 
-/** Its values, with a digit less if they do not fit. */
+/** The values of the additional column, with one digit less if they do not fit. */
 function asideNumbers({ grid, layout }: Beside, scale: ColorScale): Mark[] {
   const found = numbers(grid, layout, scale);
   return found.length > 0 ? found : numbers(grid, layout, scale, 2);
@@ -139,14 +139,14 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
 const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** A bar with space for the quantity beside it, as long as its numbers do not touch. */
+/** The width of a bar with space for the quantity beside it, if its numbers do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
   const requested = Math.max(40, Math.min(220, room * 0.58));
   return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** For a matrix of equal numbers, one colour would carry no information. */
+/** A matrix of equal numbers has a sentence, because one colour would show nothing. */
 function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

@@ -10,7 +10,7 @@ export interface AxisOfCells {
   readonly pitch: number;
   /** Minimum distance between two labels in px. */
   readonly gap: number;
-  /** The cell the user points at; always labelled, instead of its neighbours. */
+  /** The cell at the cursor, which is labelled instead of its neighbours. */
   readonly cursor?: number | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Hundredths of a pixel are exact enough. */
+/** Rounds to hundredths of a pixel. */
 const written = (value: number): string => String(Math.round(value * 100) / 100);
 const pair = ({ x, y }: Point): string => `${written(x)},${written(y)}`;
 
@@ -27,7 +27,7 @@ function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   return runs;
 }
 
-/** Level around every point, with a step half way to the next. */
+/** Points with a level segment around each, and a step half way to the next. */
 function stepped(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
@@ -42,14 +42,14 @@ function stepped(run: readonly Point[]): Point[] {
   return [first, ...steps, last];
 }
 
-/** A line; a point without neighbours is a dot. Empty without points. */
+/** The path of a line; a point without neighbours is a dot. Empty without points. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
   return runsOf(points)
     .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(pair).join('L')}${run.length === 1 ? 'Z' : ''}`)
     .join('');
 }
 
-/** A point of an area: from `low` to `high`. */
+/** A point of an area between `low` and `high`. */
 export interface Span {
   readonly x: number;
   readonly low: number;

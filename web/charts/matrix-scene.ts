@@ -10,10 +10,10 @@ import { type Cursor, type Scene, stepped } from './scene.ts';
 import { LABEL, textWidth } from './text-metrics.ts';
 
 export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
-  /** The axes of the cursor of rows and columns: 'query', 'key', 'channel'. */
+  /** The cursor axes of rows and columns: 'query', 'key', 'channel'. */
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The axis of the additional column, whose only index is 0. */
+  /** The cursor axis of the additional column, whose only index is 0. */
   readonly asideAxis?: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
   };
 }
 
-/** The labels of the row and the column at the cursor, over the existing ones, which are covered completely. */
+/** The labels of the row and the column at the cursor, drawn over the existing ones, which they cover completely. */
 function litLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
@@ -93,7 +93,7 @@ function ground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'te
   return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }
 
-/** The range of several grids, so that they can be compared: the same colours mean the same numbers. */
+/** The common range of several grids, with which equal colours mean equal numbers. */
 export function commonRange(grids: readonly { readonly data: ArrayLike<number> }[]): readonly [number, number] | undefined {
   const ranges = grids.map(({ data }) => extent(data)).filter(({ min }) => !Number.isNaN(min));
   if (ranges.length === 0) return undefined;

@@ -1,11 +1,11 @@
-// Position ids by token: what is claimed and what a dump has, one chart for each axis.
+// Position ids by token, claimed and dumped, in one chart per axis.
 
 import { columnsFor, gridded } from './compose.ts';
 import { curveScene } from './curve-scene.ts';
 import type { Scene } from './scene.ts';
 import { TITLE, titled } from './titled.ts';
 
-/** Ids of one axis: [tokens] each. */
+/** The ids of one axis: [tokens] each. */
 export interface PositionIdsChart {
   readonly heading: string;
   readonly claimed: readonly number[];
@@ -20,11 +20,11 @@ export interface PositionIdsSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-/** A chart narrower than this (px) has no space for its labels. */
+/** Minimum width of a chart with labels, px. */
 const MIN = 200;
 const HEIGHT = 220;
 
-/** Axis of the cursor: `token`. */
+/** The cursor axis is `token`. */
 export function positionIdsScene({ charts, title, strings, width, maxHeight }: PositionIdsSceneSpec): Scene {
   const { columns, each } = columnsFor(charts.length, width, MIN);
   const rows = Math.ceil(charts.length / columns);

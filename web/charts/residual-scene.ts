@@ -1,4 +1,4 @@
-// Residuals of a dump by token and pair of channels, or by query and key: what is claimed and what was found side by side, in one logarithmic scale.
+// Residuals of a dump by token and pair of channels, or by query and key: claimed and found side by side, with one logarithmic scale.
 
 import { columnsFor, gridded } from './compose.ts';
 import { matrixScene } from './matrix-scene.ts';
@@ -9,7 +9,7 @@ import { TITLE, titled } from './titled.ts';
 /** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of pairs that turn, or of keys; one more column is all other channels. */
+  /** Number of rotary pairs, or of keys; the last column has all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;
@@ -18,7 +18,7 @@ export interface ResidualGrid {
 export interface ResidualSceneSpec {
   /** One or two. */
   readonly grids: readonly ResidualGrid[];
-  /** Of each row. */
+  /** The position of each row. */
   readonly positions: readonly number[];
   readonly title: string;
   readonly strings: { readonly rows: string; readonly columns: string; readonly rest: string; readonly quantity: string };
@@ -27,16 +27,16 @@ export interface ResidualSceneSpec {
   readonly theme: Theme;
 }
 
-/** Powers of ten at the ends of the colours: float32 is exact below the one, and nothing fits at the other. */
+/** Powers of ten at the ends of the colours: from the precision of float32 to a complete mismatch. */
 const RANGE = [-7, 0] as const;
-/** A map narrower than this (px) has no space for its labels. */
+/** Minimum width of a map with labels, px. */
 const MIN = 250;
 
-/** Powers of ten, within the range of the colours. */
+/** Base-10 logarithms, clamped to the range of the colours. */
 export const logarithms = (values: ArrayLike<number>): Float32Array =>
   Float32Array.from(values, (value) => Math.min(RANGE[1], Math.max(RANGE[0], Math.log10(value))));
 
-/** Axes of the cursor: `token`, the row, and `pair`, the column. */
+/** The cursor axes are `token` for rows, and `pair` for columns. */
 export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
   const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN);
   const panels = grids.map(({ heading, pairs, columns, values }) =>

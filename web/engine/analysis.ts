@@ -305,7 +305,7 @@ export function explainBias<E extends AnalysisEngine>(
 
 /**
  * How one row of attention weights is formed: products, bias, mask, exponentials, weights, each [keys] and in float64.
- * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that is not there
+ * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that does not exist
  * @example
  * ```js
  * const { explainSoftmax } = await import('phasor/analysis');

@@ -80,7 +80,8 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * By name: a program may have this class more than once, out of CommonJS, out of a module and out of `phasor/figure`. Throws nothing.
+   * Compares by name, because a program may have this class more than once: from CommonJS, from a module and from `phasor/figure`. Throws
+   * nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');
@@ -109,7 +110,7 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 }
 
-// Errors that begin with the argument they are about.
+// Errors that begin with the name of their argument.
 
 /** "forward: it is present twice" */
 export const refusal = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>

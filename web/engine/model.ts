@@ -21,7 +21,7 @@ const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () =
 const sameThread = () => import('./worker/model-same-thread.ts');
 
 /**
- * Reads config.json and the headers of the weight files, and says which model they have and how much memory it needs.
+ * Reads config.json and the headers of the weight files, and returns the properties of the model and the memory that it needs.
  * @throws {PhasorError} as a rejection: as `openModel`
  * @example
  * ```js
@@ -36,7 +36,7 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
   /* @__PURE__ */ modelInspector(platform);
 
 /**
- * The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, truth values, and lists of them.
+ * The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them.
  * @throws {PhasorError} as a rejection: as `openModel`, and `invalid_argument` for other files
  * @example
  * ```js

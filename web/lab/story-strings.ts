@@ -1,4 +1,5 @@
-// Strings of the line and the badge below the sentence. The build writes the initial ones into the page's HTML (scripts/site/first-picture.mjs).
+// Strings of the line and the badge below the sentence. The build writes the initial ones into the HTML of the page
+// (scripts/site/first-picture.mjs).
 export const STORY_STRINGS = {
   first: 'Drag a word. Without positions, no output changes.',
   oneWord: 'A single word can only attend to itself. Add another.',

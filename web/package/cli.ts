@@ -1,4 +1,4 @@
-// The program of the package: `phasor doctor`.
+// The command-line program of the package: `phasor doctor`.
 
 import { writeFile } from 'node:fs/promises';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
@@ -13,11 +13,11 @@ import { writeTestFiles } from './doctor/test-files.ts';
 
 const UNREADABLE = 3;
 
-/** The claim in the title of a test. */
+/** The description of the claim in the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** What `write` returns; its failure names the option. */
+/** The result of `write`; its error names the option. */
 async function written<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -34,7 +34,7 @@ async function doctor(words: readonly string[]): Promise<number> {
     return 0;
   }
   const { request, inputs } = await questionOf(options);
-  // Reports are the same on every machine: not 'auto', which may fuse multiply-adds.
+  // Not 'auto', which may fuse multiply-adds: reports are the same on every machine.
   const phasor = await createPhasor({ variant: 'simd' });
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? reportJson(report, inputs) : reportText(report));

@@ -1,4 +1,4 @@
-// Whether an engine computes correctly in this browser: golden cases, whose results were computed by reference implementations.
+// Checks that an engine computes correctly in this browser, by golden cases, whose results were computed by reference implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { type GoldenFile, goldenCases } from './cases.ts';
@@ -7,10 +7,10 @@ import { type GoldenFile, goldenCases } from './cases.ts';
 const WAIT = 60_000;
 
 export interface CheckResult {
-  /** Number of cases, and of those run in time. */
+  /** Number of cases, and number of those that have run. */
   readonly all: number;
   readonly done: number;
-  /** The failing cases, and why. */
+  /** The failing cases, with their reasons. */
   readonly failures: readonly { readonly name: string; readonly why: string }[];
   readonly seconds: number;
 }
@@ -24,7 +24,7 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
 /** Runs all cases. Rejects if they cannot be loaded. `tell` is called with the number of completed cases. */
 export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
-  // An empty comparison would pass.
+  // An empty list would pass.
   if (cases.length === 0) throw new Error('there are no cases');
   const failures: { name: string; why: string }[] = [];
   const started = performance.now();

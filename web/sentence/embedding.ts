@@ -16,7 +16,7 @@ export interface Embedding {
   readonly known: readonly boolean[];
 }
 
-/** A vocabulary: the part of WordVectors that embeddings need. */
+/** A vocabulary: the members of WordVectors that embeddings need. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type Source = Pick<RemotePhasor, 'randomNormal'>;
 

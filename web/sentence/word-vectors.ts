@@ -17,7 +17,7 @@ interface Table {
   readonly places: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scale: readonly number[];
-  /** Cached vectors: a sentence needs the same ones at each step of a slider. */
+  /** Cached vectors, because a sentence needs the same ones at each step of a slider. */
   readonly made: Map<string, Float32Array>;
 }
 
@@ -30,7 +30,7 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
 
 let starters: Table | undefined;
 
-/** Decoded with the first word, and not when the page starts. */
+/** Decoded with the first word rather than at start-up. */
 function starterTable(): Table {
   if (starters) return starters;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
@@ -39,7 +39,7 @@ function starterTable(): Table {
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
-  // If this file fails, the other is not requested.
+  // The rows are requested only if the index was loaded.
   const list = await readFrom(get, index);
   const [words, bytes] = await Promise.all([
     list.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
@@ -62,7 +62,7 @@ export class WordVectors {
     private readonly get: GetFile = fetchFile,
   ) {}
 
-  /** Fetches the files if one of these words is unknown, once. Never rejects: errors are reported in `problem`. */
+  /** Fetches the files once, if one of these words is unknown. Never rejects: errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.loading && words.every((word) => this.has(word)))) return;
     this.loading ??= fetchTable(this.files, this.get).then(
@@ -82,7 +82,7 @@ export class WordVectors {
     this.loading = undefined;
   }
 
-  /** Why the files could not be loaded, as a sentence; undefined when there was no error. */
+  /** A sentence on why the files could not be loaded; undefined if there was no error. */
   get problem(): string | undefined {
     return this.failure;
   }

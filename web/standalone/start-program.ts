@@ -1,5 +1,5 @@
-// Decompresses the script of a page in one file, and starts it. Until then, and on failure, its figures are still pictures, with a sentence about
-// the reason.
+// Decompresses and starts the script of a page in one file. Until then, and on failure, its figures are still pictures, with a sentence
+// that gives the reason.
 import { unpack } from './unpack.ts';
 
 async function start(): Promise<void> {

@@ -1,4 +1,4 @@
-// The tokenizer in the files of a model.
+// Reads the tokenizer in the files of a model.
 
 import { PhasorError, refusal } from '../engine/errors.ts';
 import { metadataOf } from '../engine/model/gguf-metadata.ts';
@@ -6,7 +6,10 @@ import type { FileLike } from '../engine/types/model-files.ts';
 import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
 
-/** Files of a checkpoint, or a GGUF file with its metadata, whose lists are places in the file. A worker receives them, so they are Blobs there. */
+/**
+ * Files of a checkpoint, or a GGUF file with its metadata, whose lists are offsets in the file. They are Blobs, because a worker receives
+ * them.
+ */
 export type TokenizerFiles =
   | { readonly json: FileLike; readonly config?: FileLike | undefined }
   | { readonly gguf: FileLike; readonly metadata: { readonly [name: string]: unknown } };

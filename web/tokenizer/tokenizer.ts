@@ -8,17 +8,19 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 export interface TextTokenizer {
   /** Number of ids. */
   readonly size: number;
-  /** The ids of a text, with the tokens that the file puts before and after it, such as a beginning of text. */
+  /** The ids of a text, including tokens that the file adds before and after it, such as a beginning of text. */
   encode(text: string): number[];
   /** The text of ids, special tokens included. */
   decode(ids: readonly number[]): string;
-  /** Whether it stands for no text: a beginning of text, a mask. */
+  /** Whether the token represents no text, such as a beginning of text, or a mask. */
   isSpecial(id: number): boolean;
-  /** The token as the vocabulary has it. Rejects an id that is not there. */
+  /** The token as it is in the vocabulary. Rejects an unknown id. */
   token(id: number): string;
 }
 
-/** The same with decoders that change no text before the token they decode: prefixes of ids are decoded as prefixes of the text. */
+/**
+ * A decoder without cleanup, which would change text before the decoded token: prefixes of ids are then decoded as prefixes of the text.
+ */
 const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null
     ? null
@@ -29,10 +31,10 @@ const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
       };
 
 /**
- * The tokenizer of a checkpoint. Truncation and padding that the file asks for are left out.
+ * The tokenizer of a checkpoint, without the truncation and padding of the file.
  * @param json the content of tokenizer.json
  * @param config the content of tokenizer_config.json
- * @throws {PhasorError} `invalid_argument` for a file that is no tokenizer.json, or that has a part that is not supported, by name
+ * @throws {PhasorError} `invalid_argument` for a file that is no tokenizer.json, or that contains an unsupported part, by name
  */
 export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
   const file = json as TokenizerJson;
@@ -51,7 +53,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   }
   const special = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const known = made.get_vocab();
-  // A vocabulary may have more ids than a call has room for arguments.
+  // A loop, because a vocabulary may have more ids than a call may have arguments.
   let size = 0;
   for (const id of known.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {

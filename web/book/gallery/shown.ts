@@ -1,9 +1,9 @@
-// Reads a figure in a URL: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
+// Parses the figure in a URL: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface Shown {
-  /** The figure in the URL; undefined: none. */
+  /** The figure in the URL; undefined if there is none. */
   readonly spec?: FigureSpec;
   /** The reason why the URL is invalid. */
   readonly problem?: string;

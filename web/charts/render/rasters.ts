@@ -3,7 +3,7 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array, which several rasters share as rows: one bitmap for each of a hundred stripes was too slow. */
+/** The bitmap of one array, which several rasters share as rows: separate bitmaps for a hundred stripes were too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
@@ -15,7 +15,7 @@ const ROW_INSET = 0.498;
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** Where it is currently drawn, also during a transition. */
+  /** The box in which it is currently drawn, also during a transition. */
   place: Box;
   from: Box;
 }
@@ -25,7 +25,7 @@ export interface RasterLayer {
   update(rasters: readonly Raster[], glide: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
-  /** Draws everything at `ratio` device pixels per CSS px. */
+  /** Draws all rasters at `ratio` device pixels per CSS px. */
   draw(context: CanvasRenderingContext2D, ratio: number): void;
 }
 
@@ -36,7 +36,7 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: reuses the old one if the pixels are unchanged, and its bitmap if the size is. */
+/** The sheet of a raster: the previous one if the pixels are unchanged, or a new one with its bitmap if the size is. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -92,13 +92,13 @@ export function rasterLayer(): RasterLayer {
     draw(context, ratio) {
       context.globalAlpha = 1;
       for (const { raster, sheet, place } of held) {
-        // Edges on device pixels, so that they are sharp.
+        // Edges are rounded to device pixels, so that they are sharp.
         const left = Math.round(place.x * ratio);
         const top = Math.round(place.y * ratio);
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
-        // Cells smaller than a device pixel are averaged; otherwise whole rows would be skipped.
+        // Cells smaller than a device pixel are averaged, because otherwise whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
         // A single row is sampled along its centre: smoothing would mix in the neighbouring rows of the sheet.

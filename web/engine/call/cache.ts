@@ -3,17 +3,20 @@
 import type { KvCache } from '../types/api.ts';
 import type { Method } from './methods.ts';
 
-/** Calls a method of an engine: its result, or the promise of it. */
+/**
+ * Calls a method of an engine.
+ * @returns its result, or a promise of it
+ */
 export type Run = (method: Method, args: readonly unknown[]) => unknown;
 
-/** `use` of a result, when it is there. */
+/** Applies `use` to a result, after it resolves if it is a promise. */
 const afterwards = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
   result instanceof Promise ? result.then((value) => use(value as never)) : use(result as never);
 
 /**
  * The cache of a new handle.
- * @param created the handle, or the promise of it
- * @param source the request to create it, or the cache that it is a copy of
+ * @param created the handle, or a promise of it
+ * @param source the request that creates it, or the cache that it copies
  */
 export const cacheOf = (created: unknown, source: unknown, call: Run) =>
   afterwards(created, (handle: object) => {

@@ -15,23 +15,23 @@ import { disposed } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
 import type { OwnEngine } from './own-engine.ts';
 
-/** Loads the fallback for a worker. The pages of this project have none, and so no second copy of the engine. */
+/** Loads the fallback for a worker. The pages of this project have none, so that they contain no second copy of the engine. */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 /** How workers are started. */
 export interface Starting {
   readonly platform: Platform;
-  /** The text of the worker's script. */
+  /** The source of the worker's script. */
   readonly source: string;
   readonly sameThread: SameThread | undefined;
-  /** False where the same bits are needed on every machine; default: true. */
+  /** False if results must be bitwise equal on every machine; default: true. */
   readonly mayFuse?: boolean;
 }
 
-/** The error codes that mean that no worker is available. */
+/** The error codes for an unavailable worker. */
 const REFUSALS: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
-/** How to start a worker. */
+/** A function that starts a worker. */
 function opener({ worker }: WorkerOptions, { platform, source }: Starting): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
@@ -45,7 +45,7 @@ interface StartedWorkers {
   readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
 }
 
-/** The first of `count` workers, started; the others start when they are needed. */
+/** The first of `count` workers, started; the others start on demand. */
 export async function started(options: WorkerOptions, count: number, starting: Starting): Promise<StartedWorkers> {
   const { fallback } = options;
   const { platform, sameThread, mayFuse = true } = starting;
@@ -72,7 +72,10 @@ export async function started(options: WorkerOptions, count: number, starting: S
 const others = (count: number, open: () => WorkerPort, compiled: Compiled) =>
   Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
 
-/** What a trainer calls in the worker of `client`. @param end frees the memory of the trainer of a number */
+/**
+ * The engine of a trainer or a model in the worker of `client`.
+ * @param end frees the memory of the trainer with a number
+ */
 export const engineInWorker = (
   client: WorkerClient,
   { variant, thread }: StartedWorkers['info'],
@@ -81,7 +84,7 @@ export const engineInWorker = (
   variant,
   thread,
   call: (name, request) => client.call(name, ownRequest(name, request)),
-  pause: () => undefined, // every part is a response of the worker
+  pause: () => undefined, // every part is a response of the worker, so nothing blocks
   end,
 });
 

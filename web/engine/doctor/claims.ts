@@ -10,20 +10,20 @@ export interface Claimed {
   readonly claim?: EncodingConfig | undefined;
   /** The encoding of a layer of the other type. */
   readonly other?: EncodingConfig | undefined;
-  /** Numbers of heads of queries and of keys, where the config has them. */
+  /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];
-  /** Channels of a head, where the config has them. */
+  /** Channels of a head, if the config states them. */
   readonly dim?: number | undefined;
 }
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** Every layer of a config; none where it does not tell their number. */
+/** All layers of a config; empty if their number is unknown. */
 export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
   } catch {
-    // Its encoding may be readable all the same.
+    // The encoding may be readable even if the layers are not.
     return [];
   }
 }
@@ -43,12 +43,12 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: known, dim };
 }
 
-/** Parameters that select the channels of a head that turn. */
+/** Parameters that select the rotated channels of a head. */
 const OF_SLICE = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
 
 /**
- * The claim for vectors of `found` channels: those of a head, or only those that turn, which many models cut out before the rotation.
- * @throws {PhasorError} where the config has heads of another size
+ * The claim for vectors of `found` channels: those of a head, or only the rotated ones, which many models slice before the rotation.
+ * @throws {PhasorError} if the config has heads of another size
  */
 export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed {
   const { claim, other, dim } = claimed;

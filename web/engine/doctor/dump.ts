@@ -1,4 +1,4 @@
-// Dumped tensors: their axes, the format that their numbers were rounded to, and the tokens that are examined.
+// Dumped tensors: their axes, the format to which their numbers were rounded, and the tokens that are examined.
 
 import { refusal } from '../errors.ts';
 import { gather, isStrided, layoutOf } from '../request/strided.ts';
@@ -25,14 +25,14 @@ export interface Vectors {
   readonly headStride: number;
 }
 
-/** The relative rounding of each format, as a root mean square over the rounded steps of a rotation. */
+/** The relative rounding error of each format, as a root mean square over the rounded steps of a rotation. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
 /** Formats from fine to coarse. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
 /**
- * The numbers of a tensor row by row: those of float32 and of double as they are, others in double.
- * @throws {PhasorError} for a tensor whose shape and data do not agree, or that is empty
+ * The numbers of a tensor in row-major order: float32 and float64 unchanged, others as float64.
+ * @throws {PhasorError} for a tensor whose shape and data do not match, or that is empty
  */
 export function readTensor(name: string, tensor: TensorData): DumpTensor {
   const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
@@ -53,15 +53,15 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
 /** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
-  /** Of [tokens, heads x dim]. */
+  /** Number of heads of [tokens, heads x dim]. */
   readonly heads?: number | undefined;
-  /** Which of a batch. */
+  /** Index in the batch. */
   readonly item?: number | undefined;
-  /** The numbers of heads that a layer of the config has: of queries and of keys. */
+  /** The numbers of heads of a layer in the config: of queries and of keys. */
   readonly known?: readonly number[] | undefined;
 }
 
-/** One text of a batch; a batch of one is dropped. */
+/** One text of a batch; a batch axis of size 1 is removed. */
 function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
@@ -73,9 +73,10 @@ function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | 
 }
 
 /**
- * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; one text of a batch of these. The axes follow from the
- * number of heads where only one axis has it.
- * @throws {PhasorError} where the axes are not determined
+ * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; or one text of a batch of these. The order of
+ * axes
+ * follows from the number of heads if only one axis has that size.
+ * @throws {PhasorError} if the order of axes is undetermined
  */
 export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
   const { shape, data } = withoutBatch(name, readTensor(name, tensor), item);
@@ -109,7 +110,7 @@ function axesFrom(first: number, second: number, heads: readonly number[]): Axes
 const single = new Float32Array(1);
 const bits = new Uint32Array(single.buffer);
 
-/** The nearest bfloat16, ties to even. */
+/** Rounds to bfloat16, ties to even. */
 export function toBf16(value: number): number {
   single[0] = value;
   const raw = bits[0] as number;
@@ -117,7 +118,7 @@ export function toBf16(value: number): number {
   return single[0] as number;
 }
 
-/** The nearest float16, ties to even; above 65504 the largest. */
+/** Rounds to float16, ties to even; values above 65504 become 65504. */
 export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
@@ -129,7 +130,7 @@ export function toF16(value: number): number {
   return Math.sign(value) * Math.min(rounded * step, 65504);
 }
 
-/** The coarsest format in which every one of (up to 4,096 spread) numbers of each array is exact. */
+/** The coarsest format that represents the numbers of all arrays exactly, from a sample of up to 4,096 per array. */
 export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
@@ -148,7 +149,7 @@ export function areFinite(data: Float32Array | Float64Array): boolean {
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All of up to 96 tokens; of more the first 24 and 48 at geometric distances, the last among them. */
+/** All tokens up to 96; of more, the first 24 and 48 at geometric distances, including the last. */
 export function sampledTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const chosen = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
@@ -156,7 +157,7 @@ export function sampledTokens(tokens: number): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Up to four heads, spread over all. */
+/** Up to four heads, evenly spaced. */
 export function sampledHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];

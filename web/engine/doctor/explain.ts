@@ -1,5 +1,5 @@
-// The search for an explanation: the claim, its listed variations and pairs of them, then estimates. Among explanations that the dump cannot tell apart
-// the one with the fewest differences from the claim is chosen.
+// The search for an explanation: the claim, its listed variations and pairs of them, then estimates. Among explanations that the dump
+// cannot distinguish, the one with the fewest differences from the claim is selected.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
@@ -12,16 +12,16 @@ import { baseOf, coordinates, type State, scalingOf } from './state.ts';
 import { unscaled, type Variation, variationsOf } from './variations.ts';
 
 export interface Explanations {
-  /** Every hypothesis, by its residual. */
+  /** All hypotheses by ascending residual. */
   readonly candidates: readonly Candidate[];
   readonly best?: Candidate;
-  /** Others that the dump cannot tell from the best. */
+  /** Other explanations that the dump cannot distinguish from the best. */
   readonly equivalents: readonly Candidate[];
-  /** False if no rotation in any listed planes explains the dump, whatever its angles. */
+  /** False if no rotation in the listed planes explains the dump, for any angles. */
   readonly isRotation: boolean;
 }
 
-/** An explanation of a coarser format than the stored one needs a residual of at most this many times that of free angles. */
+/** The maximum ratio of the residual of an explanation in a coarser format than the stored one to that of free angles. */
 const ABOVE_FREE = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -29,7 +29,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = variationsOf(angles, claim, other);
   const inPlanes = variations.filter(({ group }) => group === 'planes');
   const others = variations.filter(({ group }) => group !== 'planes');
-  // Planes whose lengths change by more than rounding are out, whatever their angles.
+  // Planes whose lengths change by more than rounding are excluded, for any angles.
   const starts = [claim, ...inPlanes.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -43,7 +43,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   if (finest) examination.format = finest;
   const possible = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
   let all: Explanations = { candidates: [], equivalents: [], isRotation: possible.length > 0 };
-  // A file of float32 may be of a computation in a coarser format. Estimated numbers are not accepted there.
+  // A float32 file may contain the results of a computation in a coarser format, for which estimated numbers are not accepted.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
@@ -67,10 +67,10 @@ interface Start {
 
 interface Attempt {
   readonly claim: State;
-  /** The claim in its own planes and in others, and those of them whose lengths fit. */
+  /** The claim in its own planes, and in others whose lengths fit. */
   readonly starts: readonly Start[];
   readonly possible: readonly Start[];
-  /** Variations of anything but planes. */
+  /** Variations other than those of planes. */
   readonly others: readonly Variation[];
   readonly isAccepted: (one: Candidate) => boolean;
   readonly canEstimate: boolean;
@@ -95,7 +95,7 @@ function attempt(
   };
   for (const { state, variations } of starts) examine(state, variations);
   for (const one of others) examine(varied(claim, one), [one]);
-  // What a single fault explains to within the noise needs no second one.
+  // If a single fault explains the dump to within the noise, no second one is searched.
   if (!candidates.some((one) => isAccepted(one) && one.fit.score <= 1)) {
     for (const { state, variations } of possible)
       for (const one of others) {
@@ -117,7 +117,7 @@ function attempt(
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 
-/** Factors that would explain the dump where the angles of the candidate are right: 1, the square, or what fits best. */
+/** Factors that would explain the dump if the angles of the candidate are correct: 1, the square, or the best fit. */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
   if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];

@@ -1,4 +1,4 @@
-// Every fault: its sentence, with the parameters of the finding in braces, and how it is repaired.
+// All faults: a sentence with the parameters of the finding in braces, and the repair.
 
 export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: string] } = {
   wrong_pairing: [

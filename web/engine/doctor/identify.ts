@@ -1,4 +1,4 @@
-// Names the rotation of a dump that has no claim, or whose claim is that nothing turns.
+// Identifies the rotation of a dump without a claim, or with the claim that nothing rotates.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { NOISE } from './dump.ts';
@@ -15,7 +15,7 @@ export const explanationOf = ({ state, fit }: Candidate): Explanation => ({ find
 
 const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as EncodingConfig;
 
-/** Names what is there, without a claim. */
+/** Identifies the rotation of a dump without a claim. */
 export function identify(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const isStill = fitOf(examination.statisticsOf(still.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
@@ -57,7 +57,7 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   });
 }
 
-/** The claim is that nothing turns. */
+/** For the claim that nothing rotates. */
 export function withoutPosition(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const s = examination.statisticsOf(still.planes);
@@ -67,7 +67,7 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   if (found.verdict !== 'identified') return { ...found, claimedResidual: fit.residual };
   const all = range(examination.before.tokens);
   const first = firstDifference(examination, { ...still, tokens: all, positions: all });
-  // The claim in the planes of what turns: all angles are 0.
+  // The claim in the planes of the rotation that was found: all angles are 0.
   const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), turns: 0, gain: 1 });
   const map = found.map && claimed ? { map: { ...found.map, claimed } } : {};
   return { ...found, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };

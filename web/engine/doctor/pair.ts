@@ -1,4 +1,4 @@
-// Both tensors of a dump of vectors, and what they are compared with.
+// Both tensors of a dump of vectors, and the reference of their comparison.
 
 import { refusal } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -9,9 +9,9 @@ import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinates, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
-  /** Before, or the reference. */
+  /** The vectors before the rotation, or those of the reference. */
   readonly one: Vectors;
-  /** After, or ours. */
+  /** The vectors after the rotation, or those of the port. */
   readonly two: Vectors;
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;

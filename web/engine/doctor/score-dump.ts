@@ -1,4 +1,4 @@
-// A dump of scores as it is examined.
+// Prepares a dump of scores for its diagnosis.
 
 import { refusal } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -16,7 +16,7 @@ function needed(name: string, tensor: TensorData | undefined): TensorData {
 
 const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
-/** Products, from queries and keys where they are not provided, and the claim about them, from the config or as it is. */
+/** The products, computed from queries and keys if they are absent, and the claim about scores, read from the config or as provided. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
   if (!request.scores && !request.weights) throw refusal('scores', 'they are needed with products; expected scores or weights');

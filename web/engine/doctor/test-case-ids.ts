@@ -1,4 +1,4 @@
-// The test of position ids, from what they follow from: tokens, padding, texts, cached tokens, images.
+// The test of position ids, from their inputs: tokens, padding, texts, cached tokens, images.
 
 import { refusal } from '../errors.ts';
 import type { Report } from './report.ts';

@@ -1,4 +1,4 @@
-// The test of a rotation: a few vectors of a dump before it, and after it what the claim makes of them.
+// The test of a rotation: some vectors of a dump before it, and the result of the claim after it.
 
 import { refusal } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -19,7 +19,7 @@ function tokensFor(count: number, most: number, first: number | undefined): numb
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Row by row: [tokens, heads, dim] of these tokens and heads. */
+/** Row-major [tokens, heads, dim] of these tokens and heads. */
 function picked({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
   const out = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
@@ -70,7 +70,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   );
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / tokens.length;
-  // Half precision rounds tables and products; float32 rounds angles, which are large at far positions.
+  // Half precision rounds tables and products; float32 rounds angles, which are large at large positions.
   const tolerances = tokens.map((_, row) => {
     const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
     return TOLERATED * Math.sqrt(format * format + squares / pairs);

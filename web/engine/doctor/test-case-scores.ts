@@ -1,4 +1,4 @@
-// The test of scores or weights: what the claim makes of the products, or of queries and keys, of the last queries of a dump.
+// The test of scores or weights: the result of the claim for the products, or for queries and keys, of the last queries of a dump.
 
 import { refusal } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -54,7 +54,7 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   };
 }
 
-/** Whether hidden keys differ in a head, or its error is above the tolerance. */
+/** Whether the visible keys of a head differ, or its error is above the tolerance. */
 function departs({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
   const [heads = 1] = shape;
   const size = data.length / heads;

@@ -1,4 +1,4 @@
-// The test of tables: the frequencies, or the cosines and sines at a few positions, that the claim has.
+// The test of tables: the frequencies of the claim, or its cosines and sines at a few positions.
 
 import { refusal } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
@@ -18,7 +18,7 @@ export function tablesCase(phasor: Phasor, request: TablesDump, report: Report):
   return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
 }
 
-/** Of frequencies that are computed in float32, whatever the dump has. */
+/** Tolerance of frequencies, which the port may compute in float32 whatever the format of the dump. */
 const OF_FREQUENCIES = 3e-6;
 
 function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
@@ -34,7 +34,7 @@ function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingCon
   };
 }
 
-/** Rows of cosines, then sines: one column for each pair, or each twice as the claim has it. */
+/** Rows of cosines, then sines: one column per pair, or each repeated as in the claim. */
 function rowsCase(
   phasor: Phasor,
   request: TablesDump,

@@ -1,4 +1,4 @@
-// The sentence of a diagnosis, which is a function of its data.
+// Generates the sentence of a diagnosis from its data.
 
 import { FAULTS } from './faults.ts';
 import { percent } from './percent.ts';

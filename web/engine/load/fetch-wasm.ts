@@ -17,7 +17,7 @@ export function deadline(timeout: number, cancel: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Fetches the file and passes the response to `read`; each may take `timeout` ms. */
+/** Fetches the file and passes the response to `read`; each has a timeout of `timeout` ms. */
 async function answerOf<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const wait = () => deadline(timeout, () => controller.abort());
@@ -44,8 +44,9 @@ async function answerOf<T>(url: URL, timeout: number, read: (response: Response)
 }
 
 /**
- * Streaming if the engine supports it and the content type is right: browsers cache compiled code only for streaming compilation. A file that fails
- * to compile is fetched again as bytes, which show the reason.
+ * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache compiled code only then. A
+ * file
+ * that fails to compile is fetched again as bytes, which show the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);
@@ -54,7 +55,7 @@ export async function compileFrom(url: URL, timeout: number): Promise<WebAssembl
       throw lost('truncated', `the answer broke off: ${PhasorError.from(thrown).message}`);
     });
     const bytes = new Uint8Array(buffer);
-    // The first bytes decide: some servers send every file as text/html.
+    // The first bytes decide, because some servers send every file as text/html.
     if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && wasmProblem(bytes)?.[0] === 'not_wasm') {
       throw lost('not_wasm', 'the server answered with a page, not with WebAssembly');
     }

@@ -1,11 +1,11 @@
-// Fused multiply-adds: the innermost loops of the matrix product as a module of a kilobyte for engines with relaxed SIMD.
+// Fused multiply-adds: the innermost loops of the matrix product, in a module of a kilobyte for engines with relaxed SIMD.
 import fusedKernels from '#fused-kernels';
 import type { RawModule } from '#glue';
 
 /** The functions of the module, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
 const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
-/** Replaces the loops of an engine by the fused ones, which share its memory. A kilobyte may be compiled at once everywhere. */
+/** Replaces the loops of an engine by the fused ones, which share its memory. All engines allow synchronous compilation of a kilobyte. */
 export function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
   const exported = Object.values(exports);
   const memory = exported.find((value) => value instanceof WebAssembly.Memory);

@@ -1,10 +1,10 @@
-// Compiles bytes, and describes them on failure.
+// Compiles bytes, and explains failures.
 
 import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
-/** A page begins with a tag, after a byte order mark and white space. */
+/** An HTML page begins with a tag, after a byte order mark and white space. */
 const PAGE = /^(\u00ef\u00bb\u00bf)?\s*</;
 const START = 64; // bytes
 

@@ -10,7 +10,7 @@ import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** The URL as the caller wrote it. */
+/** The URL of a text that the caller provided. */
 export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
@@ -19,14 +19,14 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
   }
 }
 
-/** Timeout of a response, in milliseconds. */
+/** Timeout for a response, in milliseconds. */
 export function waitOf(timeout: unknown): number {
   if (isAbsent(timeout)) return WAIT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
   throw refusedValue('timeout', timeout, 'is not a number of milliseconds above 0');
 }
 
-/** Compiles what the caller provides as the option `wasm`. */
+/** Compiles the value of the option `wasm`. */
 async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promise<WebAssembly.Module> {
   const source = typeof wasm === 'string' ? addressOf('wasm', wasm, platform) : wasm;
   const tag = tagOf(source);
@@ -39,7 +39,7 @@ async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promis
 
 /**
  * Locates, loads and compiles the WebAssembly file that the options select.
- * @param mayFuse false where the same bits are needed on every machine
+ * @param mayFuse false if results must be bitwise equal on every machine
  */
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;

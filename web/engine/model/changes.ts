@@ -1,10 +1,10 @@
-// Changes of positions as one text of JSON, because requests have no lists of objects (cpp/wasm/changes.cpp).
+// Changes of positions as one JSON text, because requests have no lists of objects (cpp/wasm/changes.cpp).
 
 import { PhasorError, refusal } from '../errors.ts';
 import { isPlain } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 
-/** The fields of each kind besides layers and heads. All but the window are needed. */
+/** The fields of each kind, besides layers and heads. All except the window are required. */
 const FIELDS: { readonly [kind: string]: readonly string[] } = {
   none: [],
   layout: [],
@@ -21,7 +21,7 @@ const FIELDS: { readonly [kind: string]: readonly string[] } = {
 };
 const OF_KINDS = new Set(Object.values(FIELDS).flat());
 
-/** Rejects what a change of this kind would ignore. The core rejects kinds and fields that no change has. */
+/** Rejects fields that a change of this kind would ignore. The core rejects unknown kinds and fields. */
 function checkFields(path: string, kind: string, change: { readonly [field: string]: unknown }): void {
   const own = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
   if (!own) return;
@@ -37,7 +37,7 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
       throw refusal(`${path}.${list}`, 'the list is empty; expected at least one number, or no list for all');
 }
 
-/** The field of a request; undefined without changes. */
+/** The changes as the field of a request; undefined without changes. */
 export function changesText(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
   if (!Array.isArray(changes)) throw refusedValue('changes', changes, 'is not a list of changes');
@@ -50,7 +50,7 @@ export function changesText(changes: unknown): string | undefined {
   });
   if (changes.length === 0) return undefined;
   try {
-    // Under their numbers: the reader of JSON takes lists of values alone.
+    // Indexed by number, because the JSON parser of the core accepts only lists of scalars.
     return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );

@@ -1,4 +1,4 @@
-// Which of the provided files are those of one model.
+// Selects the files of one model among the provided ones.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { inspect, tagOf } from '../request/plain.ts';
@@ -6,23 +6,23 @@ import { refusedValue } from '../request/refused-value.ts';
 import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
 
 export interface Checkpoint {
-  /** The text of config.json; undefined of a GGUF file, which has its own configuration. */
+  /** The text of config.json; undefined for a GGUF file, which contains its own config. */
   readonly config: string | undefined;
   readonly weights: readonly ReadableFile[];
 }
 
-/** The files of a folder, and what releases them. */
+/** The files of a folder, and a function that closes them. */
 export interface OpenedFolder {
   readonly files: readonly ReadableFile[];
   close(): Promise<void>;
 }
 
-/** Opens the folder of a path or a file URL, or the file alone; undefined where there are none, as in a page. */
+/** Opens a folder by its path or file URL, or a single file; undefined on platforms without folders, such as pages. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
 const INDEX = 'model.safetensors.index.json';
 const EXPECTED = 'expected config.json and model.safetensors, or one .gguf file';
-/** Formats that are not read, and what to do about them. */
+/** Unsupported formats, with advice. */
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
@@ -35,7 +35,7 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   ],
 ];
 
-/** A file of the caller as one that is read by ranges. */
+/** A file of the caller, which is read by ranges. */
 function readable(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
@@ -49,7 +49,7 @@ function readable(file: unknown, path: string): ReadableFile {
   return { name, size, read };
 }
 
-/** The bytes [begin, end) of a file: exactly so many. */
+/** Exactly the bytes [begin, end) of a file. */
 export async function bytesOf(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const { name } = file;
   const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {
@@ -89,11 +89,11 @@ async function indexed(index: ReadableFile, byName: ReadonlyMap<string, Readable
   });
 }
 
-/** Files of one format, which are those of one model. */
+/** The files of one format, which belong to one model. */
 async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
-  // As transformers: the whole file before the parts.
+  // As in transformers, the complete file takes precedence over its parts.
   const whole = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
   const index = byName.get(INDEX);
   if (whole) return [whole];
@@ -137,7 +137,7 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   return { config: await textOf(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files, and releases them afterwards. */
+/** Calls `use` with the checkpoint of the provided files, and closes them afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,

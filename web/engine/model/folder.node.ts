@@ -34,7 +34,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   };
   const files = await Promise.all(
     names.map(async (name): Promise<ReadableFile | undefined> => {
-      const found = await stat(join(folder, name)).catch(() => undefined); // a link to nothing
+      const found = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken link
       if (!found?.isFile()) return undefined;
       return { name, size: found.size, read: async (begin, end) => bytesAt(await handleOf(name), begin, end) };
     }),

@@ -1,5 +1,5 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h), one run per window, so that it can be followed and
-// cancelled between two of them.
+// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h), one run per window, so that there is
+// progress, and it can be cancelled between windows.
 
 import { refusal } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
@@ -8,7 +8,7 @@ import { outOfRange, refusedValue } from '../request/refused-value.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_LENGTH } from './tokens.ts';
 
-/** Rejects lists of other values than whole numbers of a range. */
+/** Rejects lists that contain anything except integers within a range. */
 function checkNumbers(name: string, numbers: unknown, min: number, max: number): void {
   if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw refusedValue(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, at) => {
@@ -17,7 +17,7 @@ function checkNumbers(name: string, numbers: unknown, min: number, max: number):
   });
 }
 
-/** @param run the log-probabilities of the second token of a window and those after it */
+/** @param run returns the log-probabilities of the second and later tokens of a window */
 export async function lossByLength(
   ids: readonly number[],
   options: LossByLengthOptions,
@@ -32,7 +32,7 @@ export async function lossByLength(
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // The first number of a window whose token is one of the text, and has one before it.
+  // The first index in a window whose token belongs to the text, and has a predecessor.
   const first = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < first + 2) throw refusal('inputIds', `${ids.length} tokens have no prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);

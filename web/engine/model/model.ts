@@ -1,4 +1,4 @@
-// A model over the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), in any thread.
+// A model that uses the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
@@ -40,13 +40,13 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
   readonly cacheLength?: number;
 }
 
-/** Rows of predictions: their ids and logarithms follow one another. */
+/** Splits the concatenated ids and log-probabilities of predictions into rows. */
 function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
 }
 
-/** Settles as the call does, or at once when the signal is aborted; the call ends without its caller then. */
+/** Settles like the call, or rejects immediately when the signal is aborted, while the call continues in the background. */
 function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         next = [id];
         ids.push(id);
         const whole = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character of several tokens is added by the last of them.
+        // A character of several tokens is emitted with the last of them.
         const isPart = whole.endsWith('\ufffd');
         const added = tokenizer ? { text: isPart ? '' : whole.slice(text.length) } : {};
         if (!isPart) text = whole;
@@ -180,7 +180,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** A cache for a text of `count` tokens and those to generate. */
+  /** A cache for a text of `count` tokens and the generated ones. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });

@@ -1,11 +1,11 @@
-// Token ids of the caller: as they are, or by a tokenizer.
+// Converts the caller's input to token ids: it contains ids, or is tokenized.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { isNumberArray } from '../request/plain.ts';
 import { refusedValue } from '../request/refused-value.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** Maximum number of tokens of a text: that of the core. */
+/** Maximum number of tokens of a text, as in the core. */
 export const MAX_LENGTH = 1_048_576;
 
 const isIds = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
@@ -19,7 +19,7 @@ export function checkTokenizer(tokenizer: unknown): void {
   }
 }
 
-/** Calls a function of the tokenizer; what it throws becomes an error that names it. */
+/** Calls a function of the tokenizer; its exceptions become errors that name it. */
 async function called<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
@@ -28,7 +28,7 @@ async function called<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** The ids of a text. */
+/** The token ids of a text. */
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIds(input)) return Array.from(input);
   if (typeof input !== 'string') throw refusedValue('inputIds', input, 'is not a list of token ids or a text');
@@ -39,7 +39,7 @@ export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): P
   return Array.from(ids, Number);
 }
 
-/** The text of some ids. */
+/** The text of token ids. */
 export async function textOf(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await called('decode', () => tokenizer.decode([...ids]));
   if (typeof text !== 'string') throw refusedValue('tokenizer', text, 'is the result of decode; expected a text');

@@ -5,7 +5,7 @@ import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** A worker of a file. Pages with Trusted Types accept its URL only from a policy. */
+/** A worker from a URL, which pages with Trusted Types accept only from a policy. */
 const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
 
 // A blob URL works with every bundler, in a classic script and in a file opened from disk.
@@ -16,7 +16,7 @@ function workerOfText(source: string): Worker {
   return worker;
 }
 
-/** Browsers start no worker from another origin, but one of this origin may read its script there. */
+/** Browsers start no worker from another origin, but a worker of this origin may load its script from there. */
 const workerOfFile = (address: URL): Worker =>
   /^http/.test(address.protocol) && address.origin !== location.origin
     ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)

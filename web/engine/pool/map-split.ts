@@ -1,4 +1,4 @@
-// The pooled weights of an attention that is split by queries: parts end at cell boundaries, so that no cell has rows of two parts.
+// The pooled weights of an attention that is split by queries: parts end at cell boundaries, so that no cell contains rows of two parts.
 
 import type { AttentionRequest, PoolingOptions } from '../types/api.ts';
 
@@ -8,7 +8,7 @@ export type ResolvedMap = { readonly [K in 'rows' | 'columns' | 'cellSize']: Non
 const isRange = (pair: readonly number[], count: number) =>
   Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;
 
-/** The resolved pooling of a request, or undefined when the core will reject it. */
+/** The resolved pooling of a request; undefined if the core will reject it. */
 export function resolvedMap({ q, k, pooling = {} }: AttentionRequest): ResolvedMap | undefined {
   const queries = q.shape[1] as number;
   const keys = k.shape[1] as number;
@@ -26,7 +26,7 @@ export function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedMap, r
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The part of the pooled weights covered by the queries [first, last), or undefined without one. */
+/** The part of the pooled weights covered by the queries [first, last); undefined if there is none. */
 export function partOfMap({ rows: [from, to], columns, cellSize }: ResolvedMap, first: number, last: number): ResolvedMap | undefined {
   const rows = [Math.max(from, first) - first, Math.min(to, last) - first] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;

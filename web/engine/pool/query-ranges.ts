@@ -1,5 +1,5 @@
-// Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
-// number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
+// Splits one attention across workers: by queries, not by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
+// number of heads. The result of a row does not depend on other rows, so the concatenated parts are bitwise equal to the whole.
 
 import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
@@ -14,9 +14,9 @@ export interface QueryRange {
   readonly last: number;
 }
 
-/** Minimum multiply-adds per part: below this, sending the keys and values costs more than a second worker saves (measured). */
+/** Minimum number of multiply-adds per part: below it, sending the keys and values costs more than a second worker saves (measured). */
 const MIN_PART_COST = 2 ** 23;
-/** Maximum number of elements of a result: the core rejects larger ones, naming the size. */
+/** Maximum number of elements of a result: the core rejects larger ones with their size. */
 const MAX_NUMBERS = 2 ** 28;
 
 /** Optional results; the first three are [heads, queries, keys]. */
@@ -32,10 +32,10 @@ const wellFormed = (t: TensorInput | undefined) =>
 /** The numbers of a tensor handle are in the engine. */
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
-/** The cost of each query: the number of keys it attends to, where the core can skip the others. */
+/** The cost of each query: the number of visible keys if the core can skip the others. */
 function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const whole = fillsRows(outputs); // then masked keys are written too
+  const whole = fillsRows(outputs); // masked keys are then written too
   return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
@@ -45,7 +45,7 @@ function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, {
   });
 }
 
-/** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
+/** At most `workers` ranges of about equal cost; empty if the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
@@ -83,7 +83,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     out: ___,
     ...rest
   } = request as AttentionRequest & { readonly out?: unknown };
-  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajor(q.shape);
   const map = request.outputs?.includes('pooledWeights') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
@@ -116,7 +116,7 @@ function join(parts: readonly Tensor[]): Tensor {
   return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
-/** The same of [heads, some queries]. */
+/** Concatenates parts [heads, some queries] along the queries. */
 function joinRows(parts: readonly Tensor[]): Tensor {
   const { shape, data } = join(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
   return { shape: shape.slice(0, -1), data };

@@ -7,7 +7,7 @@ import type { AttentionRequest, MaskTensor, TensorView } from '../types/api.ts';
 type Pairs = MaskTensor | AttentionRequest['attnBias'];
 type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
-/** Whether an array is absent, or can be split; an array of a handle is in the engine, and the core rejects others. */
+/** Whether an array is absent, or can be split: the array of a handle is in the engine, and the core rejects invalid ones. */
 export function canSplitPairs(pairs: Pairs, queries: number): boolean {
   if (pairs === undefined || pairs === null) return true;
   const { shape, data } = pairs as Strided;
@@ -16,7 +16,7 @@ export function canSplitPairs(pairs: Pairs, queries: number): boolean {
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
 }
 
-/** A view of the rows of the queries [first, last), or the array itself where one row is broadcast. */
+/** A view of the rows of the queries [first, last), or the array itself if one row is broadcast. */
 export function partOfPairs<P extends Pairs>(pairs: P, first: number, last: number): P {
   if (pairs === undefined || pairs === null) return pairs;
   const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;

@@ -1,5 +1,5 @@
-// Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through WebAssembly costs more
-// than a small attention itself. cpp/wasm/fields.h is the reader.
+// Serializes a request for WebAssembly as a flat list of fields in one call. Reading an object field by field through WebAssembly costs
+// more than a small attention itself. cpp/wasm/fields.h is the reader.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { type HandleOwner, handleField, handleName } from '../handles.ts';
@@ -31,7 +31,7 @@ export interface FlatRequest {
   /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
-  /** The caller's arrays for results, where there are some. */
+  /** The caller's arrays for results, if there are any. */
   readonly out?: readonly OutSlot[];
 }
 
@@ -44,7 +44,7 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Lists of strings are joined with commas, so their elements must not contain any. */
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
-/** Where the keys of a model's config.json are. */
+/** The prefix of the keys of a model's config.json. */
 const FILE = 'config.';
 const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
@@ -82,7 +82,7 @@ class FlatFields implements FlatRequest {
     this.numbers.push(value);
   }
 
-  /** Adds a field, recursively for objects; undefined and null are treated as absent, but for keys of a model's file that are null. */
+  /** Adds a field, recursively for objects; undefined and null are treated as absent, except for null in a model's config. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || (value === null && !path.startsWith(FILE))) return;
     this.#room -= 1;
@@ -105,7 +105,7 @@ class FlatFields implements FlatRequest {
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value), depth);
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
-      // as its number
+      // a handle is added as its number
     } else if (typeof value === 'object' && isPlain(value)) {
       this.#field('o', path);
       if (depth >= MAX_DEPTH) return;
@@ -158,7 +158,7 @@ class FlatFields implements FlatRequest {
       depth < MAX_DEPTH &&
       list.every((value) => Array.isArray(value) || isWord(value) || isNumber(value))
     ) {
-      // A list of lists, each element under its index.
+      // A nested list is added with each element under its index.
       list.forEach((value, at) => {
         this.add(below(path, String(at)), value, depth + 1);
       });
@@ -192,7 +192,7 @@ class FlatFields implements FlatRequest {
 const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
 
 export interface FlatOptions {
-  /** Which argument the request is; default: "argument 1". */
+  /** The name of the request argument; default: "argument 1". */
   readonly argument?: string;
   /** A field that is passed as a separate argument before the request. */
   readonly first?: readonly [name: string, value: unknown];
@@ -200,7 +200,10 @@ export interface FlatOptions {
   readonly owner?: HandleOwner;
   /** The number of the handle that the call creates. */
   readonly creates?: number | undefined;
-  /** How the field `out` is read, where results may be arrays of the caller's. Without it `out` is a field like others, which the core rejects. */
+  /**
+   * Reads the field `out`, if results may be written into the caller's arrays. Without it `out` is like other fields, and the core rejects
+   * it.
+   */
   readonly out?: OutRules | undefined;
 }
 
@@ -226,12 +229,12 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   return flat;
 }
 
-/** A copy to transfer to another thread, so later changes to the caller's arrays do not affect the call. */
+/** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
 export function ownRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
     const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
     const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // Only compared: results are returned in new arrays (intoOut).
+    // The array is only needed for the comparison: results are returned in new arrays (intoOut).
     return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

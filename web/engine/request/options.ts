@@ -2,7 +2,7 @@ import { PhasorError, refusal } from '../errors.ts';
 import { isPlain } from './plain.ts';
 import { refusedValue } from './refused-value.ts';
 
-/** Reads each option once. Unknown options are rejected by name instead of being ignored; without `names` that is left to the next reader. */
+/** Reads each option once. Unknown options are rejected by name; without `names` the next reader has to check them. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !isPlain(options)) {

@@ -1,5 +1,5 @@
-// Arrays of the caller that results are written into: read and checked with the request, filled with the results. Public engines have this option;
-// engines of the site, whose results are new arrays, do without.
+// Arrays of the caller for results: read and checked with the request, and filled with the results. Public engines have this option;
+// engines of the site always return new arrays.
 
 import { refusal } from '../errors.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
@@ -58,9 +58,9 @@ function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path:
 export interface OutRules {
   /** The arrays in the field `out` of a request. */
   read(value: unknown): OutSlot[];
-  /** Rejects arrays that cannot be written, beside those of the arguments. */
+  /** Rejects arrays that cannot be written, or that overlap with those of the arguments. */
   check(slots: readonly OutSlot[], input: readonly (readonly [path: string, array: NumberArray])[]): void;
-  /** Copies results into them. */
+  /** Copies results into the arrays. */
   fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;
 }
 

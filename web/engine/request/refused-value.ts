@@ -1,4 +1,4 @@
-// Errors about a value of the caller.
+// Errors about a value that the caller provided.
 
 import { type Allowed, refusal } from '../errors.ts';
 import { inspect, SHOWN } from './plain.ts';

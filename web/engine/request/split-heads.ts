@@ -1,4 +1,4 @@
-// The heads of a projection as tensors of attention, without a copy: views of the caller's array, with strides.
+// The heads of a projection as tensors for attention: views of the caller's array with strides, without a copy.
 
 import { PhasorError, refusal } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
@@ -15,7 +15,7 @@ function rejectUnknown(value: object, path: string, method: string, known: reado
     throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { argument: `${path}${other}` });
 }
 
-/** x [.., tokens, channels], read once, with its strides. */
+/** x [.., tokens, channels] with its strides; each property is read once. */
 function viewOf(method: string, name: string, x: unknown): TensorView {
   const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
@@ -45,7 +45,7 @@ function widthOf(name: string, { shape }: TensorView, parts: number): number {
   throw refusal(name, `its ${channels} channels are not ${parts} heads of one width`);
 }
 
-/** The channels of x as heads that begin `step` channels apart, from channel `first` on. */
+/** The channels of x from `first` on, as heads that start `step` channels apart. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {
@@ -57,8 +57,8 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
 }
 
 /**
- * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy; axes before these stay, such as that of a batch:
- * x.view(T, H, D).transpose(0, 1) in PyTorch.
+ * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy. Leading axes, such as that of a batch, are kept: x.view(T, H,
+ * D).transpose(0, 1) in PyTorch.
  * @throws {PhasorError} `invalid_argument` where x is no tensor [tokens, channels] or heads do not divide its channels
  * @example
  * ```js
@@ -75,9 +75,11 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 }
 
 /**
- * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a projection that makes all three at once, qkv
- * [tokens, (heads + 2 * kvHeads) * headDim], without a copy; axes before these stay.
- * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for an
+ * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a fused projection qkv [tokens, (heads + 2 * kvHeads)
+ * *
+ * headDim], without a copy. Leading axes are kept.
+ * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for
+ * an
  * option that does not exist
  * @example
  * ```js

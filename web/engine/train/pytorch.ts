@@ -5,7 +5,7 @@ import type { ResolvedTrainConfig } from '../types/train-config.ts';
 /** Encodings with trained parameters that learned_encodings.py does not have. */
 const MISSING = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
-/** Throws `unsupported` for another task, encoding or parameter than the program has. */
+/** Throws `unsupported` for a task, encoding or parameter that the program lacks. */
 export function pytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;

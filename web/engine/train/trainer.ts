@@ -1,4 +1,4 @@
-// A trainer over the calls of phasor-nn (cpp/wasm/train_calls.cpp), in any thread.
+// A trainer that uses the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
 import { PhasorError, refusal } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
@@ -54,31 +54,31 @@ export type TrainCall = (typeof trainCalls)[number];
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
-  /** The response, or a PhasorError as a rejection. */
+  /** Resolves to the response; rejects with a PhasorError. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
-  /** Lets others run before the next step. */
+  /** Yields before the next step. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of the trainer, which has a number in the engine unless it was never created. */
+  /** Frees the memory of the trainer, which has a number in the engine unless its creation failed. */
   end(trainer?: number): void;
 }
 
-/** The description of training by the WebAssembly. */
+/** The properties of training in the WebAssembly. */
 interface Training {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Bytes leave WebAssembly as the bits of floats. */
+/** Bytes are returned by WebAssembly as the bits of floats. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** Lengths that can be evaluated one by one; undefined for any others, which are accepted or rejected as a whole. */
+/** Lengths that can be evaluated one by one; undefined for all others, which are accepted or rejected together. */
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
-/** The bytes of the caller's file. */
+/** The bytes of a file that the caller provided. */
 function givenBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
   if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
@@ -95,7 +95,7 @@ class EngineTrainer {
   readonly #number: number;
   #globalStep = 0;
   #disposed = false;
-  /** Resolves when an evaluation of several calls has ended. */
+  /** Resolves when the current evaluation, which may take several calls, has ended. */
   #evaluating: Promise<void> | undefined;
 
   constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: Training) {
@@ -117,7 +117,7 @@ class EngineTrainer {
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
     if (this.#disposed) throw refusal('trainer', 'it is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
-    // All calls of an evaluation use the same model: later requests wait.
+    // All calls of an evaluation use the same model, so later requests wait.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, flat);
   }
@@ -150,7 +150,7 @@ class EngineTrainer {
     checkHooks({ onProgress, signal });
     const lengths = lengthsOf(asked.lengths);
     checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
-    // Without separable lengths, or a progress function, all lengths are one call.
+    // Without a list of lengths, or without hooks, all lengths are evaluated in one call.
     if (!lengths || (!onProgress && !signal)) {
       const whole = await this.#call<Evaluation>('evaluate', asked);
       for (const score of whole.lengths) onProgress?.(score);
@@ -165,7 +165,10 @@ class EngineTrainer {
     return work;
   }
 
-  /** A call for each length: items depend on the seed alone, so they are those of one call. The last call also returns the extra metrics of the task. */
+  /**
+   * One call per length. Samples depend on the seed only, so the results equal those of a single call. The last call also returns the extra
+   * metrics of the task.
+   */
   async #evaluate(lengths: readonly number[], requested: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
@@ -253,7 +256,7 @@ class EngineTrainer {
   }
 }
 
-/** Rejects the WebAssembly file without training. */
+/** Rejects a WebAssembly file without training. */
 async function trainingOf(engine: TrainerEngine): Promise<Training> {
   try {
     return (await engine.call('training', flatRequest('training', {}))) as Training;
@@ -264,7 +267,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** The trainer of a config in an engine, which ends on failure. */
+/** The trainer of a config in an engine, which is ended on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);
@@ -278,7 +281,7 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
   }
 }
 
-/** Whether a config requires the same bits everywhere; its other errors are found when it is read. */
+/** Whether a config requires bitwise equal results on all machines; other errors are found when it is parsed. */
 export function isPortable(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) throw refusedValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;

@@ -1,4 +1,4 @@
-// Options of attention beside its mask and its encoding, in a call, a layer and a cache.
+// Options of attention, other than its mask and its encoding, in a call, a layer and a cache.
 
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';

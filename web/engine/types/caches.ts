@@ -45,13 +45,14 @@ export interface DecodeRequest {
   /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
   readonly keyMask?: MaskInput | undefined;
   /**
-   * [new tokens], the text of each, where several are packed (as in AttentionRequest): a token sees the tokens of its text, and its position is their
-   * number so far. In all calls or in none.
+   * [new tokens], the segment id of each, if several texts are packed (as in AttentionRequest): a token attends to the tokens of its text,
+   * and
+   * its position is their number so far. In all calls or in none.
    */
   readonly segmentIds?: NumberList | undefined;
   /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** The results besides the output, for the new tokens; no pooled weights. Default: none. */
+  /** The results other than the output, for the new tokens; no pooled weights. Default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, new tokens, length] or [1, new tokens]. */
   readonly head?: number | undefined;

@@ -95,12 +95,16 @@ export interface EncodingMethods {
   ropeFrequencies(request: EncodingWithDim & WithOuts<'invFreq'>): RopeFrequencies;
 
   /**
-   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its rope_scaling /
-   * rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent keys. Layers that differ
+   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
+   * rope_scaling /
+   * rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent keys. Layers that
+   * differ
    * must be selected by `layerType` or `layerIdx`.
-   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
-   * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads some of
-   * those and says what it assumes
+   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range,
+   * when
+   * layers differ and none is selected, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads
+   * some
+   * of those and returns its assumptions
    * @example
    * ```js
    * const encoding = phasor.ropeFromConfig({ model_type: 'llama', rope_theta: 500000 });

@@ -8,9 +8,10 @@ import type { CallOptions } from './options.ts';
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
- * Something in the memory of one engine, to be used in its calls until it is disposed of. In a pool every worker has a copy; a cache is
- * in the first only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
- * WebAssembly instance was replaced, after a cancelled call or one that ran out of memory.
+ * An object in the memory of one engine, for its calls until it is disposed of. In a pool every worker has a copy; a cache exists in the
+ * first
+ * only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's WebAssembly
+ * instance was replaced, after a cancelled call or one that ran out of memory.
  */
 interface Handle extends DisposableLike {
   /** Whether its memory has been freed. */
@@ -31,7 +32,7 @@ interface Handle extends DisposableLike {
 export interface TensorHandle extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'tensor';
-  /** Of the tensor. */
+  /** The shape of the tensor. */
   readonly shape: readonly number[];
 }
 
@@ -39,11 +40,11 @@ export interface TensorHandle extends Handle {
 export interface EncodingHandle extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'encoding';
-  /** Of the encoding: 'rope'. */
+  /** The id of the encoding: 'rope'. */
   readonly id: string;
 }
 
-/** A key-value cache for decoding, made by `createCache`. */
+/** A key-value cache for decoding, created by `createCache`. */
 interface Cache extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'cache';

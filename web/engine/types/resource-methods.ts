@@ -20,9 +20,11 @@ export interface ResourceMethods {
   createTensor(tensor: TensorData): TensorHandle;
 
   /**
-   * Makes an encoding once, with its parameters and tables, for calls of the sizes given. Its handle is accepted by `positionTable`, `rotaryAngles`,
-   * `attentionBias`, `applyRotary`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionBackward` and `createCache`. What depends on the length of
-   * the sequence is as for `length` tokens. A call of other sizes, or of more positions, is rejected.
+   * Creates an encoding once, with its parameters and tables, for calls of these sizes. Its handle is accepted by `positionTable`,
+   * `rotaryAngles`, `attentionBias`, `applyRotary`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionBackward` and
+   * `createCache`.
+   * Parameters that depend on the length of the sequence are those for `length` tokens. A call of other sizes, or of more positions, is
+   * rejected.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for a value outside its range
    * @example
    * ```js
@@ -35,12 +37,14 @@ export interface ResourceMethods {
   createEncoding(request: CreateEncodingRequest): EncodingHandle;
 
   /**
-   * Creates a key-value cache for decoding, empty. Its memory grows with the tokens.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for sizes that do not fit each other, and for an
+   * Creates an empty key-value cache for decoding. Its memory grows with the tokens.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for sizes that do not fit each other, and for
+   * an
    * encoding that cannot be decoded token by token
    * @example
    * ```js
-   * const cache = phasor.createCache({ heads: 8, kvHeads: 2, headDim: 64, maxLength: 4096, encoding: { id: 'rope', layout: 'half_split' } });
+   * const cache = phasor.createCache({ heads: 8, kvHeads: 2, headDim: 64, maxLength: 4096, encoding: { id: 'rope', layout: 'half_split' }
+   * });
    * cache.length; // 0
    * cache.dispose();
    * ```

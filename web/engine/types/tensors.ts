@@ -28,7 +28,7 @@ export interface TensorData {
   readonly offset?: number | undefined;
 }
 
-/** A view of an array by strides, as `splitHeads` and `splitQkv` return it and every request takes it. */
+/** A view of an array by strides, as returned by `splitHeads` and `splitQkv` and accepted by every request. */
 export type TensorView = Required<{ readonly [K in keyof TensorData]: Exclude<TensorData[K], undefined> }>;
 
 /** The layout of queries, keys and values in the output of one projection. */

@@ -6,12 +6,12 @@ import { PhasorError, refusal } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
-/** Each WebAssembly file that a script can run, with the glue that Emscripten has written for it. */
+/** Each WebAssembly file that a script can run, with its Emscripten glue. */
 export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 
-/** Replies in the order of the messages, except that of a start, which precedes all calls. */
+/** Replies in the order of the messages, except to `start`, which precedes all calls. */
 export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 

@@ -33,7 +33,7 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
   return [`slow pairs stretched${times}${from}`];
 }
 
-/** The channels that turn, if not all of them do. */
+/** The rotated channels, if not all of them are. */
 function turning({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`

@@ -1,4 +1,4 @@
-// The rows of a learned table: random as before training, or those of BERT, which the page loads when a figure shows them.
+// The rows of a learned table: random, as before training, or those of BERT, which the page loads on demand.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { choice, type SpecOf } from '../contract/fields.ts';
@@ -56,7 +56,7 @@ export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSp
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => WHOLE }] : [];
 }
 
-/** A sentence, with the remark that rows are cut off, if they are. */
+/** A sentence, followed by a remark if rows are truncated. */
 export function withCut(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : WHOLE.dim;
   return channels === WHOLE.dim ? sentence : strings.cut(sentence, channels, WHOLE.dim);

@@ -24,15 +24,15 @@ function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): n
     });
 }
 
-/** Token ids as their numbers. */
+/** Token ids as tokens whose texts are the ids. */
 const numbered = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),
 });
 
 /**
- * The tokens of a text, `least` to `most`.
- * @throws {SpecError} as a rejection: for fewer or more, and for a text where the model has no tokenizer
+ * The tokens of a text.
+ * @throws {SpecError} as a rejection: for fewer than `least` or more than `most` tokens, and for a text if the model has no tokenizer
  */
 export async function modelText(text: string, languageModel: LanguageModel, least: number, most: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

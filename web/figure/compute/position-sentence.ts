@@ -1,4 +1,4 @@
-// What a published model does with position, in one sentence made from its resolved layers.
+// One sentence on how a published model encodes position, made from its resolved layers.
 
 import { all, groupedDecimal as grouped, spaced } from '../../charts/english.ts';
 import { capital } from '../../charts/number.ts';
@@ -21,23 +21,23 @@ const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many:
 const withoutAttention = (type: string): readonly [string, string, string] =>
   WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
 
-/** Types of attention that the window says, or its absence. */
+/** Types of attention that are implied by a window, or by its absence. */
 const PLAIN = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type Layers = readonly ConfigLayer[];
 
-/** Layers that do the same with position. */
+/** Consecutive or repeated layers with the same handling of position. */
 interface Part {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
-  /** Indices in order. */
+  /** Ascending indices. */
   readonly at: readonly number[];
 }
 
 const isNone = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
 const encodes = (part: Part): boolean => part.layer.encoding !== undefined && !isNone(part);
 
-/** What a query of a layer sees. */
+/** The keys that are visible to a query of a layer, as a clause. */
 function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
   const kind = PLAIN.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
@@ -49,7 +49,7 @@ function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne:
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
 }
 
-/** Whether a layer sees less than the whole text, or in another way. */
+/** Whether a layer limits the visible keys. */
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean => window !== undefined || chunk !== undefined || !PLAIN.includes(type);
 
 function partsOf(layers: Layers): readonly Part[] {
@@ -64,7 +64,7 @@ function partsOf(layers: Layers): readonly Part[] {
   return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...unsaid(part, all)] }));
 }
 
-/** Parameters in which a part differs from another one with the same clauses. */
+/** Parameters that distinguish a part from another one with the same clauses. */
 function unsaid({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
   const alike = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -74,7 +74,7 @@ function unsaid({ layer: { encoding }, clauses }: Part, parts: readonly Part[]):
   });
 }
 
-/** The smallest period of a list that occurs at least twice, whose last repetition may be incomplete; 0: none. */
+/** The smallest period of a list that occurs at least twice; its last repetition may be incomplete. 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;
@@ -98,7 +98,7 @@ function subject(part: Part, place: number, parts: readonly Part[], count: numbe
 }
 
 interface Wording {
-  /** The number of layers is that of an example: layers that all do the same are not counted. */
+  /** True if the number of layers is only an example: identical layers are then not counted. */
   readonly isExample?: boolean;
 }
 
@@ -115,7 +115,7 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[2]}`;
     const sees = isLimited(layer) ? [`each token sees ${sight(layer, true)}`] : [];
-    // That an encoder of two stacks sees both ways goes without saying.
+    // An encoder of two stacks is bidirectional by definition, which is not repeated.
     const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['tokens see both ways'] : [];
     return `${who} ${[...clauses, ...sees, ...both].join(', ')}`;
   }
@@ -147,9 +147,8 @@ export function layersSentence(layers: Layers, wording: Wording = {}): string {
 }
 
 /**
- * The same of a model whose layers the core does not list: towers that read images, and families that are not listed. What its layers see is not
- * known.
- * @param count layers, if the file has it
+ * The sentence of a model whose layers the core does not list: image towers, and unlisted families. Their visible keys are unknown.
+ * @param count the number of layers, if the file states it
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
   const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];

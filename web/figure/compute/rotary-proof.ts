@@ -14,7 +14,7 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** q and k [1, dim]; `rotated`: vectors whose largest length determines the tolerance. */
+/** q and k [1, dim]; `rotated`: vectors, the longest of which determines the tolerance. */
 export async function rotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

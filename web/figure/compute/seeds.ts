@@ -6,7 +6,7 @@ export type Values = readonly (readonly (readonly number[])[])[];
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** [lines, points]: over the available seeds; NaN without any. */
+/** [lines, points]: `of` the values of the available seeds; NaN if there are none. */
 export function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {

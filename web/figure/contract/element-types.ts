@@ -12,7 +12,7 @@ export interface FigureSpec {
   readonly [field: string]: unknown;
 }
 
-/** Detail of 'phasor-change': the reader has changed a field. */
+/** Detail of 'phasor-change', which is dispatched after the reader has changed a field. */
 export interface FigureChange {
   /** The field, in camel case. */
   readonly field: string;
@@ -22,7 +22,7 @@ export interface FigureChange {
   readonly text?: { readonly [field: string]: string };
 }
 
-/** A picture for print: it is cut to what it draws. */
+/** Options of a picture for print, which is cropped to its contents. */
 export interface PictureOptions {
   /** The margin on each side, px, 0 to 1000; default: 24. */
   readonly margin?: number;
@@ -34,7 +34,7 @@ export interface PictureOptions {
 
 /** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
 export interface PhasorFigureElement extends HTMLElement {
-  /** Its state; also in the attribute data-state. */
+  /** The state of the figure; also in the attribute data-state. */
   readonly state: FigureElementState;
   /** The spec of the figure, with defaults. Assigning replaces all fields; the kind is kept if it is absent. */
   get spec(): FigureSpec;
@@ -45,7 +45,7 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   readonly ready: Promise<void>;
   /**
-   * The numbers that are shown, by name; their shapes are those of the kind.
+   * The displayed numbers, by name; their shapes depend on the kind.
    * @throws {Error} until there are some
    * @example
    * ```js
@@ -118,9 +118,9 @@ declare global {
     'phasor-figure': PhasorFigureElement;
   }
   interface GlobalEventHandlersEventMap {
-    /** The reader has changed a field. */
+    /** Dispatched after the reader has changed a field. */
     'phasor-change': CustomEvent<FigureChange>;
-    /** There are numbers, and the picture shows them. */
+    /** Dispatched when the picture shows new numbers. */
     'phasor-ready': CustomEvent<undefined>;
   }
 }

@@ -15,7 +15,7 @@ import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
-/** Whether a slider can reach every relevant value: not for a wide range that starts at 0. */
+/** Whether a slider can reach every relevant value, which it cannot for a wide range that starts at 0. */
 const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
 /** The help of a control: visible, and announced when the control gets the focus. */
@@ -165,9 +165,9 @@ function encodingControls(
 }
 
 export interface ControlsOptions {
-  /** Names of fields and parameters that are offered; default: all. */
+  /** Names of the displayed fields and parameters; default: all. */
   readonly only: readonly string[] | undefined;
-  /** Names that are offered elsewhere. */
+  /** Names that are displayed elsewhere. */
   readonly except?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }
@@ -210,7 +210,7 @@ function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['reso
   return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;
 }
 
-/** The same of a live figure; `changed`: a field was set by the reader. */
+/** The controls of a live figure; `changed` is called after the reader has set a field. */
 export function controlsOf(
   figure: Figure,
   { changed, ...options }: ControlsOptions & { changed(name: string): void },

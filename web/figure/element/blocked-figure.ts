@@ -2,7 +2,7 @@
 import { type PhasorError, refusal } from '../../engine/errors.ts';
 import { trustedTypesPolicy } from '../../engine/platform/trusted-types.ts';
 
-/** Whether the page accepts no markup from this package: it requires Trusted Types and forbids the policy. */
+/** Whether the page rejects markup of this package: it requires Trusted Types and forbids the policy. */
 export function isMarkupForbidden(): boolean {
   if (trustedTypesPolicy()) return false;
   try {
@@ -13,7 +13,7 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** Used if markup is forbidden (`isMarkupForbidden`), so it creates each element by itself. */
+/** Used if markup is forbidden (`isMarkupForbidden`), so every element is created by a call. */
 export class BlockedFigure extends HTMLElement {
   readonly #problem: PhasorError = refusal(
     'phasor-figure',

@@ -1,4 +1,4 @@
-// Input of a figure from attributes, programs and readers: fields and files.
+// The input of a figure from attributes, programs and readers: fields and files.
 
 import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';
@@ -21,7 +21,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       description ??= attributeFields(element);
       return description;
     },
-    /** undefined: only the attributes. */
+    /** Undefined restores the attributes. */
     set given(provided: RawFields | undefined) {
       description = provided ?? attributeFields(element);
     },
@@ -38,7 +38,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       description = { ...description, ...fields };
       return fields;
     },
-    /** Merges attributes that have just been set. */
+    /** Merges attributes whose change has not been reported yet. */
     catchUp(): void {
       hear(observer.takeRecords());
     },

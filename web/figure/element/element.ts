@@ -31,7 +31,7 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** For a page with two scripts. */
+  /** Compared by a page with two scripts. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Moved within the page: nothing restarts, but the surrounding colours may differ.
+    // The element was moved within the page: nothing restarts, but the surrounding colours may differ.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -96,7 +96,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Moving an element removes and inserts it at once.
+    // Moving an element removes and inserts it in one task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -188,13 +188,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #follow(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
-      // Fields of the previous kind are dropped, except those of attributes.
+      // Fields of the previous kind are dropped, except those in attributes.
       this.#said.given = undefined;
       this.#begin({ keepReader: false });
       return;
     }
     const fields = this.#said.take(names);
-    // Most changes are those of the element itself: data-state, data-theme.
+    // Most changed attributes are set by the element itself: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
@@ -274,7 +274,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#arrived = this.#awaitPage();
   }
 
-  /** It is created behind its placeholder, and replaces it, in separate tasks. */
+  /** A figure is created behind its placeholder in one task, and replaces it in another. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.stands) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {

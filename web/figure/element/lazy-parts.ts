@@ -11,7 +11,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
 import type { Later, View } from './view-state.ts';
 
-/** Loads a module, and the style of its elements. Never rejects. */
+/** Loads a module, and the styles of its elements. Never rejects. */
 async function fetchInto<Program>(
   { openedLook }: View,
   program: Later<Program>,
@@ -65,7 +65,7 @@ function speakResting(view: View, figure: Figure): void {
   );
 }
 
-/** Controls that the page lists are part of the figure; all, or all others if the page says so, are folded. */
+/** Controls that the page lists are part of the figure; the others, or all without a list, are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'only' | 'except'>) => (): TemplateResult | typeof nothing => {

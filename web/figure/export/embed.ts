@@ -9,10 +9,10 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the address of the script on a site, which has a page for any figure beside it. */
+/** The end of the URL of the script on a site, which also has a page for any figure. */
 const SCRIPT = /\/embed\/figure\.js$/;
 
-/** A link to the figure on its site, which is seen where the script does not load; '' for a script elsewhere. */
+/** A link to the figure on its site, which is visible if the script does not load; '' for a script elsewhere. */
 function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
   if (!SCRIPT.test(pathname)) return '';
@@ -21,8 +21,8 @@ function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: stri
 }
 
 /**
- * Text for another page that works unchanged, or through a bundler if no shared script is known. @param script the URL of a script that defines
- * <phasor-figure>
+ * Markup for another page that works unchanged, or through a bundler if no shared script is known.
+ * @param script the URL of a script that defines <phasor-figure>
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
   const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escaped(script)}"></script>`;

@@ -1,13 +1,13 @@
-// A picture for print: cut to what it draws, with a margin, and on request with its title and a line about its source.
+// A picture for print, cropped to its contents, with a margin, and optionally a title and a line about its source.
 import { boundsOf } from '../../charts/bounds.ts';
 import { movedMark } from '../../charts/compose.ts';
 import type { Mark, Picture } from '../../charts/picture.ts';
 import { textWidth } from '../../charts/text-metrics.ts';
 
 export interface PictureFrame {
-  /** On each side, px. */
+  /** Margin on each side, px. */
   readonly margin: number;
-  /** Above the picture. */
+  /** Title above the picture. */
   readonly title?: string | undefined;
   /** Below it. */
   readonly source?: string | undefined;
@@ -15,10 +15,10 @@ export interface PictureFrame {
 
 const TITLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE = { size: 13, line: 18, gap: 14 } as const;
-/** Lines of text are at least this long, whatever the width of the picture, px. */
+/** The minimum length of lines of text, px, for narrow pictures. */
 const LEAST_LINE = 320;
 
-/** Text in lines of at most `room` px, broken between words; a longer word has a line of its own. */
+/** Text in lines of at most `room` px, broken between words; a longer word is a separate line. */
 export function linesOf(text: string, room: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

@@ -24,7 +24,7 @@ export interface Exported {
   readonly script: string | undefined;
 }
 
-/** Text that the keyboard can scroll. */
+/** Text in a box that can be scrolled by keys. */
 const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
@@ -32,7 +32,7 @@ const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
 
-/** What the reader wants around the picture. */
+/** The selected additions to the picture. */
 function chosenIn(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
@@ -41,7 +41,7 @@ function chosenIn(button: Element): PictureOptions {
 
 const option = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
-/** Tables are available even without a program for a spec. Displayed programs stay until the new ones are loaded. */
+/** Tables are available even without a program for a spec. Displayed programs remain until the new ones are loaded. */
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);

@@ -23,7 +23,7 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
 /** Must be called in the event of the drop: afterwards its items are gone. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
-  // An event of a program has files without entries.
+  // A synthetic event has files without entries.
   if (entries.length === 0) return [...files];
   return (await Promise.all(entries.map(filesOf))).flat();
 }

@@ -26,7 +26,7 @@ function whole(high: number, low: number): number {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** By NumPy's names, and bf16, which NumPy lacks. */
+/** The types by their NumPy names, and bf16, which NumPy lacks. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   f2: { size: 2, read: (data, at, little) => half(data.getUint16(at, little)) },
   f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
@@ -48,7 +48,7 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {
     size: 2,
-    // The upper half of a float32.
+    // bf16 is the upper half of a float32.
     read(data, at, little) {
       bits.setUint32(0, data.getUint16(at, little) << 16);
       return bits.getFloat32(0);

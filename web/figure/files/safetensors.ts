@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The types of numbers that are read, by their names here and in number-types.ts. Tensors of other types may be in a file beside them. */
+/** The supported types, by their names in the format and in number-types.ts. A file may also contain tensors of other types. */
 const types: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',
@@ -108,7 +108,7 @@ function headerOf(bytes: Uint8Array): object {
   if (isTooDeep(text)) throw new Error(`header: it is nested more than ${MAX_DEPTH} levels deep`);
   const header: unknown = asJson(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: it is not an object');
-  // Trailing blanks may pad it, leading ones may not.
+  // Trailing blanks may pad the header, leading ones may not.
   if (!text.startsWith('{')) throw new Error('header: it does not begin with {');
   const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
   if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))
@@ -116,7 +116,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** Names in a file may have any length. */
+/** A value in a message: names in a file may have any length. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -22,7 +22,8 @@ export interface Figure extends RequestedSpec {
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
-   * The first numbers, a task before they are `computed`: their scene is computed in one task and drawn in another, so that the page responds
+   * The first numbers, one task before they are `computed`: their scene is computed in one task and drawn in another, so that the page
+   * responds
    * between them.
    */
   readonly pending: ReadonlySignal<Computed | undefined>;
@@ -30,14 +31,14 @@ export interface Figure extends RequestedSpec {
   readonly partial: ReadonlySignal<Computed | undefined>;
   /** The displayed numbers: the latest, or partial ones of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
-  /** Of a watched computation. */
+  /** The pace of a watched computation. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** What opens another language model for the whole page; undefined on pages without any. */
+  /** Opens another language model for the whole page; undefined on pages without one. */
   readonly languageModels: LanguageModels | undefined;
   /** The engine of the page. */
   engine(): Promise<PageEngine>;
@@ -45,11 +46,11 @@ export interface Figure extends RequestedSpec {
   readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
-  /** Requests failed word vectors again, for the whole page. */
+  /** Loads failed word vectors again, for the whole page. */
   retryWords(): void;
   /** Computes only while active, or while someone awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any of it is visible. If not, other numbers follow when the reader pauses. */
+  /** Whether any of it is visible. If not, it is computed when the reader pauses. */
   readonly inView: Signal<boolean>;
   /** The numbers of the requested spec. Rejects with its error. */
   ready(): Promise<Computed>;
@@ -62,7 +63,7 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked?: readonly string[];
-  /** Awaits a task before the first numbers are `coming`, and between these and the same as `computed`; default: none. */
+  /** Awaits a task before the first numbers are `pending`, and another before they are `computed`; default: none. */
   readonly pause?: () => Promise<void>;
 }
 

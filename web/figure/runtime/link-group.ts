@@ -29,20 +29,21 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value of a linked figure that a figure does not accept. */
+/** A value of a linked figure that this figure rejects. */
 export interface NotTaken {
   readonly field: string;
   /** The end of a sentence that begins with the value. */
   readonly why: string;
-  /** One sentence, for the figure's own place. */
+  /** One sentence, shown in the figure. */
   readonly message: string;
   /** The encoding that the figure does not offer. */
   readonly encoding?: string;
 }
 
 /**
- * Why a figure rejects a value from a linked figure: it is outside its limits. Undefined: it accepts it. A rejected change leaves the figure
- * unchanged.
+ * Why a figure rejects a value of a linked figure, such as one outside its limits; undefined if it accepts the value. A rejected change
+ * leaves
+ * the figure unchanged.
  */
 export function rejectedShared(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },

@@ -14,11 +14,11 @@ export interface RequestedSpec {
   readonly given: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Values of linked figures that are not accepted. */
+  /** Values of linked figures that were rejected. */
   readonly kept: ReadonlySignal<readonly NotTaken[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
-  /** Sets fields from outside; undefined removes one. */
+  /** Sets fields as the page; undefined removes one. */
   give(fields: RawFields): void;
   /** Sets fields as the reader: linked figures follow. */
   change(fields: RawFields): void;
@@ -30,7 +30,7 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** A new count requests the same spec again. */
+  /** Counts repetitions: a new count requests the same spec again. */
   readonly repeats: ReadonlySignal<number>;
   /** The name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
@@ -62,12 +62,12 @@ export function requestedSpec(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const stored = computed(() =>
-    // Fields set in this figure are not checked as links: their errors are shown here.
+    // Fields set in this figure are not checked as linked values: their errors are shown here.
     current.value.flatMap(([name, value]) =>
       Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
-  /** With the replacement of an encoding that is not offered. */
+  /** Adds the encoding that replaces a rejected one. */
   const named = (one: NotTaken | undefined): readonly NotTaken[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
@@ -77,7 +77,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The same object while the request is equal, whatever else linked figures change; a new one for a recomputation. */
+  /** The same object while the request is equal, whatever else linked figures change; a new object requests a recomputation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === count;
     count = repeats.value;

@@ -10,7 +10,7 @@ const PROBE = 500;
 const FEWEST = 160;
 
 export interface LinesState {
-  /** Steps between two points, and in total. */
+  /** Number of steps between two points, and in total. */
   readonly every: number;
   readonly total: number;
   /**
@@ -22,14 +22,14 @@ export interface LinesState {
   readonly isOne: boolean;
 }
 
-/** A line at a point. */
+/** The state of a line at a point. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
   /** The index of the seed in the list. */
   readonly seed: number;
   readonly point: number;
-  /** The mean over the steps since the previous point. */
+  /** Mean loss over the steps since the previous point. */
   readonly loss: number;
 }
 
@@ -47,12 +47,12 @@ export interface TrainLinesOptions {
   measure(at: LinePoint): Promise<void>;
   /** Completed fraction, 0 to 1. */
   progress(share: number): void;
-  /** Something is new. */
+  /** Called after each change of the state. */
   changed(state: LinesState): void;
 }
 
 const hasPage = typeof document !== 'undefined';
-/** A phone, or a device of one core: one model at a time. */
+/** Whether the device is a phone, or has one core: it then trains one model at a time. */
 const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
@@ -81,7 +81,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { specs, seeds, steps: most, seconds: requested, points, createTrainer, means, measure, progress, changed } = options;
   const { signal, pace } = means;
   let atOnce = isSmall() ? 1 : specs.length;
-  let time = 0; // of a step of every line, one after the other
+  let time = 0; // Milliseconds for a step of every line, one after the other.
   for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
   const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
@@ -89,7 +89,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
   const total = every * points;
   let isHidden = false;
-  // Of all lines together: milliseconds of steps and measurements, and steps.
+  // Milliseconds of steps and measurements of all lines, and number of steps.
   let worked = 0;
   let stepped = 0;
   // More workers than processors would compete with the page, whose frames would wait; lines alternate instead, and grow together.
@@ -112,7 +112,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const lane = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
       let sum = 0;
-      // In small parts, so that a pause takes effect at once.
+      // Trains in small parts, so that a pause takes effect at once.
       for (let part = 0; part < every; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;

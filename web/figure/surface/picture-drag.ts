@@ -5,7 +5,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
-/** A pointer that moved less is a click, CSS px. */
+/** A smaller movement of the pointer is a click, CSS px. */
 const STILL = 3;
 
 export interface DragOptions {
@@ -18,7 +18,7 @@ export interface DragOptions {
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
   change(fields: RawFields): void;
-  /** A number was set by a key, or released. */
+  /** Announces a number that was set by a key, or by releasing the pointer. */
   speakWhenReady(): void;
 }
 
@@ -110,7 +110,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       figure.cursor.value = cursor;
       const isAgain = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
       const [least, most] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Values are clamped, so that steps beyond an end need not be taken back.
+      // Values are clamped, so that steps beyond an end do not accumulate.
       const value = Math.min(most, Math.max(least, (isAgain && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;

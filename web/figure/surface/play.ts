@@ -1,4 +1,4 @@
-// A moving cursor: where position is time, one position follows the other.
+// A player that moves the cursor over positions, in kinds whose positions are time.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -11,7 +11,7 @@ const CALM = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Continues from the cursor, from the start at the end; or pauses. */
+  /** Pauses, or continues from the cursor, or from the start if it is at the end. */
   toggle(): void;
   dispose(): void;
 }

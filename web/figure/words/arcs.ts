@@ -23,7 +23,7 @@ const strings = {
 export interface WordPlace {
   /** Centre of the word. */
   readonly x: number;
-  /** Its upper edge, where arcs of the same line end. */
+  /** Its upper edge, where arcs from the same line end. */
   readonly y: number;
   /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
@@ -72,7 +72,7 @@ export function arcRise(distance: number, farthest: number, room: number): numbe
   return natural(distance) * share;
 }
 
-/** Highest point of an arc, or the middle of one between lines. */
+/** The highest point of an arc, or the middle of an arc between lines. */
 interface Arc {
   readonly d: string;
   readonly peak: { readonly x: number; readonly y: number };
@@ -104,7 +104,7 @@ const LOOP = 38;
 /** A small loop over a word, for its weight on itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(LOOP, Math.max(8, room)) / 0.75;
-  // A low loop is wider than high, or a heavy one would close.
+  // A low loop is wider than high, or a thick one would have no hole.
   const across = Math.min(LOOP / 0.75, 1.4 * h);
   return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
@@ -165,7 +165,7 @@ function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[]
   ];
 }
 
-/** Labels and their patches after all arcs. */
+/** Draws labels and their patches after all arcs. */
 const onTop = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind === 'path'),
   ...marks.filter(({ kind }) => kind !== 'path'),

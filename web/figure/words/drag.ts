@@ -28,11 +28,11 @@ export interface HeldWords {
   cursorAt(x: number, y: number): Cursor | undefined;
   part(name: string): HTMLElement;
   announce(text: string): void;
-  /** A word was lifted, dragged or dropped: tiles look different. */
+  /** Reports that a word was lifted, dragged or dropped, which changes the look of tiles. */
   touch(): void;
-  /** Shows the upper left corner of a word at a point. */
+  /** Draws a word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
-  /** The dragged word moves to its position. */
+  /** Moves the dragged word to its position. */
   drop(word: number): void;
 }
 
@@ -137,7 +137,7 @@ export function dragHandlers(held: HeldWords) {
       if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
     },
-    /** A click without a pointer, by a screen reader. */
+    /** Handles a click without a pointer, by a screen reader. */
     click(event: MouseEvent): void {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
@@ -165,17 +165,17 @@ export function dragHandlers(held: HeldWords) {
 export interface WordMoves {
   /** The word that was selected by a click or by keys: an index into the original sentence. Moving a word selects none. */
   readonly chosen: Signal<number | undefined>;
-  /** Words cannot be moved. */
+  /** Whether words cannot be moved. */
   readonly locked: boolean;
   order(): Order;
   wordAt(location: number): number;
   move(from: number, to: number): void;
-  /** All words in the original order. */
+  /** Restores the original order. */
   reset(): void;
   choose(word: number): void;
   /** Sets the cursor, if it differs. */
   point(cursor: Cursor): void;
-  /** The cursor without a pointer. */
+  /** The cursor while no pointer is over the figure. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
   tell(now: Arranged, outcome: string): void;

@@ -9,7 +9,7 @@ interface Sizes {
   readonly fonts: readonly number[];
   readonly gap: number;
   readonly padding: number;
-  /** Of a tile, px. */
+  /** Width of a tile, px. */
   readonly width: readonly [least: number, most: number];
   readonly height: number;
   /** The maximum height of a ribbon, px. */
@@ -22,7 +22,7 @@ interface Sizes {
 
 const WIDE: Sizes = { fonts: [38, 34, 30, 27, 24], gap: 14, padding: 9, width: [58, 118], height: 84, sky: 190, half: 25, beside: 62 };
 const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, sky: 108, half: 21, beside: 0 };
-/** Below this width (px) the sizes are those of a phone. */
+/** Below this width (px) the sizes for phones are used. */
 const NARROW = 560;
 const MOST_WORDS = 9;
 /** Below this height of a figure (px), tiles are lower, so that ribbons are visible. */
@@ -30,24 +30,24 @@ const LOW = 190;
 const LOW_TILE = 60;
 const LOW_FONT = 30;
 const LEAST_SKY = 48;
-/** Below this height, as on a phone that lies on its side, ribbons are flat and words small. */
+/** Below this height, as on a phone in landscape, ribbons are flat and words small. */
 export const FLAT = 130;
 const FLAT_TILE = 46;
 const FLAT_FONT = 22;
 const FLAT_SKY = 24;
-/** On both sides: the frame of the chosen word reaches beyond its tile, px. */
+/** Space on both sides for the frame of the selected word, which is larger than its tile, px. */
 const FRAME = 6;
 const STRIPE = 12;
-/** Of labels, px. */
+/** Font size of labels, px. */
 const LABELS = 13;
-/** The line with the instruction. */
+/** Height of the line with the instruction, px. */
 const ASK = 30;
 
-/** As wide as their words. */
+/** The natural widths of tiles. */
 const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
   placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
 
-/** The allowed reduction of the font for tiles of equal width. */
+/** The smallest accepted factor of the font for tiles of equal width. */
 const SMALLER = 0.75;
 
 /** The largest font with which the words fit, and their widths: equal, if that does not require a much smaller font. */

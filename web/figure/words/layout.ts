@@ -13,9 +13,9 @@ export interface Tile {
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** The middle of the text of its position. */
+  /** The middle of the label of its position. */
   readonly position: { readonly x: number; readonly y: number };
-  /** The end of its arcs. */
+  /** The point where its arcs end. */
   readonly arc: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
@@ -79,7 +79,7 @@ const LEAST_SKY = 48;
 /** The line of positions under the stripes is this much higher than their letters. */
 const LEADING = 5;
 
-/** A short sentence fills the figure, a long text has the smallest readable font, also at a distance where labels are larger. */
+/** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
 function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
   const letters = words.join(' ').length;
   const steps = [LARGE, MEDIUM, SMALL, TINY];

@@ -15,7 +15,7 @@ const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, 
 export interface WeightColor {
   /** As '#rrggbb'. */
   readonly fill: string;
-  /** Of text on it, with a contrast of 4.5 or more. */
+  /** Colour of text on this background, with a contrast of 4.5 or more. */
   readonly ink: string;
 }
 
@@ -32,17 +32,21 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   return { fill: `#${bytes.map(hex).join('')}`, ink };
 }
 
-/** As in words.css, px. */
+/** Corner radius as in words.css, px. */
 const ROUND = 8;
 
-/** The outline of a tile, `out` px outside it. */
+/** The outline of a tile, enlarged by `out` px. */
 export function rounded({ x, y, width, height }: Box, out: number): string {
   const r = ROUND + out;
   const [w, h] = [width + 2 * out - 2 * r, height + 2 * out - 2 * r];
   return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
-/** @param chosen a position; -1 for none @param weights of each position @param hasShares whether weights are below the words of a short sentence */
+/**
+ * @param chosen the selected position; -1 for none
+ * @param weights of each position
+ * @param hasShares whether weights are below the words of a short sentence
+ */
 export function wordMarks(
   { tiles, size, large }: SentenceLayout,
   chosen: number,

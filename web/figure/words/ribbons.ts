@@ -9,31 +9,31 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** 0 to 1; not finite if it is masked, without a ribbon. */
+  /** Weight from 0 to 1; not finite if masked, which draws no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
   readonly before: number | undefined;
 }
 
 export interface RibbonsSpec {
-  /** The word whose attention is shown. */
+  /** The ends of the ribbons, one per word. */
   readonly ends: readonly RibbonEnd[];
-  /** The maximum height, px. */
+  /** The index of the word whose attention is shown. */
   readonly chosen: number;
-  /** The word at the cursor. */
+  /** Maximum height of a ribbon, px. */
   readonly sky: number;
   /** The word that is pointed at. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
 
-/** All ribbons together, as a fraction of their tile. */
+/** The total width of all ribbons, as a fraction of their tile. */
 const BUDGET = 0.9;
-/** In a low figure they are thinner, so that neighbours do not overlap: the total width as a fraction of the height. */
+/** The total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
 const OF_SKY = 0.75;
-/** The least visible fraction: thinner ones are omitted. */
+/** The minimum visible weight: thinner ribbons are omitted. */
 const MIN = 0.006;
-/** From this difference on, the previous weight is shown too. */
+/** The previous weight is shown too from this difference on. */
 const NOTABLE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
 const LOWEST = 0.3;
@@ -42,8 +42,9 @@ const share = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN, weight) : 0;
 
 /**
- * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, words on the right from far to
- * near.
+ * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, then words on the right
+ * from
+ * far to near.
  */
 function departures(
   ends: readonly RibbonEnd[],
@@ -136,7 +137,7 @@ export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark
   };
   const now = departures(ends, chosen, budget, ({ weight }) => weight);
   const then = departures(ends, chosen, budget, ({ before }) => before);
-  // The farthest first, so that nearer ones are in front.
+  // Draws the farthest first, so that nearer ones are in front.
   const order = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
   for (const word of order) {

@@ -35,7 +35,7 @@ export class Check extends LabElement {
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
-        // It is announced too.
+        // The progress is also announced.
         if (done % 40 === 1) this.said.value = STRINGS.running(done, all);
       });
       this.said.value = this.report(result, running);

@@ -1,4 +1,4 @@
-// The encoding and its settings in one line, for folded settings.
+// The encoding and its settings as one line, for folded settings.
 
 import { spaced } from '../../charts/english.ts';
 import type { EncodingInfo, Params } from '../../engine/index.ts';

@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture: shown, moved, deleted with an undo, shared as one link.
+// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted with an undo, and shared as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -17,7 +17,7 @@ import { copyText } from './copy-link.ts';
 import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
 
-/** The content of a step: its encoding, its view and its sentence in the order of the step. */
+/** The description of a step: its encoding, its view and its sentence in the order of the step. */
 function described(link: string): { readonly title: string; readonly sentence: string } {
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);
@@ -72,7 +72,7 @@ export class Lecture extends LabElement {
     this.said.value = sentence;
   }
 
-  /** The button that moved a step stays under the pointer, or in focus, with the step. */
+  /** Moves a step; its button stays under the pointer, or keeps the focus. */
   private move(link: string, by: number, location: number): void {
     this.say(() => moveLink(link, by), STRINGS.moved(location, location + by));
     void this.updateComplete.then(() => {
@@ -86,7 +86,7 @@ export class Lecture extends LabElement {
     this.said.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
   };
 
-  /** The Lab as one file that opens with these steps. */
+  /** Saves the Lab as one file that opens with these steps. */
   private readonly save = async (): Promise<void> => {
     this.said.value = SITE_COPY_STRINGS.saving;
     this.said.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));

@@ -1,4 +1,4 @@
-// Shows a kind in the Lab that another figure names, with its fields.
+// Shows a kind that another figure names, with its fields, in the Lab.
 import type { OpenedKind } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';
@@ -9,6 +9,6 @@ export function openKind({ kind, fields }: OpenedKind): void {
   const others = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
   const own = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
   change({ question: question.id, view: kind, figures: Object.fromEntries([...others, ...own]) });
-  // The button is below its picture.
+  // Scrolls to the figure, because the button is below another picture.
   document.getElementById('answers')?.scrollIntoView();
 }

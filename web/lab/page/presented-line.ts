@@ -1,4 +1,4 @@
-// The line of a presentation: the encoding, which can be changed at any time, its parameters, and the step of the lecture.
+// The line of a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { EncodingInfo } from '../../engine/index.ts';
 import { titleOf } from '../descriptions.ts';
@@ -17,7 +17,7 @@ export function presentedLine(now: string, line: string, groups: readonly Group[
   const choose = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
     chooseEncoding(select.value);
-    // Arrow keys step through the lecture again.
+    // Removes the focus, so that arrow keys step through the lecture again.
     select.blur();
   };
   return html`<div class="presented">

@@ -17,12 +17,12 @@ const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKn
 export class Rail extends LabElement {
   /** Expanded groups. */
   private readonly open = signal<ReadonlySet<Injection>>(new Set());
-  /** The encoding that was scrolled into view. */
+  /** The encoding that was last scrolled into view. */
   private sought = '';
 
   protected override render() {
     const now = encoding.value;
-    // Without descriptions it is unknown which ones are listed directly.
+    // Before descriptions are loaded it is unknown which encodings are listed directly.
     const groups = described.value ? groupedEncodings() : [];
     const line = now && encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
     if (presenting.value && now) return html`${presentedLine(now.id, line ?? '', groups)}${latestError()}`;
@@ -35,7 +35,7 @@ export class Rail extends LabElement {
       ${errorAt('encoding')}`;
   }
 
-  /** In the horizontally scrolling row of a phone, the selected encoding is scrolled into view. */
+  /** Scrolls to the selected encoding in the horizontal row of a phone. */
   protected override updated(): void {
     const id = encodingId.peek();
     const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');

@@ -1,5 +1,5 @@
-// <ph-spoken>: the effect of a changed setting, as one sentence for screen readers. A slider announces its own value at every step; this waits until
-// it pauses. The figure of the sentence announces the effect of moving a word.
+// <ph-spoken>: the effect of a changed setting, as one sentence for screen readers. A slider announces its value at every step, so this
+// waits for a pause. The figure of the sentence announces moved words.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { spaced } from '../../charts/english.ts';
@@ -52,7 +52,7 @@ export class Spoken extends LabElement {
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first numbers belong to the initial page.
+      // The first numbers are those of the initial page.
       before ??= state.peek();
       clearTimeout(rest);
       rest = setTimeout(say, REST);

@@ -1,4 +1,4 @@
-// <ph-strip>: the bar of one line that stays visible when the sentence is scrolled away: words, the selected one, encoding, readout and badge.
+// <ph-strip>: a one-line bar that is shown when the sentence is scrolled away: words, the selected one, encoding, readout and badge.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -8,11 +8,11 @@ import { encodingId, outcome, readout, sentence } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
-/** More words do not fit into a line. */
+/** Maximum number of words in the line. */
 const MAX = 24;
 
 export class Strip extends LabElement {
-  /** Whether the sentence is scrolled away above. */
+  /** Whether the sentence is above the viewport. */
   private readonly away = signal(false);
   private observer: IntersectionObserver | undefined;
 

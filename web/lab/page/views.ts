@@ -22,13 +22,13 @@ import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-/** Settings of readers in figures of one kind, as attributes. */
+/** The reader's settings of figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
 
-/** Stores the reader's settings of a figure; shared fields are in the state. */
+/** Stores the reader's settings of a figure, except shared fields, which are in the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
@@ -39,12 +39,12 @@ function remember(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** The names of A and B: those of the preset, otherwise their titles, if no parameters need to be shown. */
+/** The names of A and B: those of the preset, or else their titles, unless parameters distinguish them. */
 function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // Comparing an encoding with itself would be pointless.
+  // Comparing an encoding with itself would be pointless, so another one is selected.
   const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other,
@@ -140,7 +140,7 @@ export class Views extends LabElement {
   private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, dim, encoding } = state.value;
     const own = Object.fromEntries(fields);
-    // Heads that do not divide the dim are rejected here too: a figure with separate channels would seem to support them.
+    // Heads that do not divide the dimension are rejected here too, because a figure with separate channels would seem to support them.
     const ofHead = whose === 'head' ? { dim: String(dim / heads) } : {};
     const rejected = inputError.value;
     const ofEncoding = given?.(encoding) ?? {};
@@ -160,7 +160,7 @@ export class Views extends LabElement {
 
   private open(id: string): void {
     change({ question: id, view: '' });
-    // The questions of a phone are fixed at its bottom: the opened content may be out of view.
+    // Scrolls to the opened content, because the questions are fixed at the bottom of a phone.
     const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
     if (narrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
   }

@@ -13,7 +13,7 @@ export function channelMap(order: readonly number[], about: (count: number) => s
   const width = LEFT + order.length * CELL;
   const row = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
     ${order.map((_, channel) => svg`<rect x=${at(channel) - 9} y=${y - 9} width="18" height="18" rx="3"></rect><text x=${at(channel)} y=${y + 4}>${channel}</text>`)}`;
-  // Even channels of A, and odd ones: the two channels of its pairs.
+  // Draws even and odd channels of A, which are the two channels of its pairs, differently.
   const lines = order.map(
     (from, to) =>
       svg`<path ?data-odd=${from % 2 === 1} d=${`M${at(from)} ${TOP + 10}C${at(from)} ${TOP + 32} ${at(to)} ${HEIGHT - 42} ${at(to)} ${HEIGHT - 20}`}></path>`,

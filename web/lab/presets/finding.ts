@@ -1,4 +1,4 @@
-// <ph-finding>: the result of the selected comparison, and whether the figure has measured it.
+// <ph-finding>: the result of the selected comparison, and whether the figure has confirmed it.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { capital, formatNumber } from '../../charts/number.ts';

@@ -9,16 +9,16 @@ const SIDE = 'Side of a penalty';
 const OTHER = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
-/** The two layouts in checkpoints. */
+/** The two layouts as found in checkpoints. */
 const AS_FOUND = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
-/** Few enough channels to distinguish them. */
+/** Few channels, so that they are distinguishable. */
 const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
 const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, dim: 1, heads: 1 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** One number for each distance from -2 to 2, as a table of vectors of one channel. */
+/** One number per distance from -2 to 2, as a table of vectors with one channel. */
 const BY_DISTANCE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
@@ -185,7 +185,7 @@ export const PRESETS: readonly Preset[] = [
     shows: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BY_DISTANCE },
-    // The same five numbers from the last to the first.
+    // The same five numbers in reverse order.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
     dim: 4,
   },
@@ -199,7 +199,7 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
     shows: 'different',
     encoding: 't5',
-    // A table with the small values of a trained model, relative to scores.
+    // Values as small, relative to scores, as those of a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16): four heads of 64 channels.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },

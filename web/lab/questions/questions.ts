@@ -1,4 +1,4 @@
-// The questions of the Lab, each a file of list/, with their figures: each kind declares its question and its order there
+// The questions of the Lab, each a file of list/, with their figures: each kind declares its question and its order
 // (kinds/<kind>/placement.ts).
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
@@ -45,7 +45,7 @@ export function questionsOf(placements: Placements, list: QuestionList = LIST): 
   return Object.entries(list).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
-/** In the order of the page. */
+/** The questions in the order of the page. */
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
 /** The kinds of figure of a question. */

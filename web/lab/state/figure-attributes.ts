@@ -1,4 +1,4 @@
-// Attributes of a figure that are not known in advance: one per field that is set.
+// Attributes of a figure that are unknown in advance: one per field that is set.
 import { type ElementPart, noChange } from 'lit';
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
 

@@ -8,7 +8,7 @@ import { INITIAL, type LabState } from './state.ts';
 
 export const LINK_VERSION = '3';
 
-/** Defaults of links by version: the initial state of the page when such links were created. */
+/** Defaults of links by version: the initial state of the page in that version. */
 const INITIALS: { readonly [version: string]: LabState } = {
   1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL,
@@ -32,7 +32,7 @@ export function printLink(state: LabState): string {
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
-/** Why a part is invalid, after its name. */
+/** The reason why a part is invalid, which follows its name. */
 export const phrase = ({ provided, why }: FieldError): string => (provided === undefined ? why : `is ${provided}, which ${why}`);
 
 export interface ReadLink {
@@ -53,7 +53,7 @@ export function readLink(hash: string): ReadLink {
     };
   }
   const parts = version === '1' || version === '2' ? withoutOldNames(provided) : provided;
-  // In links of earlier versions, settings of the attention matrix become those of its figure.
+  // In links of earlier versions, settings of the attention matrix are converted to those of its figure.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
     parts.delete('matrix');

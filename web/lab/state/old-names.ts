@@ -1,4 +1,4 @@
-// The names in links of the versions 1 and 2, mapped to those of this version.
+// Names in links of the versions 1 and 2, mapped to present names.
 import { RENAMED_FIELDS, RENAMED_KINDS, renamed } from '../../figure/contract/renamed.ts';
 
 /** 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
@@ -7,7 +7,7 @@ const figureEntry = (entry: string): string =>
     return `${renamed(RENAMED_KINDS, kind) ?? kind}.${renamed(RENAMED_FIELDS, field) ?? field}`;
   });
 
-/** The parts of a link of an earlier version with the present names. */
+/** The parts of a link of an earlier version, with present names. */
 export function withoutOldNames(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
     if (name === 'view') return [name, renamed(RENAMED_KINDS, value) ?? value];

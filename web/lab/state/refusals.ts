@@ -6,7 +6,7 @@ import type { LabState } from './state.ts';
 
 export interface Refusal {
   readonly message: string;
-  /** Controls that may have caused it, the most likely first. */
+  /** The controls that may have caused it, the most likely first. */
   readonly names: readonly string[];
   /** The rejected argument, by its name in the core. */
   readonly path?: string | undefined;
@@ -19,13 +19,13 @@ const divisorsOf = (dim: number): string[] =>
 
 const isOfPosition = (path: string): boolean => path.startsWith('positions[');
 
-/** The message of the core, or the Lab's replacement. */
+/** The message of the core, or its replacement. */
 export function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const why = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
     return { message: `heads: ${why}`, names: ['heads', 'dim'], path: argument };
   }
-  // The first word is at positionOffset.
+  // The first word is at positionOffset, so an error about a position belongs to that control.
   if (isOfPosition(argument))
     return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
   return { message, names: [field], path: argument };

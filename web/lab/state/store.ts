@@ -1,4 +1,4 @@
-// The state of the page as signals. Elements read them; only the functions here write them.
+// The state of the page as signals. Elements read them; only the functions of this file write them.
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
@@ -21,7 +21,7 @@ export interface InputError {
 }
 
 export const state = signal<LabState>(INITIAL);
-/** The readout of the latest numbers of the sentence. */
+/** The results for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, once it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
@@ -31,7 +31,7 @@ export const readout = signal('');
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** Why there is no engine, as a sentence: it could not be started, or was lost. */
+/** A sentence on why there is no engine: it could not be started, or was lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
 export const inputError = signal<InputError | undefined>(undefined);
@@ -47,10 +47,10 @@ export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The controls edited since the latest numbers. */
+/** The controls changed since the latest numbers. */
 let edits: readonly Edit[] = [];
 
-/** Updates part of the state; `by` is the control. */
+/** Updates a part of the state; `by` is the id of the control. */
 export function change(part: Partial<LabState>, by?: string): void {
   if (by !== undefined) edits = withEdit(edits, by);
   batch(() => {
@@ -68,7 +68,7 @@ export function replaceState(whole: LabState, problem: string | undefined): void
   });
 }
 
-/** An error and its control. A repeated error stays at its control. */
+/** An error with its control. A repeated error stays at its control. */
 function inputErrorOf(failure: Failure): InputError {
   const before = inputError.peek();
   const { message, names, path } = refusalOf(failure, state.peek());
@@ -78,7 +78,7 @@ function inputErrorOf(failure: Failure): InputError {
 /** The error of a value that the sentence rejects, shown at its control. */
 const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
 
-/** Follows the figure of the sentence: its numbers, its errors, its progress. */
+/** Follows the numbers, errors and progress of the figure of the sentence. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const ends = [
@@ -86,7 +86,8 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentence.value = live.value;
     }),
     effect(() => {
-      // Also while it is scrolled away: other parts of the page show sentences about it, and whether a setting can be computed.
+      // The figure computes even while it is scrolled away, because other parts of the page show sentences about it, and whether a setting
+      // is valid.
       const figure = sentence.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -122,11 +123,11 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      // A value that the sentence does not accept is an error of the control.
+      // A value that the sentence rejects is an error of the control.
       const [stored] = figure?.kept.value ?? [];
       batch(() => {
         busy.value = false;
-        // A missing engine is no error of the input.
+        // A missing engine is not an error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
         else if (why) inputError.value = inputErrorOf(why);
         else inputError.value = stored && rejected(stored);

@@ -13,7 +13,7 @@ export interface NamedTensor {
   readonly file: string;
   readonly shape: readonly number[];
   readonly data: Float32Array;
-  /** As safetensors calls it: F32. */
+  /** The type as named in safetensors: F32. */
   readonly dtype: string;
   readonly sha256: string;
 }
@@ -65,7 +65,7 @@ export async function configOf(file: string): Promise<object> {
 
 const FIRST_BYTES = 2 ** 20;
 
-/** The header of a GGUF file, of which no more than the header is read. */
+/** The header of a GGUF file, whose weights are not read. */
 export async function ggufOf(file: string): Promise<GgufHeader> {
   const size = await stat(file).then(
     (found) => found.size,

@@ -8,7 +8,7 @@ import { pngAddress } from '../png.ts';
 
 const WIDTH = 860;
 
-/** Throws an Error with a sentence for a report without anything to draw. */
+/** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
 export function pictureOf(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: there is nothing to draw in the report ${report.verdict}`);
   const { theme, palette } = plainLook('light');

@@ -1,4 +1,4 @@
-// The test that the doctor writes: a file of numbers, and a program that compares a function of the port with them.
+// The test that the doctor writes: a file with numbers, and a program that compares a function of the port with them.
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -45,7 +45,7 @@ const attention =
     };
     const got = await phasor.attention(request);
     compare(got);
-    // With weights, rows are computed at once; without them in tiles.
+    // Rows are computed at once with weights, and in tiles without them.
     const { output } = await phasor.attention({ ...request, outputs: [] });
     compare({ ...got, output });
   };
@@ -58,8 +58,8 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows of padding are not compared. Counting positions from the first token or from the first key is the same after the softmax; BLOOM's own numbers
- * are compared by alibi_bloom_row.
+ * Rows of padding are not compared. Counting positions from the first token or from the first key is equivalent after the softmax;
+ * alibi_bloom_row compares BLOOM's own numbers.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];

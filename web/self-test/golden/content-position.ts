@@ -7,7 +7,7 @@ import { readInputs, readScale } from './request.ts';
 
 type Request = Dynamic<AttentionRequest> & { readonly encoding: AnyEncoding };
 
-/** key_keep is set beside the mask here, whose name has no "+pad". */
+/** key_keep is set in addition to the mask, whose name has no "+pad". */
 function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
@@ -89,7 +89,7 @@ const rotated: Runner = async (c, phasor) => {
   await run(selective)(c, phasor);
 };
 
-/** rope has a `factor` already, that of its scaling. */
+/** rope already has a parameter `factor`, that of its scaling. */
 const remapNames = { factor: 'leak' } as const;
 const remapParams = ['window', 'group', 'factor', 'sink_tokens', 'max_distance', 'chunk', 'max_position', 'training_length'] as const;
 

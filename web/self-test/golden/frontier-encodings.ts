@@ -16,7 +16,7 @@ export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
 }
 
-/** Common fields of all cases of attention beside their encoding. */
+/** Common fields of all attention cases, without the encoding. */
 function requestOf(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
@@ -47,7 +47,7 @@ const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   };
 };
 
-/** The reference has the phase in keys, with one key per query head; the package has it in queries, with the opposite sign. */
+/** The reference applies the phase to keys, with one key per query head; the package applies it to queries, with the opposite sign. */
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
   const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
@@ -116,7 +116,7 @@ const fourier: Runner = async (c, phasor) => {
     ...(floor === undefined ? {} : { floor_length: floor }),
   };
   const positions = [...c.input('positions').data];
-  // The weights have as many frequencies as the floor keeps, which are the fastest ones.
+  // The number of frequencies that the floor keeps, the fastest ones, is that of the weights.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const saved = c.integer('kept');
   c.expect('frequencies', { shape: [saved], data: data.slice(0, saved) }, 1e-6, 'relative');
@@ -162,7 +162,7 @@ const video: Runner = async (c, phasor) => {
     base: c.number('base'),
     temporal_pairs: c.integer('temporal_pairs'),
   };
-  // The coordinate that rotates a pair: from the angles of a token with only that coordinate.
+  // The coordinate that rotates each pair, found by the angles of a token with that coordinate only.
   const axisOf = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const position = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };

@@ -6,7 +6,7 @@ import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from '
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Embeddings with the table added, with identity projections: a layer. */
+/** Embeddings with the table added, as a layer with identity projections. */
 const sinusoidalAdded: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.claims('projections', 'identity');

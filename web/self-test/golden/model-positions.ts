@@ -1,4 +1,4 @@
-// Encodings that were read from a config, against the numbers that were measured in its model.
+// Compares encodings that were read from a config with the numbers that were measured in its model.
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
@@ -22,7 +22,7 @@ const place = (row: readonly number[]): Tensor => ({ shape: [1, row.length], dat
 export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
   if (!['rope', 'mrope'].includes(encoding.id)) throw new Difference(`position: ${encoding.id}, measured rotary`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
-  // Of heads whose last channels turn, the reader speaks of those alone.
+  // For heads whose last channels are rotated, the encoding describes only those.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
   const measured = layer.inv_freq ?? [];
@@ -70,14 +70,14 @@ export async function t5Buckets(
     readonly distances_key_minus_query: readonly number[];
     readonly rows: readonly number[];
   };
-  // A table whose rows are their own numbers shows them as the bias.
+  // A table whose rows are their own indices makes the bias the row.
   const rows = Number(encoding.num_buckets);
   const table = { shape: [rows, 1], data: Float32Array.from({ length: rows }, (_, i) => i) };
   const n = 301;
   const { data } = await phasor.attentionBias({ encoding: { ...encoding, table }, heads: 1, queries: n, keys: n });
   const rowOf = (distance: number): number => data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
   recorded.distances_key_minus_query.forEach((distance, i) => {
-    // Logarithms in float32 may be on the other side of a whole number.
+    // Logarithms in float32 may be on the other side of an integer.
     const is = (at: number): boolean => Math.abs(at) < n && rowOf(at) === recorded.rows[i];
     if (!is(distance) && !is(distance - 1) && !is(distance + 1)) same(`bucket of ${distance}`, rowOf(distance), recorded.rows[i]);
   });
@@ -120,7 +120,7 @@ export async function addedTables(
     });
 }
 
-/** Of a tower that reads images. */
+/** The rotation of an image tower. */
 export async function axialRotation(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
@@ -142,7 +142,7 @@ export async function axialRotation(
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const said = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // Measured at angles of several turns in float32.
+      // The tolerance is for angles of several rotations in float32.
       if (!near(said, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, said, measured?.[t], 0);
     });
 }

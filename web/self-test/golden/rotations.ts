@@ -31,7 +31,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
   return attentionFactor;
 }
 
-/** A method that applies rope with these parameters, and perhaps returns the frequencies. */
+/** A method that applies rope with these parameters, and optionally compares the frequencies. */
 const rope =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
@@ -48,7 +48,7 @@ const xpos =
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
     await turnBoth(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
-    // At a distance of scale_base tokens from the centre a query is multiplied by zeta: the resulting length of a pair that had the length sqrt(2).
+    // At a distance of scale_base tokens from the centre a query is multiplied by zeta: the resulting norm of a pair with norm sqrt(2).
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const { data } = await phasor.applyRotary(ones, {

@@ -1,4 +1,4 @@
-// The tokenizer.json that the vocabulary of a GGUF file stands for.
+// Converts the vocabulary of a GGUF file to the equivalent tokenizer.json.
 
 import { refusal } from '../../engine/errors.ts';
 import type { TokenizerJson } from '../tokenizer-json.ts';
@@ -16,7 +16,7 @@ const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => Tokeni
   t5: t5Tokenizer,
 };
 
-/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for one of another kind, by name */
+/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for one of an unsupported type, by name */
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;

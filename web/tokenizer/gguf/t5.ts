@@ -1,10 +1,10 @@
-// Pieces with probabilities (SentencePiece's Unigram: T5).
+// Unigram vocabularies with probabilities (SentencePiece: T5).
 
 import type { TokenizerJson, TokenizerPart } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The table of normalisations, which tokenizer.json has in base 64. */
+/** The table of normalisations, which is base64 in tokenizer.json. */
 function charsmap(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');

@@ -2,19 +2,19 @@
 
 import { refusal } from '../../engine/errors.ts';
 
-/** The values of the metadata, by their whole names; lists as arrays. */
+/** The values of the metadata, by their full names; lists as arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
-/** The types of tokens. */
+/** The types of tokens, by their numbers in the file. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** Rejected by name if the file has none. */
+  /** A list of the vocabulary; it is rejected by name if the file has none. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
-  /** A number, a text or a truth value; undefined if the file has none. */
+  /** A number, a text or a boolean; undefined if the file has none. */
   value(name: string): unknown;
   /** The id of a special token, such as 'bos'. */
   id(name: string): number | undefined;

@@ -1,10 +1,10 @@
-// The similarity of any two positions.
+// The similarity of all pairs of positions.
 import { similarity } from '../../../engine/analysis.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [LENGTH, WIDTH] = [96, 64];
-/** Almost a lower bound of the similarity of sinusoidal positions, where colours begin. */
+/** The lower end of the colours, near the minimum similarity of sinusoidal positions. */
 const MIN = 0.2;
 
 export const poster: Poster = {

@@ -20,7 +20,7 @@ const TOLERANCE = 1e-5;
 
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
-/** From this width on, px, the heads are beside the selected one. */
+/** Minimum width in px for heads beside the selected one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
@@ -51,7 +51,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { matrix, heads, colors } = spec;
     const all = numbers.all && shown(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
-    // One scale for all heads, so that they can be compared.
+    // All heads share one scale, so that they can be compared.
     const { sink } = numbers;
     const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
     const isBeside = all !== undefined && frame.width >= SIDE_BY_SIDE;
@@ -97,7 +97,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       { title: strings.titles[matrix] },
     );
   },
-  // The cursor of another figure may have a head that this one does not have.
+  // The cursor of a linked figure may be at a head that this one does not have.
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;
@@ -147,7 +147,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const conclusion = (): string => {
       if (refused !== undefined) return strings.proof.refused(refused);
       if (residual > TOLERANCE) return strings.proof.fails;
-      // Nothing changes here either, but not because of distances.
+      // A single word has no other distances, so the result would be trivial.
       if (length < 2) return strings.proof.alone;
       if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
       return strings.proof.passes;

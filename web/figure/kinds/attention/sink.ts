@@ -6,9 +6,9 @@ import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
-  /** The logit, the same for every head. */
+  /** The logit, equal for all heads. */
   readonly logit: number;
-  /** [heads, words], or [1, words] if one head was computed: its weight in each row. */
+  /** [heads, words], or [1, words] if one head was computed: the weight of the sink in each row. */
   readonly weights: Tensor;
 }
 

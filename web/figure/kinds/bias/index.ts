@@ -17,9 +17,13 @@ import { strings } from './strings.ts';
 
 /** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
-/** Steps are computed for so many keys around the selected one, with a call each. */
+/** Maximum number of keys around the selected one whose steps are computed, each by a call. */
 const MOST_STEPS = 32;
-/** Up to so many positions the steps of every query are computed, so that the cursor can select one; beyond that only those of the spec. */
+/**
+ * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it only the steps
+ * of
+ * the selected query are.
+ */
 const ALL_QUERIES = 24;
 
 interface Numbers {
@@ -34,7 +38,7 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const known = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query as lines of cells, for keys with steps; undefined without any. */
+/** The steps of a query as lines of cells, for keys with steps; undefined if there are none. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
   const there = known(steps);
   return there[0]?.names.map((name, step) => ({
@@ -83,7 +87,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Some encodings need whole rows. Other errors were found when the bias was computed.
+      // Some encodings need whole rows. Other errors are thrown when the bias is computed.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -108,7 +112,7 @@ export const kind = defineKind({
     const own = steps[query] as Steps;
     if (known(own).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
-    // Only keys with steps: they are consecutive.
+    // Only consecutive keys have steps.
     const first = own.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
-/** For shorter sentences all rows are computed, so that the cursor can select one; for longer ones only that of the spec. */
+/** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it only the selected row is. */
 const ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.

@@ -6,14 +6,14 @@ import { textWidth } from '../../../charts/text-metrics.ts';
 import { barAt, type OutputChangeSpec, outputChange } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
-  /** The axis of the cursor of words: 'query'. */
+  /** The axis of the cursor that selects a word: 'query'. */
   readonly wordAxis: string;
 }
 
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The marks of one word at the cursor, on the background, without keys, which exist already. */
+  /** The marks of the word at the cursor, on the background, without keys, which the marks below them have. */
   const lit = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const own = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

@@ -46,7 +46,7 @@ export interface OutputChangeSpec {
 
 export interface OutputChangeLayout {
   readonly count: number;
-  /** Upper edge of the first bar's row and height of one row, CSS px. */
+  /** Upper edge of the row of the first bar, and height of a row, CSS px. */
   readonly top: number;
   readonly pitch: number;
 }
@@ -164,7 +164,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const what = title(quantity, scale(axis.log));
-  // Over the axis, or from the edge if that is too narrow, and then without the scale.
+  // The label is above the axis; if that is too narrow it starts at the edge, without the scale.
   const fits = textWidth(what) <= width - axis.start;
   const text = fits ? what : textWidth(what) <= width ? what : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: fits ? axis.start : 0, y: 7, text }];

@@ -7,7 +7,7 @@ import { curveTensor, modelsAt, type Numbers, POINTS, Reader, type Spec } from '
 import { type ModelView, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
-/** A training that has ended, whole or stopped by the reader. */
+/** A training that has completed, or that the reader has stopped. */
 interface Run {
   readonly state: LinesState;
   readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;
@@ -56,7 +56,7 @@ export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly n
   const { state, curves, weights } = await (kept ? kept.get('run', key, begin) : begin());
   const numbers: Numbers = { ...still, ...curves, isHidden: state.isHidden, isOne: state.isOne, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
-  // Stopped before the first point.
+  // The reader stopped it before the first point.
   if (point < 0) return numbers;
   const load = (line: number): Promise<Reader> =>
     createTrainer(still.specs[line] as Numbers['specs'][number]).then((one) => new Reader(one));
@@ -77,7 +77,7 @@ export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly n
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return { ...numbers, ...(await modelsAt(readers, still.steps[point] as number, tokens, spec, means, prepare)) };
   } catch (thrown) {
-    // A worker may be lost.
+    // The worker may have been lost.
     if (!signal?.aborted) for (const line of still.specs.keys()) kept?.drop(`reader ${line}`);
     throw thrown;
   } finally {

@@ -1,4 +1,4 @@
-// Two charts on one axis of steps, with the steps at which circuits are born; below, the heads of both models.
+// Two charts over steps, with the steps at which circuits emerge, and below them the heads of both models.
 import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve-scene.ts';
 import { headMapsScene } from '../../../charts/head-maps-scene.ts';
@@ -15,15 +15,15 @@ import { compositionOf, likeliest, type ModelView, type Performance } from './mo
 import { nameOf, strings } from './strings.ts';
 
 const TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** The axes of the heads of both models. */
+/** The axes of the cursor for the heads of both models. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** The narrowest width of the heads of a model beside another, CSS px. */
+/** The minimum width of the heads of a model beside another, CSS px. */
 const LEAST = 300;
 const GAP = 24;
 /** Space for the names of lines right of both charts, CSS px. */
 const RIGHT = 130;
 
-/** The loss of a guess without knowledge, and the mean weight of even attention on any one earlier token. */
+/** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
 const CHANCE = Math.log(26);
 const EVEN = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
 
@@ -83,7 +83,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   return stacked([top, bottom], { title: strings.title }, 8);
 }
 
-/** The sentences about a model: its guess, its circuit, and what a removed head changes. */
+/** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
 export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonly string[] {
   const { read, first, models, ablated } = numbers;
   const model = models[line];

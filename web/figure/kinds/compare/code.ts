@@ -15,7 +15,7 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** The computation of the matrix `name` of one encoding, after the values that it needs. */
+/** The statements that compute the matrix `name` of one encoding, after the values that they need. */
 interface Part {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
@@ -25,7 +25,7 @@ interface Part {
 type Parts = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
 /** The variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
-/** The inputs of a program beside the spec. */
+/** The inputs of a program other than the spec. */
 type Known = Pick<Pair, 'embeddings' | 'channels'>;
 
 /** The channels of every head, as a list in brackets. */

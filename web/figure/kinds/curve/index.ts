@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
-/** More values would not fit into a sentence. */
+/** Maximum number of values in a sentence. */
 const MOST_SPOKEN = 6;
 
 const fields = {
@@ -30,7 +30,7 @@ interface Numbers {
   readonly curves: Tensor;
   readonly query: number;
   readonly spread: number;
-  /** The numbers of the encoding that are edited by dragging the curves. */
+  /** The learned tensor of the encoding, edited by dragging the curves. */
   readonly entries: BiasEntries | NoEntries;
 }
 
@@ -99,7 +99,7 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // Numbers per head do not apply to another number of heads.
+      // A tensor with an entry per head does not fit another number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
@@ -110,7 +110,7 @@ export const kind = defineKind({
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
-    // The encoding before the reader's edits, or its default numbers.
+    // The encoding before the reader's edits, or with its default tensor.
     const input = isGiven && isOf(now.id, before) ? before : undefined;
     const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];

@@ -11,7 +11,7 @@ const FIXED: { readonly [id: string]: string } = {
 const CONTENT = 'This bias depends on the words of query and key, so no point has a parameter to drag.';
 const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
-/** The editable numbers of encodings, by parameter: their name, and that of one. */
+/** The editable tensors of encodings by parameter: their name, and that of an element. */
 const ENTRIES: { readonly [param: string]: { readonly what: string; name(position: number, heads: number): string } } = {
   slopes: { what: 'the slope of its head', name: () => 'slope' },
   r1: { what: 'the factor r1 of its head', name: () => 'r1' },

@@ -56,10 +56,10 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** Passages of each length, as many as were recorded. */
+/** Recorded number of passages per length. */
 const PASSAGES = 128;
 
-/** Models of the novel are already trained: here they only read. */
+/** Models of the novel are already trained and are only evaluated. */
 async function read(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
@@ -163,7 +163,7 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
-    // While models train or read here, the longest texts come last. A table that has ended has no further values.
+    // While models train or are evaluated, the longest texts come last. A table that has ended has no further values.
     const isRead = (at: number): boolean =>
       linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =

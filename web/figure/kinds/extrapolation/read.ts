@@ -13,7 +13,7 @@ export interface ReadLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training before the first text is read. */
+  /** The training before the first text is evaluated. */
   readonly recalibration: Recalibration | undefined;
 }
 
@@ -30,7 +30,10 @@ export interface ReadOptions {
   changed(loss: readonly (readonly number[])[], done: number): void;
 }
 
-/** Reads short texts first, so that all curves grow. @returns the results at the end, or when the reader stopped it */
+/**
+ * Evaluates short texts first, so that all curves grow.
+ * @returns the results at the end, or when the reader stopped it
+ */
 export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
   const { lines, lengths, passages, corpus, models, createTrainer, means, progress, changed } = options;
   const { signal, pace } = means;

@@ -1,16 +1,16 @@
 import { all } from '../../../charts/english.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
-/** The trained RoPE model, evaluated with lower frequencies (stretched.ts): for the task text. */
+/** The trained RoPE model, evaluated with lower frequencies (stretched.ts), in the task text. */
 export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** The trained RoPE model, after some more steps without positions (recalibrated.ts): for the task text. */
+/** The trained RoPE model, after some more steps without positions (recalibrated.ts), in the task text. */
 export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Content-dependent encodings (E12a and E12b): for the tasks copy and counting. */
+/** Content-dependent encodings (E12a and E12b), in the tasks copy and counting. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],

@@ -1,5 +1,5 @@
-// A number of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are the axis
-// `pair` of the cursor.
+// A quantity of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are
+// the axis `pair` of the cursor.
 
 import { linearScale, logScale } from '../../../charts/axis-scale.ts';
 import { axisPointer, spread } from '../../../charts/curve-labels.ts';
@@ -31,11 +31,11 @@ export interface WavelengthSceneSpec {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly lines: readonly PairLine[];
-  /** From the bottom up to a number per pair; Infinity: to the top. */
+  /** The shaded area reaches from the bottom to this value per pair; Infinity: to the top. */
   readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
   /** Dashed horizontal lines. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
-  /** The groups of pairs, below their axis. */
+  /** The groups of pairs, drawn below the axis. */
   readonly rows?: AxisRows | undefined;
 }
 
@@ -51,7 +51,7 @@ function tickText(value: number): string {
       : formatNumber(value, { short: true });
 }
 
-/** Whole powers of ten around some values. */
+/** The range of powers of ten around some values. */
 function decades(values: readonly number[]): readonly [number, number] {
   const shown = values.filter(isShown);
   if (shown.length === 0) return [1, 10];

@@ -9,7 +9,7 @@ import type { Spec } from './index.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** `numbers` are required: a spec does not contain the embeddings. */
+/** `numbers` are needed, because a spec does not contain the embeddings. */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],
@@ -53,7 +53,7 @@ const attention = phasor.attention({
   tokenTensors: { log_gates },
   outputs: ['weights', 'bias'],
 });
-// [words, words] each: of the one head.
+// [words, words] each, of the only head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 const decay = { shape: [${words}, ${words}], data: attention.bias.data };
 `,

@@ -4,7 +4,7 @@ export const placement: Placement = {
   question: 'attention',
   place: 4,
   title: 'Forget gates',
-  // Its scores are equal by default, whatever the words.
+  // True because its scores are equal by default, whatever the words.
   isAlone: true,
 };
 

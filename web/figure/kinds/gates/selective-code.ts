@@ -6,10 +6,10 @@ import { ROTATION, turnOf } from './selective.ts';
 
 export interface SelectiveProgram {
   readonly dim: number;
-  /** The first channel of the head, and their number. */
+  /** The index of the first channel of the head, and its number of channels. */
   readonly from: number;
   readonly each: number;
-  /** All words are one vector. */
+  /** Whether all words have the same vector. */
   readonly isEqual: boolean;
   readonly words: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
@@ -54,10 +54,11 @@ const attention = phasor.attention({
   tokenTensors: { steps: filled([1, ${words}, ${each / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
   outputs: ['weights'],
 });
-// [words, words]: of the one head.
+// [words, words], of the only head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 
-// The number of steps between them: the scores of two queries, one along each channel of a slow pair, are the cosine and the sine of the angle.
+// The number of steps between a key and a query: the scores of two queries, one along each channel of a slow pair, are the cosine and the
+// sine of the angle.
 const [one, other] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
 const k = { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...one]) };
 const turn = ${turnOf(words)};

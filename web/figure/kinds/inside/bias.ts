@@ -42,11 +42,11 @@ const TOLERANCE = 1e-5;
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: LaterView<BiasNumbers>;
-  /** With the learned numbers. */
+  /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
-  /** The learned numbers, by the name of the parameter. */
+  /** The learned tensors, by parameter. */
   readonly learned: readonly (readonly [name: string, values: Tensor])[];
-  /** [heads, distances]: of the last character of a text of the trained length, to those so many back. */
+  /** [heads, distances]: biases of the last character of a text of the trained length, by distance back. */
   readonly curves: Tensor;
   /** The largest difference of two biases at one distance. */
   readonly spread: number;

@@ -79,9 +79,9 @@ export interface FrequencyNumbers extends Training {
   readonly view: LaterView<FrequencyNumbers>;
   readonly reading: Reading;
   readonly layers: number;
-  /** Of a layer. */
+  /** Heads per layer. */
   readonly heads: number;
-  /** Characters of a text in training, and of a piece of this one. */
+  /** Characters of a training text, and of a chunk of this one. */
   readonly trained: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
@@ -89,9 +89,9 @@ export interface FrequencyNumbers extends Training {
   readonly wavelengths: Float32Array;
   /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Tensor;
-  /** The same as fractions of each head's sum. */
+  /** `products` as fractions of the sum of each head. */
   readonly shares: Tensor;
-  /** [heads of all layers, distances]: the mean weight so many characters back. */
+  /** [heads of all layers, distances]: the mean weight at each distance back. */
   readonly back: Tensor;
   /** [heads of all layers, characters, head_dim], before the rotation. */
   readonly q: Tensor;

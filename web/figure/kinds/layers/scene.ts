@@ -15,9 +15,9 @@ import { type Group, hasEncoding, type Layers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
-/** Height of a layer, for few layers and for many. */
+/** Maximum and minimum height of a layer. */
 const [TALLEST, LEAST] = [15, 5];
-/** The height of the rows of usual models. */
+/** The height of the stack for models of usual size. */
 const STACK = 520;
 const SWATCH = 30;
 const MOST_GROUPS = 6;
@@ -25,7 +25,7 @@ const TEXT = 13;
 const AXIS = 40;
 const BOLDER = 1.18;
 
-/** Without an encoding, the warm colour; encodings in order of occurrence. */
+/** Layers without an encoding have the warm colour; encodings have the others in order of occurrence. */
 const NONE: Tone = 'series-2';
 const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
@@ -62,7 +62,7 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-/** The list of the kinds of layers above the bars. */
+/** The legend of the kinds of layers above the bars. */
 function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
@@ -81,7 +81,7 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   return { marks, height: y };
 }
 
-/** Powers of ten, and in ink the ends of bars, which displace others. */
+/** Ticks at powers of ten, and darker ones at the ends of bars, which replace overlapping ticks. */
 function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const ends = [...new Set(numbers.groups.map(({ sees }) => sees))].sort((a, b) => b - a);
@@ -93,7 +93,7 @@ function axisMarks(numbers: Layers, across: (tokens: number) => number, from: nu
     const text = groupedDecimal(value);
     const half = textWidth(text, TEXT, isEnd) / 2;
     const x = across(value);
-    // The last one stays within the picture.
+    // The last tick label stays within the picture.
     const middle = Math.min(x, plot.x + plot.width + 14 - half);
     if (taken.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
     taken.push([middle - half, middle + half]);
@@ -109,12 +109,12 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const count = layers.length;
   const tones = tonesOf(groups);
   const columns = columnsOf(groups);
-  // From a power of ten below the shortest bar.
+  // The axis starts at a power of ten below the shortest bar.
   const shortest = Math.min(...groups.map(({ sees }) => sees));
   const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
   const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
   const low = isLow(maxHeight);
-  // Bold text is wider than the measured text.
+  // Bold text is wider than measured.
   const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
   const list = listed(numbers, tones, share, width);
   const message = wrappedText(low ? [] : notes, width, 12, 'muted');

@@ -2,8 +2,9 @@
 import type { Tensor } from '../../../engine/index.ts';
 
 /**
- * Of weights [tokens, tokens]: the mean of a[i,i-d] over the rows that have it, for d = 0 to tokens - 1, or from 1 - tokens on if later tokens are seen. The first
- * token of a causal model sees itself alone and is left out, as in the core.
+ * From weights [tokens, tokens]: the mean of a[i,i-d] over the rows that contain it, for d = 0 to tokens - 1, or from 1 - tokens on if
+ * later
+ * tokens are visible. The first token of a causal model attends to itself only, and is omitted as in the core.
  */
 export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [first, from] = causal ? [0, 1] : [1 - tokens, 0];
@@ -16,6 +17,6 @@ export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boole
   });
 }
 
-/** The largest difference of two profiles. */
+/** The largest absolute difference of two profiles. */
 export const furthest = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   a.length === b.length ? Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] as number))), 0) : Number.NaN;

@@ -1,4 +1,4 @@
-// The sentence, the weights of all its tokens, and beside them distances and pairs.
+// The sentence and the weights of all its tokens, with distances and pairs beside them.
 import { placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve-scene.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
@@ -10,11 +10,11 @@ import { pairsScene } from './pairs-scene.ts';
 import { sentenceScene } from './sentence-scene.ts';
 import { strings } from './strings.ts';
 
-/** The least width of weights and curves side by side, CSS px. */
+/** The minimum width of weights and curves side by side, CSS px. */
 const BESIDE = 760;
 const GAP = 32;
 
-/** A token as a label: its spaces and line breaks are seen. */
+/** A token as a label, with visible symbols for spaces and line breaks. */
 export const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {

@@ -1,4 +1,4 @@
-// The likeliest next tokens of each line, side by side: the first one of the model as it was trained keeps its colour in all of them.
+// The most likely next tokens of each line, side by side. The first token of the trained model has the same colour in all of them.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -15,7 +15,7 @@ export interface GuessesSpec {
 
 const PITCH = 24;
 const GAP = 28;
-/** The least width of a list beside another, px. */
+/** The minimum width of a list beside another, px. */
 const LIST = 190;
 const SIZE = 15;
 const BAR = 16;

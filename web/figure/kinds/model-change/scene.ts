@@ -11,14 +11,14 @@ import { layersScene } from './layers-scene.ts';
 import { TARGETS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** The least width of lines and layers side by side, CSS px. */
+/** The minimum width of lines and layers side by side, CSS px. */
 const BESIDE = 760;
 const LAYERS = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** What was measured, and how much of it. */
+/** The sentence on what was measured, and how much of it is complete. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;

@@ -6,7 +6,7 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** A change as the name of a line, and as the end of a sentence. */
+/** The name of a change as a line, and as the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
   none: () => ['no positions', 'without positions'],
@@ -31,7 +31,7 @@ interface Where {
 const placed = ({ layer, head }: Where): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** The end of a long text, from a word on. */
+/** The end of a long text, starting at a word. */
 const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
@@ -89,7 +89,7 @@ export const strings = {
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,
-  /** The sentence of the whole picture. */
+  /** The sentence about the whole picture. */
   atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
     `After ${length} tokens its loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
   beyond: (length: number, trained: number) => (length > trained ? `It was trained on ${trained} tokens.` : ''),

@@ -1,4 +1,5 @@
-// All heads as squares: layers as rows, or sorted by their numbers. Squares keep their size, so rows that are too long for the width are broken.
+// All heads as squares, in rows of layers, or sorted by their values. Squares have a minimum size, so rows that are too long for the width
+// are wrapped.
 
 import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
 import { colorBar } from '../../../charts/color-bar.ts';
@@ -12,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** The heads in the order of the squares; undefined: at their places. */
+  /** The heads in the order of the squares; undefined: by layer and head. */
   readonly ranked: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosen: number;
@@ -21,7 +22,7 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** The side of a square with its gap, px: a finger finds the smallest. */
+/** Minimum and maximum side of a square with its gap, px: the smallest can still be touched. */
 const [SMALLEST, LARGEST] = [26, 44];
 const GAP = 2;
 const HEADING = 24;

@@ -1,4 +1,4 @@
-// The board of all heads, the strongest beside it, and the selected head large below.
+// The board of all heads, the strongest beside it, and a large map of the selected head below.
 import { scaleOf } from '../../../charts/color.ts';
 import { placed, stacked } from '../../../charts/compose.ts';
 import { matrixScene } from '../../../charts/matrix-scene.ts';
@@ -12,10 +12,10 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** The least width of both parts side by side, CSS px. */
+/** The minimum width of both parts side by side, CSS px. */
 const BESIDE = 620;
 const GAP = 28;
-/** The room of labels and legend above and below the squares of a board, and left of them, CSS px. */
+/** The space of labels and legend above and below the squares of a board, and left of them, CSS px. */
 const AROUND = 84;
 const MARGIN = 50;
 
@@ -25,7 +25,7 @@ function gridOf({ shape: [side = 0], data }: Tensor, causal: boolean) {
   return { rows: side, columns: side, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
 }
 
-/** A token as a label: its spaces and line breaks are seen. */
+/** A token as a label, with visible symbols for spaces and line breaks. */
 const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
@@ -34,7 +34,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const isWide = width >= BESIDE;
   const half = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLow(maxHeight);
-  // The height of a board is that of its squares and its labels.
+  // The height of a board is the sum of its squares and its labels.
   const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - AROUND)) / layers) + MARGIN) : half;
   const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };

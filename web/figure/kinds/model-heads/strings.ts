@@ -3,7 +3,7 @@ import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** What a measure means, as a clause about a head, and its value in it. */
+/** The meaning of a measure, as a clause about a head, with its value. */
 const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],

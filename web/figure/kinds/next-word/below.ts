@@ -1,4 +1,4 @@
-// What is below the words: the sentence about the guess, encodings to choose from, a field for other words, and what the model is.
+// The part below the words: the sentence on the prediction, buttons of encodings, an input for other words, and a description of the model.
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
 import type { Numbers, Spec } from './compute.ts';
@@ -7,7 +7,7 @@ import { verdict } from './verdict.ts';
 
 export interface Actions {
   choose(encoding: string): void;
-  /** Moves a word to another place, by its index in the original order. */
+  /** Moves a word to another position, by its index in the original order. */
   move(word: number): void;
   reset(): void;
   write(text: string): void;
@@ -15,7 +15,7 @@ export interface Actions {
 }
 
 export interface Shown {
-  /** The fields of the reader, which may be newer than the numbers. */
+  /** The reader's fields, which may be newer than the numbers. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];
@@ -23,14 +23,14 @@ export interface Shown {
   readonly locked: readonly string[];
   /** Whether words may be moved. */
   readonly canMove: boolean;
-  /** Whether the sentence about the model is shown. */
+  /** Whether the description of the model is shown. */
   readonly isOpen: boolean;
 }
 
-/** The word that moves by itself, and by the button: the third of a sentence is moved next to the first. */
+/** The word that the demonstration and the button move: the third of a sentence moves next to the first. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** The sentences below: what was left out, and on request what the model is. */
+/** The sentences below: what was omitted, and on request the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -39,7 +39,7 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
   ];
 }
 
-/** What an encoding guesses, on its button; before it is known, what the encoding does. */
+/** The label of a button: the prediction of an encoding, or until it is known the meaning of the encoding. */
 function onButton(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
@@ -81,7 +81,7 @@ function row({ spec, words, order, locked, canMove, isOpen }: Shown, actions: Ac
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** Without actions: of a page whose figure is not alive yet. */
+/** Without actions it is the part of a page whose figure is not live yet. */
 export function belowWords(shown: Shown, actions?: Actions): TemplateResult {
   const { numbers, isOpen } = shown;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
@@ -89,7 +89,7 @@ export function belowWords(shown: Shown, actions?: Actions): TemplateResult {
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-/** Before the figure is alive. */
+/** The part below the picture before the figure is live. */
 export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
   const shown = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself; Python starts from the exported logits and weights.
+// The figure as programs: JavaScript runs the model; Python starts from the exported logits and weights.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -35,7 +35,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     phasor: `import { createTrainer } from 'phasor/train';
 
 const trainer = await createTrainer(${literal(model.spec)});
-// From the folder models/ of the site.
+// A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
 // Words have no meaning for the model: each drawing gives them other symbols. The text, and the words, the likeliest first.

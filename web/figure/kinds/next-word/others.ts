@@ -1,9 +1,9 @@
-// The guesses of the encodings that are not chosen, for their buttons: as recorded for the first sentence in any order that ends as it does
-// (scripts/train/record-next-word.mjs), otherwise of models that the reader has loaded.
+// The predictions of the encodings that are not selected, for their buttons: recorded ones for the first sentence, in any order with the
+// same end (scripts/train/record-next-word.mjs), otherwise those of models that the reader has loaded.
 import type { Guess } from './compute.ts';
 import recorded from './recorded.json';
 
-/** By the id of an encoding. */
+/** Predictions by the id of an encoding. */
 export type Guesses = { readonly [encoding: string]: Guess };
 
 export const { encodings: OFFERED } = recorded;
@@ -16,7 +16,7 @@ export function recordedGuesses(placed: readonly string[]): Guesses | undefined 
   return found && Object.fromEntries(OFFERED.map((id, at) => [id, { word: String(found[at]?.[0]), probability: Number(found[at]?.[1]) }]));
 }
 
-/** @param read returns the guess of an encoding if its model is loaded */
+/** @param read returns the prediction of an encoding whose model is loaded */
 export async function otherGuesses(
   placed: readonly string[],
   chosen: string,

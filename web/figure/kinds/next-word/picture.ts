@@ -1,4 +1,5 @@
-// The words, the tile of the guess after them, ribbons of the head that copies, the arrow of the head that looks back, and the likeliest words as bars.
+// The words, the tile of the prediction after them, ribbons of the copying head, the arrow of the previous-token head, and bars of the most
+// likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { inside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -13,32 +14,32 @@ import { ribbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Space of the arrow below the words of a short sentence, and of what a sentence without a guess has there, px. */
+/** Height of the arrow below a short sentence, and of the space in its place without a prediction, px. */
 const BACK = 42;
 const STRIPES = 38;
 const GAP = 18;
 const END = 4;
-/** The height of a short sentence, in a wide picture and in a narrow one, px. */
+/** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
 const [MOST, NARROW_MOST] = [430, 286];
-/** Bars: their number, the width of all with their words, and the height of each, in a wide picture and in a narrow one, px. */
+/** The number of bars, and their width including words, px. */
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
 const NARROW = 560;
-/** Below this weight the head that copies does not look at a word: no ribbon, and no arrow. */
+/** The minimum weight of the copying head for which a ribbon and an arrow are drawn. */
 const LEAST = 0.02;
 const NOTABLE = 0.3;
 
 const isNarrow = (width: number): boolean => width < NARROW;
 
 export interface NextWordLayout extends SentenceLayout {
-  /** The tile of the guess. */
+  /** The tile of the prediction. */
   readonly slot: Tile;
   /** The lower edge of the words, px. */
   readonly foot: number;
   readonly bars: Box;
 }
 
-/** The words and the tile after them, as wide as the longest word: a guess does not move the words. */
+/** The words, and a tile of the width of the longest word, so that the prediction does not move the words. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
@@ -59,7 +60,7 @@ export function nextWordLayout(placed: readonly string[], room: LayoutRoom): Nex
   };
 }
 
-/** A word at the moment, by its index in the original order. */
+/** The current state of a word, by its index in the original order. */
 export interface WordSeat {
   readonly x: number;
   readonly y: number;
@@ -159,7 +160,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   ];
 }
 
-/** The arrow from the word that is copied to the one before it, which the first layer has looked at. */
+/** The arrow from the copied word to the previous one, which the first layer attends to. */
 function backMarks(
   { weights, previous, order, placed }: Numbers,
   { foot, large }: NextWordLayout,
@@ -189,7 +190,7 @@ function backMarks(
   ];
 }
 
-/** Ribbons or arcs from the tile of the guess to the words, with the arrow below. */
+/** Ribbons or arcs from the tile of the prediction to the words, with the arrow below. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
@@ -231,7 +232,7 @@ export function movingMarks(
   return first > 0 || drawn.marks.length > 0 ? drawn.marks : [];
 }
 
-/** What is equal for every place of the words. */
+/** The marks that do not depend on the positions of the words. */
 export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placed, guesses } = numbers;
   const text = placed.slice(-12).join(' ');
@@ -246,7 +247,7 @@ export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Th
   };
 }
 
-/** The place at a point. */
+/** The position at a point. */
 export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
   const key = tiles.findIndex(({ box }) => inside(box, x, y));
   return key < 0 ? undefined : { key };

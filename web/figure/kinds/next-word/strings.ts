@@ -1,6 +1,6 @@
 import { WORDS } from '../../words/strings.ts';
 
-/** Names of the encodings with a button, and what each tells the model. */
+/** Names of the encodings with a button, and the positional information that each provides. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
   rope: ['RoPE', 'rotates by position'],

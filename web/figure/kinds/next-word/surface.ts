@@ -1,4 +1,5 @@
-// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, encodings to choose from and a field for other words.
+// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, buttons of encodings and an input for other
+// words.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -27,7 +28,7 @@ export function nextWordSurface(
 ): () => void {
   /** Counts changes of tiles that are not signals: lifted and dragged words. */
   const touched = signal(0);
-  /** Whether the sentence about the model is shown. */
+  /** Whether the description of the model is shown. */
   const isOpen = signal(false);
   const touch = (): void => {
     touched.value += 1;
@@ -40,7 +41,7 @@ export function nextWordSurface(
     const spec = requested.value;
     return spec && arranged(spec.text, spec.order);
   });
-  /** Numbers of other words are not shown over these. */
+  /** Numbers of other words are ignored. */
   const latest = computed(() => {
     const now = figure.computed.value;
     return now?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? now : undefined;

@@ -1,12 +1,12 @@
-// The sentence about a guess: the word, how sure the model is, and why.
+// The sentence on a prediction: the word, its certainty, and the reason.
 import { html, type TemplateResult } from 'lit';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** From this probability on a guess is a certainty. */
+/** The probability from which a prediction is called certain. */
 const SURE = 0.9;
 
-/** The parts of the sentence: the guess, and the remark. */
+/** The parts of the sentence: the prediction, and the remark. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
   const [best] = guesses;
   const last = placed.at(-1) ?? '';

@@ -1,4 +1,4 @@
-// Points of a plane as a scene, such as positions in their first two principal components, with an axis of the cursor along them.
+// Points in the plane as a scene, such as positions in their first two principal components, which are an axis of the cursor.
 
 import { linearScale } from '../../../charts/axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
@@ -27,7 +27,7 @@ export interface PointsSceneSpec {
   readonly scale?: ScaleKind | undefined;
   /** The quantity of the colours: 'position'. */
   readonly quantity: string;
-  /** Names of the points; default: their values. As many are shown as do not overlap. */
+  /** Names of the points; default: their values. Overlapping names are omitted. */
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
   readonly connected?: boolean | undefined;
@@ -72,7 +72,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An edge, so that the palest colours are visible on a light background and the darkest on a dark one.
+    // An outline makes the palest colours visible on a light background, and the darkest on a dark one.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(shown, positions, label, radius, plot));
@@ -121,7 +121,7 @@ function padded(values: ArrayLike<number>): [number, number] {
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The largest plot within the frame; `ratio` is height by width. */
+/** The largest plot within the frame; `ratio` is height divided by width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const roomX = Math.max(20, width - left - 12);
   const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
@@ -165,7 +165,7 @@ type Place = { readonly x: number; readonly y: number };
 /** Maximum number of named points, besides the first and the last. */
 const MAX_LABELS = 16;
 
-/** Names of every n-th point and of the last, each beside its point where it covers nothing. */
+/** Names of every n-th point and of the last, each beside its point if it covers nothing. */
 function labelMarks(
   shown: readonly number[],
   locations: readonly Place[],

@@ -1,4 +1,4 @@
-// The figure on the page: arrows that are dragged or moved by keys, and buttons with matrices to begin with.
+// The figure on the page: arrows that are dragged or moved by keys, and buttons with matrices to start from.
 import { computed, effect } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,9 +16,9 @@ import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** An arrow that ends this close to the circle of length 1 ends on it. */
+/** An arrow that ends this close to the unit circle snaps to it. */
 const NEAR = 0.1;
-/** On the circle, directions are whole steps of this many degrees. */
+/** On the circle, directions are multiples of this many degrees. */
 const STEP = 5;
 const LONGER = 0.05;
 const degree = Math.PI / 180;
@@ -65,7 +65,7 @@ export function matricesSurface(
   const stage = part('.stage');
   const mounted = mountPicture(part('.drawing'));
 
-  /** The verdict is announced when the numbers of the last move are there. */
+  /** The verdict is announced when the numbers of the last move are computed. */
   let isMoved = false;
   const put = (arrow: Arrow, x: number, y: number): void => {
     const spec = requested.peek();
@@ -158,7 +158,7 @@ export function matricesSurface(
       }
     }, reportError),
     drawing(() => {
-      // Where there is little height, the picture alone.
+      // If the height is small, only the picture is shown.
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {

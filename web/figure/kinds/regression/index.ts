@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 const FEATURES = 64;
 /** Of sigma. */
 const RANGE = [0.25, 32] as const;
-/** The tolerance in decibels for the 256 shades of a recorded image, and for rounding in a live one. */
+/** The tolerance in decibels: for the 256 shades of a recorded image, and for rounding in a live one. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -57,7 +57,7 @@ async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Num
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network: its lines are `first` and the next one. */
+/** The two ratios of a network, in the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
   const of = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(of(first), of(first + 1));
@@ -72,7 +72,7 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** The reader's image has no recording. */
+/** There is no recording of the reader's image. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -90,7 +90,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // In the format of the figure's own exports.
+    // Whether it has the format of the figure's exports.
     const isList = String(image.shape) === String([PIXELS, 3]);
     return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },

@@ -17,15 +17,15 @@ import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** The least width of an image beside others, CSS px. */
+/** The minimum width of an image beside others, CSS px. */
 const MIN = 150;
 const TOP = 24;
 const CHART = 190;
-/** A narrower chart has no space for the full names of its lines, CSS px. */
+/** The minimum width of a chart with the full names of its lines, CSS px. */
 const NARROW = 400;
-/** Ratios of photographs are below this, dB. */
+/** Upper limit of the ratios of photographs, dB. */
 const MAX = 50;
-/** The height below an image and above it. */
+/** The height of the text above and below an image. */
 const AROUND = TOP + 48;
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
@@ -88,7 +88,7 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
   return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
 }
 
-/** Recorded: the ratios over sigma, with a mark at the one shown. */
+/** For a recording: the ratios over sigma, with a mark at the displayed one. */
 function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
@@ -115,7 +115,7 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
   });
 }
 
-/** Live: the ratios over steps. */
+/** For a live run: the ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
   const most = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
@@ -124,7 +124,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     axis: 'step',
     height: CHART,
     series: (frame.width < NARROW ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // One axis from start to end.
+    // The axis stays the same during a run.
     ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,

@@ -51,7 +51,7 @@ ${rows}const products = [analysis.similarity(phasor, { table: vectors(length), m
 const encoding = ${choice};
 const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
 const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
-// The same at every token.
+// The same vector at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
   if (thing === 'key') {

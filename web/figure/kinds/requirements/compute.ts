@@ -1,4 +1,4 @@
-// The five requirements, each measured: the measured number, its threshold, and the positions of the measurement.
+// The five requirements, each with the measured number, its threshold, and the positions of the measurement.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -33,7 +33,7 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | strin
   }
 }
 
-/** The norm of the longest row; in parts, since the core also compares all pairs of a table. */
+/** The norm of the longest row, computed in parts, because the core also compares all pairs of a table. */
 async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [all = 0, columns = 0] = table.shape;
   let longest = 0;
@@ -64,7 +64,7 @@ async function lengthIn({ start }: Source, { length }: Spec, longest: number, en
   return { value: maxAbsDiff, threshold, verdict: verdict(maxAbsDiff <= threshold), places: [largestAt(perToken.data) % length] };
 }
 
-/** Steps along a line: the end of a row of patches and the start of the next are not neighbours. */
+/** Steps between neighbours: the end of a row of patches and the start of the next are not neighbours. */
 async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
@@ -73,7 +73,7 @@ async function smoothIn(table: Tensor, length: number, longest: number, engine: 
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
 }
 
-/** The two decisive pairs: the extremes of a diagonal. */
+/** The two pairs that determine the result: the extremes of a diagonal. */
 function apartIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): Apart {
   const entry = largestAt(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = entry - (side - 1);
@@ -99,7 +99,7 @@ async function relativeIn(source: Source, line: number, engine: Engine): Promise
   return { finding: { value: spread, threshold, verdict: verdict(spread <= threshold), places: [] }, apart: apart as Apart };
 }
 
-/** Without positions: whether attention depends on the order of the words. */
+/** For an encoding without positions: whether attention depends on the order of the words. */
 async function observed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
@@ -136,7 +136,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const line = onALine(spec, engine);
   const smooth = await smoothIn(table, line, longest, engine);
   const { finding: relative, apart } = await relativeIn(source, line, engine);
-  // Ascending, as required by encodings that count the keys between two positions.
+  // Ascending positions, which encodings that count the keys between two positions require.
   const deciding = [...new Set([...unique.places, ...smooth.places])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, deciding),

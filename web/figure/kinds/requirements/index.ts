@@ -10,7 +10,7 @@ const ANSWERS: { readonly [verdict: number]: VerdictState } = { 1: 'holds', 0: '
 
 const rounded = (value: number): string => formatNumber(value);
 
-/** The factor by which a number is better than its threshold: larger is better for the closest distance, smaller for all others. */
+/** The factor by which a number is better than its threshold: larger is better for the smallest distance, smaller for all others. */
 function marginOf(name: Requirement, { value, threshold, verdict, refused }: Finding): number | undefined {
   if (verdict === -1 || refused !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
@@ -44,7 +44,7 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
   };
 }
 
-/** One requirement as a sentence, with the positions that decide. */
+/** One requirement as a sentence, with the positions that determine the result. */
 function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
   const { thing, isNone, findings, longest, apart, line, shiftResidual } = numbers;
   const { value, threshold, verdict, places, refused } = findings[name];

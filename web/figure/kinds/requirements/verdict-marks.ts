@@ -1,4 +1,4 @@
-// The marks of verdicts: a row each, with its number on a track, and the labels under the tracks.
+// The marks of verdicts: a row each, with its number on a track, and labels below the tracks.
 import { logScale } from '../../../charts/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -18,7 +18,7 @@ import {
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
-/** A check, a triangle, a dash: 12 px high, its middle at y. */
+/** A check, a triangle or a dash: 12 px high, centred at y. */
 function glyph(result: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
   if (result === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
@@ -44,7 +44,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   return [
     ...base,
     { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // Beyond the track an arrow; within it a dot, which is open for a failed requirement.
+    // An arrow marks a number beyond the track; a dot one within it, which is open for a failed requirement.
     ...(beyond !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
       : answer === 'fails'

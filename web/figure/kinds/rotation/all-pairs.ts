@@ -1,4 +1,4 @@
-// All pairs of one state, and the rotation of the selected one with its numbers, for the panel.
+// The pairs of one state, and the rotation of the selected one as numbers, for the panel.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -12,8 +12,9 @@ const sign = (value: number): string => (value < 0 ? '−' : '+');
 const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The same rotation of one pair three times, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
- * to (−sin, cos).
+ * Three forms of the rotation of one pair with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
+ * (0,
+ * 1) to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);

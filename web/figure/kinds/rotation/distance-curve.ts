@@ -1,4 +1,4 @@
-// The score at every distance, with a dot at the current distance: the dot does not move when both move, and slides along the curve when one does.
+// The score at every distance, with a dot at the current distance, which does not move when both positions move equally.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -13,15 +13,15 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** The position of the dot: the distance, or the position of the query; and the score there. */
+  /** The coordinate of the dot: the distance, or the position of the query; and the score there. */
   readonly at: number;
   readonly score: number;
-  /** Whether scores along the curve are for another position of the key. */
+  /** Whether the curve belongs to another position of the key. */
   readonly isElsewhere: boolean;
   readonly caption: string;
   /** 'distance 3' */
   readonly label: string;
-  /** Of the ends of the axis. */
+  /** Labels of the ends of the axis. */
   readonly ends: readonly [string, string];
 }
 
@@ -48,7 +48,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   if (!isElsewhere) {
     const points = Array.from(values, (value, index) => ({ x: right(entryAt(curve.at, index)), y: down(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Whole positions, if they are distinguishable.
+    // Marks integer positions, if they are distinguishable.
     const gap = (width - 2 * INSET) / (last - first || 1);
     if (gap >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -80,7 +80,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   return marks;
 }
 
-// The score, large, and its change: the same as before, or the previous one.
+// The score in large digits, and its change: the same as before, or the previous score.
 
 export interface ScoreSpec {
   readonly label: string;
@@ -91,7 +91,7 @@ export interface ScoreSpec {
   readonly says: string;
 }
 
-/** Digits of the font of prose are narrower than the estimated widths. */
+/** Digits of the text font are narrower than the estimated widths. */
 const DIGITS = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {

@@ -1,5 +1,5 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial, keys move the focused handle, and a click on the
-// line moves one there.
+// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial, keys move the focused handle, and a
+// click on the line moves the latest handle there.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -17,7 +17,7 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** A pointer that moved less is a click, CSS px. */
+/** A smaller movement of the pointer is a click, CSS px. */
 const STILL = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -34,13 +34,13 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
         readonly from: Positions;
         readonly x: number;
         readonly y: number;
-        /** In positions: along the line, or around the dial. */
+        /** The movement in positions, along the line or around the dial. */
         by(event: PointerEvent): number;
         hasMoved: boolean;
       }
     | undefined;
 
-  /** Around the dial: turns accumulate, and a pair with angle θ per position moves by the accumulated angle over θ. */
+  /** The movement around the dial: angles accumulate, and a pair with angle θ per position moves by the accumulated angle over θ. */
   function turning(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
@@ -68,7 +68,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (!own || event.button !== 0 || !event.isPrimary) return;
     const held = event.shiftKey ? 'both' : own;
     if (!canMove(held)) return;
-    // Otherwise the browser would select, or drag a selection, and the focus would be lost.
+    // Prevents the browser from selecting text or dragging a selection, which would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
     slider(own)?.focus({ preventScroll: true });

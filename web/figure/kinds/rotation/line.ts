@@ -18,7 +18,7 @@ export interface LineSpec {
 }
 
 const SIZE = 15;
-/** From this distance on an empty tile remains at the previous position, in positions. */
+/** From this distance on, in positions, an empty tile marks the previous position. */
 const LEFT = 0.3;
 
 /** The box of a tile. */
@@ -52,7 +52,7 @@ function tile(line: Line, name: 'query' | 'key', position: number, label: string
   ];
 }
 
-/** An arrow to both sides. */
+/** A double arrow. */
 function arrow(x: number, y: number): Mark {
   return {
     kind: 'path',

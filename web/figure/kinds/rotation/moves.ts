@@ -1,4 +1,4 @@
-// The displayed positions of query and key while they are dragged or animated, and the fields that are set afterwards.
+// The displayed positions of query and key during drags and animations, and the fields that are set afterwards.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -28,7 +28,7 @@ export function spokenOutcome(rotation: Rotation, shown: Shown): string {
   return `${spoken.at(positionText(query), positionText(key))} ${isSame === false ? spoken.changed(was, score) : stays}`;
 }
 
-// The displayed state: computed for the requested positions only, always the newest, one at a time.
+// The displayed state, computed only for the newest requested positions, one at a time.
 
 export interface RequestedState {
   readonly standing: Signal<RotationState | undefined>;
@@ -38,7 +38,7 @@ export interface RequestedState {
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const standing = signal<RotationState | undefined>(undefined);
-  /** Known without a request: the present and the previous state. */
+  /** A state that needs no request: the present or the previous one. */
   const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
   const ask = coalesce(
@@ -47,7 +47,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
-      // The vectors differ from the displayed ones.
+      // A result of other vectors is dropped.
       if (result.numbers === latest.peek()?.numbers) standing.value = result.standing;
     },
     // The engine has ended, or a position was rejected: the next change reports the error.
@@ -59,10 +59,10 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image have no positions between them.
+      // Patches of an image have no fractional positions.
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const own = known(numbers, at);
-      // A known state is shown at once, unless older requests are pending.
+      // A known state is shown immediately, unless older requests are pending.
       if (own) standing.value = own;
       ask({ ...at, numbers });
     },
@@ -76,15 +76,15 @@ export interface Moves {
   readonly shown: ReadonlySignal<Shown | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** A movement starts: the displayed state becomes the reference. */
+  /** Begins a movement: the displayed state becomes the reference. */
   begin(): Positions;
-  /** Both positions at the start, with the dragged handle moved by so many positions. */
+  /** Sets both positions from those at the start, with the dragged handle moved by `by` positions. */
   drag(held: DragState, from: Positions, by: number): void;
-  /** Releases: at the nearest whole positions. */
+  /** Releases the handle at the nearest integer positions. */
   drop(held: DragState, from: Positions): void;
-  /** Moves by whole positions at once. */
+  /** Moves by integer steps immediately. */
   step(held: DragState, by: number): void;
-  /** Moves one to a position. */
+  /** Moves one handle to a position. */
   put(held: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
@@ -92,22 +92,22 @@ export interface Moves {
 
 type Live = LiveFigure<typeof fields, Rotation>;
 
-/** The dependencies of the two vectors and their rotation, beside the positions. */
+/** The fields that determine the two vectors and their rotation, besides the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The present fields if they can be computed, otherwise the previous ones. */
+/** The present fields if they are valid, otherwise the previous ones. */
 function specNow(figure: Live): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The cursor of linked figures and of words beside the figure, otherwise the fields. */
+/** The positions of the cursor, from linked figures or words beside the figure, otherwise those of the fields. */
 function target(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
   const within = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
 }
 
-/** The cursor has no query and key any more. */
+/** Removes query and key from the cursor. */
 function releaseCursor({ cursor }: Live): void {
   const { query: _, key: __, ...others } = cursor.peek();
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
@@ -122,10 +122,10 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;
   let dragged = 0;
-  /** The latest key: what it moved, when, and its reference. */
+  /** The latest key press: the handle that it moved, its time, and its reference. */
   let burst: { readonly held: DragState; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
-  /** Set, and not computed yet. */
+  /** Positions that are set, but not computed yet. */
   let awaited: Positions | undefined;
   const range = computed((): Range => {
     const spec = latest.value?.spec;
@@ -177,7 +177,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     if (!now) return;
     const { numbers, spec } = now;
     const to = target(spec, figure.cursor.value);
-    // Other vectors, or another encoding: no animation.
+    // Other vectors, or another encoding, are shown without an animation.
     const vectors = vectorsOf(spec);
     if (!standing.peek() || vectors !== shownVectors) {
       motion.stop();
@@ -214,7 +214,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       const isSame = burst?.held === held && now - burst.at < BURST;
       const first = isSame ? burst?.start : undefined;
       const from = begin();
-      // Successive keys keep the reference of the first of them.
+      // Successive key presses keep the reference of the first.
       if (first) start.value = first;
       burst = { held, at: now, start: start.peek() };
       commit(movedWhole(held, from, by, range.peek()));

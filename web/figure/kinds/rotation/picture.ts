@@ -27,7 +27,7 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
 }
 
-/** Closer positions count as equal. */
+/** Positions that are closer than this are equal. */
 const SAME = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
@@ -77,7 +77,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
   const distance = standing.key - standing.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
   const apart = placesText(Math.abs(distance));
-  // At rest a position is printed as it was set; during an animation, to a tenth.
+  // A resting position is printed as it was set; a moving one with one decimal.
   const label = (name: 'query' | 'key'): string =>
     standing[name] === rotation.standing[name] ? positionText(standing[name]) : placesText(standing[name]);
   return [

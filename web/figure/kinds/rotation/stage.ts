@@ -36,7 +36,7 @@ function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.height = `${height}px`;
 }
 
-/** The handles over the hands, the tiles and the bar of the picture. */
+/** Places the handles over the hands, the tiles and the bar of the picture. */
 export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: Shown, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, standing, pair);
   const grip = Math.max(24, knobRadius(dial) + 8);
@@ -49,13 +49,13 @@ export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: 
   position(part('.bar'), barBox(line, standing.query, standing.key));
 }
 
-/** The area where a click moves a handle. */
+/** Places the area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
   const half = bar / 2 + TILE_GAP + tile.height;
   position(part('.line'), { x, y: y - half, width, height: 2 * half });
 }
 
-/** The accessible values: as they are set, not during animations. */
+/** Sets the accessible values, but not during animations. */
 export function sayValues(part: Part, { standing }: Rotation, spec: Spec, { pair }: Shown): void {
   const { query, key } = standing;
   const [first, last] = rangeOf(spec);

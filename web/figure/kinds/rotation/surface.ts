@@ -20,7 +20,7 @@ import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// The controls below the picture: sliding both, the folded panel, and the choice of a pair.
+// The controls below the picture: sliding both, the folded panel, and the selection of a pair.
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -30,7 +30,7 @@ type Made = TemplateResult | typeof nothing;
 
 const canShow = ({ locked }: Live): boolean => !locked.includes('show');
 
-/** Below the picture: slides both, and opens all pairs, or the three forms of the only one. */
+/** The buttons below the picture: slide both, and open all pairs, or the three forms of the only one. */
 export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Made {
   const now = figure.computed.value;
   if (!now) return nothing;
@@ -48,7 +48,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
-/** Over the clocks of all pairs. */
+/** The choice of a pair, over the clocks of all pairs. */
 export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel | undefined): Made {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
@@ -61,7 +61,7 @@ export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel
   )}</div>`;
 }
 
-/** Below all pairs: the selected one in three forms. */
+/** The button below all pairs that shows three forms of the selected one. */
 export function waysButton(figure: Live): Made {
   const now = figure.computed.value;
   if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
@@ -77,7 +77,7 @@ export function rotationSurface(
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
-  /** Interactions start after the first picture. */
+  /** Interactions are loaded after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (held: DragState): boolean =>
     (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
@@ -96,7 +96,7 @@ export function rotationSurface(
     return now && shown && width.value >= 40 ? now.numbers.allPairs?.(now.numbers, now.spec, shown, width.value) : undefined;
   });
 
-  // Not a style element: a Content-Security-Policy may forbid those.
+  // Constructed sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
@@ -175,14 +175,14 @@ export function rotationSurface(
   };
 }
 
-// The item at a point of the picture: a position of the query above the line, one of the key below it, or a clock among all pairs.
+// The item at a point of the picture: a position of the query above the line, one of the key below it, or one of all the clocks.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
-/** `clocks` with their upper edge. */
+/** @param clocks the clocks of all pairs, with their upper edge */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
   const away = line.bar / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);

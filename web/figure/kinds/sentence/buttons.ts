@@ -1,5 +1,5 @@
-// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the same
-// move, and a button that moves a word. On the first visit, a word moves by itself.
+// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the
+// same move, and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -33,7 +33,7 @@ export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
   group: 'Positional encoding',
   button,
-  /** Undefined: no position. */
+  /** Undefined: no positions. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
     `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” have ${isSame ? 'equal' : 'different'} outputs.`,
@@ -71,13 +71,13 @@ interface Made {
   readonly numbers: Shown & { readonly trial: Trial; readonly noticed: readonly Noticed[] };
 }
 
-/** The word that the button moves to the front: one in the middle. */
+/** The word in the middle, which the button moves to the front. */
 const suggested = (count: number): number => Math.floor(count / 2);
 
 /** Two equal words, if there are any. */
 function twinsOf(written: readonly string[]): readonly [number, number] | undefined {
   const second = written.findIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
-  // The last pair: it contains the initially selected word.
+  // Chooses the last pair, which contains the initially selected word.
   const last = written.findLastIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [written.indexOf(written[last] as string), last];
 }
@@ -133,7 +133,7 @@ function steps({ order, move, locked }: WordMoves, written: readonly string[], c
 
 export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
   const { figure, moves, computedOf, selected, reportError } = parts;
-  /** The encoding that was selected last: its button is pressed before its numbers are computed. */
+  /** Whether the details are open. */
   const isOpen = signal(false);
   const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
   const demonstration = moveByItself(host, { ...parts, from: suggested, to: () => 0 });

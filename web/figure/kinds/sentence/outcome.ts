@@ -12,17 +12,17 @@ import { strings } from './strings.ts';
 /** The encodings with a button. */
 const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** Outputs by word, [words, channels]: in the original order, and in the present one. */
+/** Outputs by word, [words, channels]: for the original order, and for the present one. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;
-  /** By word, whether both are equal up to rounding. */
+  /** Whether the two outputs of each word are equal up to rounding. */
   readonly isSame: readonly boolean[];
   /** Whether the order differs from the original one. */
   readonly isMoved: boolean;
 }
 
-/** An encoding, and whether the outputs are the same after the move; undefined without a move or a result. */
+/** An encoding, and whether outputs are equal after the move; undefined without a move or a result. */
 export interface Noticed {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
@@ -40,7 +40,7 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
   return { before, now: placedRows(after, positions), isSame, isMoved: true };
 }
 
-/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last if it has no button. */
+/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last unless it has a button. */
 export function noticing(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
@@ -57,7 +57,7 @@ export function noticing(
         const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
-        // Some encodings reject some dims; the error is shown when the encoding is selected.
+        // Some encodings reject some dimensions; the error is shown when the encoding is selected.
         return { encoding, isSame: undefined };
       }
     }),

@@ -21,15 +21,15 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
   readonly look: ReadonlySignal<Look>;
   /** Whether the system has prefers-reduced-motion. */
   readonly calm: MediaQueryList;
-  /** The containers of the sentence and its clocks, after they are connected. */
+  /** The containers of the sentence and its clocks, once they are connected. */
   readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor in terms of numbers of a possibly older order. */
+  /** The cursor, converted to the order of the numbers, which may be older. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
 
 export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
-  /** Left and upper edge of each word; weight and separation of bar codes. */
+  /** Left and upper edge of each word, its weight and the gap of its bar code. */
   const positions = new Travel(() => paint());
   const looks = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
@@ -44,7 +44,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
     try {
       paintNow();
     } catch (thrown) {
-      // Not from within an effect, whose signals it may read.
+      // Deferred, because the effect must not depend on the signals that the report reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
@@ -87,7 +87,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       move();
       pace = GLIDE;
     },
-    /** Animates words, weights and clocks to their present targets. Must be called in an effect: it reads their dependencies. */
+    /** Animates words, weights and clocks to their present targets. Must be called in an effect, which then depends on the targets. */
     follow(): void {
       const drawn = picture.value;
       const laid = layout.value;

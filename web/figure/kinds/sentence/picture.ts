@@ -1,5 +1,5 @@
-// The sentence as a picture: ribbons or arcs above the words, below them stripes and positions or the bar codes of outputs, clocks of one position
-// at the bottom.
+// The sentence as a picture: ribbons or arcs above the words; stripes and positions, or the bar codes of outputs, below them; clocks of one
+// position at the bottom.
 
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,11 +18,11 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** Narrower pictures (px) have the layout of a phone, if there is no page to measure. */
+/** A picture narrower than this (px) has the layout of a phone, if there is no page to measure. */
 const TOUCHED = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last one attends to all words under any mask. In a scrolling text, a visible word. */
+/** The initially selected word: the last one, which attends to all words under any mask, or a visible one in a text that scrolls. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The position whose arcs are drawn: that at the cursor, otherwise that of the initially selected word. */
@@ -43,9 +43,9 @@ export interface AnimatedToken {
   readonly y: number;
   /** Its weight; not finite if it is masked. */
   readonly weight: number;
-  /** The separation of its bar code, 0 to 1. */
+  /** The gap of its bar code, 0 (joined) to 1. */
   readonly split: number;
-  /** Whether it is dragged, in front of the others. */
+  /** Whether it is being dragged, in front of the others. */
   readonly isCarried?: boolean;
 }
 
@@ -64,15 +64,15 @@ export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceD
 
 type Parts = Pick<Picture, 'rasters' | 'marks'>;
 
-/** The marks under and over the words, and below them. */
+/** The marks below, over and under the words. */
 export interface SentencePicture extends DialsPart {
-  /** Stripes, positions and the space for arcs: equal for every cursor. */
+  /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
   /** The marks that move with the words, and those of the cursor. */
   at(cursor: Cursor, seats: readonly AnimatedToken[], order: Order): Parts;
 }
 
-/** Stripes and positions, which belong to positions and not to words. */
+/** The marks of positions, which do not move with words: stripes and position numbers. */
 function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
@@ -205,7 +205,7 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: found.place, ...column };
 }
 
-/** The sentence without tiles: in files, and without scripts. */
+/** The sentence without interactive tiles: in files, and without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });

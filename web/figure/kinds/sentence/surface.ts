@@ -61,7 +61,7 @@ export function sentenceSurface(
     const { query } = figure.cursor.value;
     return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
-  /** The cursor in terms of numbers of a possibly older order. */
+  /** The cursor, converted to the order of the numbers, which may be older. */
   function cursorIn({ order: placed }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -115,7 +115,7 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Not a style element: a Content-Security-Policy may forbid those.
+  // Constructed sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Created once: it contains the canvas.
@@ -132,11 +132,11 @@ export function sentenceSurface(
   let isEnded = false;
   let endButtons = (): void => {};
   const ends = [
-    // The selected word belongs to its sentence.
+    // Another sentence clears the selection.
     effect(() => {
       if (text.value !== undefined) chosen.value = undefined;
     }),
-    // It stays selected when it moves.
+    // The selected word stays selected when it moves.
     effect(() => {
       if (sentence.value && chosen.value !== undefined) point(resting());
     }),
@@ -156,7 +156,7 @@ export function sentenceSurface(
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // When another figure's cursor leaves, the selected word stays.
+    // When the cursor of a linked figure leaves, the selected word stays.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
@@ -164,7 +164,7 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
-    // Loaded with the first numbers that have outputs, only by sentences with buttons.
+    // The module is loaded with the first numbers that have outputs, only by sentences with buttons.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

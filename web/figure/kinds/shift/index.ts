@@ -12,11 +12,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
+/** The table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
-/** Below this width the matrix is under the rows. */
+/** Below this width (px) the matrix is under the rows. */
 const SIDE_BY_SIDE = 540;
-/** Below this height the dials are small. */
+/** Below this height (px) the dials are small. */
 const ROOMY = 340;
 const BETWEEN = 24;
 

@@ -1,4 +1,4 @@
-// The angle of every pair at every position, and how alike positions are through the shown pairs, all from the core.
+// The angle of every pair at every position, and the similarity of positions in the displayed pairs, computed by the core.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -12,13 +12,13 @@ import type { Spec } from './fields.ts';
 export interface Spiral extends RotaryProof {
   /** [positions, pairs], radians */
   readonly angles: Tensor;
-  /** [positions, positions]: cosine of two positions, of vectors of ones that each has rotated, through the shown pairs. */
+  /** [positions, positions]: cosine similarity of a vector of ones rotated by each position, in the displayed pairs. */
   readonly similarity: Tensor;
   /** [pairs], radians per position */
   readonly invFreq: Float32Array;
-  /** The shown pair if there is only one. */
+  /** The displayed pair, if there is only one. */
   readonly pair: number;
-  /** The channels of the shown pairs. */
+  /** The channels of the displayed pairs. */
   readonly channels: readonly number[];
   readonly startTokens: number;
 }
@@ -35,7 +35,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
 
   const matrix = await rotationMatrix(engine, { encoding: used, position: 1, dim });
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // Rotated channels are the first ones in both layouts.
+  // In both layouts the rotated channels are the first ones.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };

@@ -1,16 +1,16 @@
-// The geometry of the dial: a pair is a circle, the fastest the rim; an angle is counted from twelve o'clock, counterclockwise.
+// The geometry of the dial: a pair is a circle, the fastest at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL, widest } from '../../../charts/text-metrics.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
 import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
 
-/** From the rim to the nearest letter, px. */
+/** Gap between the rim and labels, px. */
 const TO_LABEL = 10;
 const MAX_SIDE = 480;
-/** The innermost circle, in radii of the rim. */
+/** Radius of the innermost circle, as a fraction of the rim. */
 const CORE = 0.02;
-/** Room for the paragraph below. */
+/** Space for the paragraph below, px. */
 const NOTE = 64;
 const MIN_SIDE = 120;
 
@@ -25,7 +25,7 @@ export interface Dial {
   /** The positions as text. */
   readonly names: readonly string[];
   radiusOf(pair: number): number;
-  /** In the picture of one pair every circle has its angle. */
+  /** The angle at a position; in the picture of one pair it is the same on every circle. */
   angleOf(position: number, pair: number): number;
   at(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;

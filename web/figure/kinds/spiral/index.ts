@@ -7,7 +7,7 @@ import { fields } from './fields.ts';
 import { spiralScene, throughText, turnText } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The position most like another, among those shown. */
+/** The displayed position that is most similar to another one. */
 function nearest({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);

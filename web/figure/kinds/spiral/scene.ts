@@ -1,4 +1,5 @@
-// Positions as curves through the tips of their hands; in one pair they are straight hands, which bend into the curves when all pairs are shown.
+// Positions as curves through the tips of their hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
+// are displayed.
 import { period } from '../../../charts/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
 import { movedMark } from '../../../charts/compose.ts';
@@ -13,25 +14,27 @@ import { type Dial, dialOf, type Point } from './dial.ts';
 import type { Spec } from './fields.ts';
 import { strings } from './strings.ts';
 
-/** A straight hand bends into a curve within this time, ms. */
+/** Duration in which a straight hand bends into a curve, ms. */
 const BEND = 900;
-/** Points per curve: the hands of more pairs are too close to be seen. */
+/** Maximum number of pairs whose hands are drawn: more would be indistinguishable. */
 const MOST_HANDS = 64;
-/** Points per curve, at least. */
+/** Minimum number of points per curve. */
 const STEPS = 384;
-/** A pointer within this distance of a curve points at it, px. */
+/** Distance from a curve within which the pointer selects it, px. */
 const NEAR = 14;
-/** Colours of the first and the last position, of the scale. */
+/** Colours of the first and the last position, as fractions of the scale. */
 const [FIRST, LAST] = [0.3, 0.95];
 
-/** The positions of a full rotation in words, to three digits. */
+/** The number of positions per rotation as text, with three digits. */
 export const turnText = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.turn(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
-/** From the tip of one hand towards the next, evenly in angle and radius; a chord where that would be more than two full rotations. */
+/**
+ * Points from the tip of one hand to the next, evenly spaced in angle and radius; a chord if that would be more than two full rotations.
+ */
 function between(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
@@ -43,7 +46,11 @@ function between(dial: Dial, position: number, pair: number): Point[] {
   });
 }
 
-/** Through the tips of all hands to the centre. Every curve of the same pairs has as many points, so that one moves into another. */
+/**
+ * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one can be
+ * interpolated
+ * to another.
+ */
 function curve(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => between(dial, position, pair)).flat();
   return [...points, dial.tip(position, dial.pairs - 1), [dial.x, dial.y] as const]
@@ -53,7 +60,7 @@ function curve(dial: Dial, position: number): string {
 
 const near = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The positions whose numbers do not overlap those of earlier ones. */
+/** The positions whose labels do not overlap those of earlier ones. */
 function labelled(dial: Dial): readonly number[] {
   const shown: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
@@ -83,7 +90,7 @@ function curves(dial: Dial, theme: Theme): Mark[] {
   }).flat();
 }
 
-/** One position: its hands, if they are few enough to be seen, and its curve. */
+/** One position: its hands, if they are distinguishable, and its curve. */
 function litPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
   const d = curve(dial, position);

@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The colours of BERT's rows end here: the few larger numbers of row 0, one of them 1.87, would leave the others pale. */
+/** Upper end of the colours for BERT's rows: the few larger numbers of row 0, one of them 1.87, would make the others pale. */
 const TRAINED_COLORS = 0.2;
 
 export const kind = defineKind({

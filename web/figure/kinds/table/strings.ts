@@ -6,7 +6,7 @@ export const strings = {
   channel: 'channel',
   value: 'value',
   range: (range: string, from: number, to: number, apart: string, count: number) =>
-    // For equidistant rows, rounding decides which two are named.
+    // If rows are equidistant, rounding determines which two are named.
     count < 2
       ? `Values ${range}.`
       : `Values ${range}. No two rows are closer than ${apart}, the distance between those of positions ${from} and ${to}.`,

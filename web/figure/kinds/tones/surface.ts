@@ -1,4 +1,5 @@
-// The figure on the page: its strings, the button that plays them, and ways to stretch them. Nothing sounds before the reader presses it.
+// The figure on the page: its strings, the button that plays them, and methods of context extension. It is silent until the reader presses
+// the button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -27,7 +28,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 type Choice = keyof typeof strings.choice;
-/** Parameters that stay when the scaling is another one. */
+/** Parameters that are kept when the scaling changes. */
 const KEPT = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
@@ -53,7 +54,7 @@ export function tonesSurface(
     return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isPlaying = signal(false);
-  /** The pair that has just begun; undefined if all sound together. */
+  /** The pair whose tone has just started; undefined if all sound together. */
   const begun = signal<number | undefined>(undefined);
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
@@ -131,7 +132,7 @@ export function tonesSurface(
     drawing(() => {
       const now = numbers.value;
       if (now && heard && now.heard !== heard) {
-        // Another number of pairs begins anew.
+        // Another number of pairs starts again.
         if (now.heard.length === heard.length) playing?.glide(now.heard);
         else stop();
       }

@@ -30,7 +30,7 @@ function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number
   return strings.at(name, distance, as === distance ? '' : strings.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
 }
 
-/** The recording at a length, by default the longest: of one method or of all. */
+/** The recorded loss at a length, by default the longest: of one method or of all. */
 function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;

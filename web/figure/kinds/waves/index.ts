@@ -52,7 +52,7 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
-    // Default channels beyond a smaller dim are omitted.
+    // Default channels beyond a smaller dimension are omitted.
     const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);

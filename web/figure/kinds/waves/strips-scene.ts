@@ -26,9 +26,9 @@ export interface Strip {
 
 export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
-  /** The x of every step of the cursor, ascending. */
+  /** The x coordinates of the cursor's steps, ascending. */
   readonly x: ArrayLike<number>;
-  /** The axes of the cursor of x and of the strips. */
+  /** The axes of the cursor along x, and across strips. */
   readonly axis: string;
   readonly stripAxis: string;
   readonly title: string;
@@ -41,13 +41,13 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
-/** From this height of a strip on, px, there is space for the labels of its range. */
+/** Minimum height of a strip with labels of its range, px. */
 const RANGED = 40;
-/** Their distance from the strip's edges, px. */
+/** Distance of these labels from the edges of the strip, px. */
 const INWARDS = 4;
-/** From this width on, px, there is space for notes. */
+/** Minimum width of the picture with notes, px. */
 const NOTED = 520;
-/** Up to this many positions the table's numbers are dots on the line. */
+/** Maximum number of positions for which the table's numbers are drawn as dots on the line. */
 const DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
@@ -64,7 +64,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
   const isRanged = pitch >= RANGED;
   const left = Math.ceil(widest(names, LABEL, true) + (isRanged ? widest(ticks) + 22 : 14));
-  // Including space for the value at the cursor.
+  // The margin includes space for the value at the cursor.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
   const tall = pitch - Math.max(6, pitch * 0.16);
@@ -104,7 +104,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // Within the strip, away from those of the next one.
+      // The labels are within the strip, apart from those of the next one.
       ...(isRanged
         ? [
             {
