@@ -27,9 +27,9 @@ function difference(rows: Tensor, whole: Tensor, first: number): number {
   for (let h = 0; h < heads; h++) {
     for (let r = 0; r < count; r++) {
       for (let c = 0; c < columns; c++) {
-        const got = rows.data[(h * count + r) * columns + c] as number;
+        const actual = rows.data[(h * count + r) * columns + c] as number;
         const expected = whole.data[(h * all + first + r) * width + c] as number;
-        if (got !== expected) largest = Math.max(largest, Math.abs(got - expected));
+        if (actual !== expected) largest = Math.max(largest, Math.abs(actual - expected));
       }
     }
   }

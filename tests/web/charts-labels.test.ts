@@ -144,7 +144,7 @@ describe('bold labels', () => {
     clocks: (width, at) => clocks({ frequencies: [1, 0.1, 0.01, 0.001, 0.0001], position: 3, title: '', width, cursor: at }),
     arcs: (width, at) =>
       arcs({
-        places: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
+        wordPlaces: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
         weights: differences,
         chosen: 0,
         width,

@@ -138,7 +138,7 @@ describe('other views', () => {
   it('find a stripe and its dimension', () => {
     const spec = {
       grid: zeros(2, 8),
-      places: [
+      rowBoxes: [
         { x: 0, y: 0, width: 80, height: 10 },
         { x: 100, y: 0, width: 80, height: 10 },
       ],

@@ -65,7 +65,7 @@ const pictures = {
     }),
   arcs: () =>
     arcs({
-      places: [40, 140, 240, 40].map((x, i) => ({ x, y: i < 3 ? 90 : 160, height: 36 })),
+      wordPlaces: [40, 140, 240, 40].map((x, i) => ({ x, y: i < 3 ? 90 : 160, height: 36 })),
       weights: [0.25, 0.5, 0, 0.25],
       chosen: 1,
       width: 300,
@@ -82,7 +82,7 @@ const pictures = {
       title: 'Angles',
       quantity: 'angle',
       unit: 'radians',
-      places: [
+      rowBoxes: [
         { x: 0, y: 2, width: 80, height: 12 },
         { x: 90, y: 2, width: 80, height: 12 },
       ],

@@ -45,9 +45,9 @@ export const encodingHandleCases: Contract = [
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
-          const got = async () => printed(await ask(method === 'rotationMatrix' ? alone : created));
+          const actual = async () => printed(await ask(method === 'rotationMatrix' ? alone : created));
           for (let again = 0; again < 2; again++) {
-            const result = await got().catch((error: Error) => error.message);
+            const result = await actual().catch((error: Error) => error.message);
             check(result === expected, `${method} of ${id}: ${result.slice(0, 300)} instead of ${expected.slice(0, 300)}`);
           }
           alone.dispose();

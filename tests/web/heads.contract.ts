@@ -134,8 +134,8 @@ export const headCases: Contract = [
         same(joined.weights, rows.weights, 'the weights');
         same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
         const expected = await phasor.attentionBackward({ ...request, dOutput: one(dOutput) });
-        const got = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
-        for (const name of ['dq', 'dk', 'dv'] as const) same(got[name], sideBySide(expected[name]), name);
+        const actual = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
+        for (const name of ['dq', 'dk', 'dv'] as const) same(actual[name], sideBySide(expected[name]), name);
       }
       const open = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };

@@ -14,8 +14,8 @@ describe('the report on the small model', () => {
   it('has the sentence of its config, and its lines', async () => {
     const { positions, lines } = await reportNumbers(model, text, engine);
     expect(positions?.sentence).toContain('base 10,000');
-    expect(lines.said).toContainEqual(['rope_theta', '10000']);
-    expect(lines.said).toContainEqual(['model_type', 'llama']);
+    expect(lines.fromFile).toContainEqual(['rope_theta', '10000']);
+    expect(lines.fromFile).toContainEqual(['model_type', 'llama']);
   });
 
   it('counts pairs that complete no turn in its longest text', async () => {
@@ -52,7 +52,7 @@ describe('the report on the small model', () => {
     const { positions, lines, turns } = await reportNumbers(gguf, text, engine);
     expect(positions).toBeUndefined();
     expect(turns).toEqual([]);
-    expect(lines.said).toEqual([
+    expect(lines.fromFile).toEqual([
       ['llama.rope.freq_base', '10000'],
       ['llama.context_length', '128'],
     ]);

@@ -120,8 +120,8 @@ describe('numbers', () => {
       if (value === 0n) return 0;
       const off = (one: number): bigint => (BigInt(one) > value ? BigInt(one) - value : value - BigInt(one));
       const all = beside(Math.fround(Number(value))).filter((one) => Number.isInteger(one));
-      const least = all.map(off).reduce((a, b) => (a < b ? a : b));
-      const found = all.filter((one) => off(one) === least);
+      const minimum = all.map(off).reduce((a, b) => (a < b ? a : b));
+      const found = all.filter((one) => off(one) === minimum);
       return found.find((one) => found.length === 1 || isEven(one)) as number;
     };
     // Halfway between two float32, and one unit more and less, which a double cannot represent.

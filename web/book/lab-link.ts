@@ -32,8 +32,7 @@ function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
 /**
  * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields shared by all figures of the Lab
  * become its state; others belong to the figure. If a figure has separate channels in the Lab they are its field, and those of a figure of
- * one
- * head determine the dimension of the model. Values that are too large stay in the link, and the Lab reports them.
+ * one head determine the dimension of the model. Values that are too large stay in the link, and the Lab reports them.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));

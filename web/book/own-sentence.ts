@@ -36,13 +36,13 @@ function tell(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [first] = figuresOf();
   if (!first) return;
-  const again = (): void => {
+  const restoreOriginal = (): void => {
     const { sentence: _, ...memory } = recall();
     remember(memory);
     show(undefined);
     document.querySelector('.chapter-head > .own-sentence')?.remove();
   };
-  document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, again));
+  document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, restoreOriginal));
 }
 
 /** Shows the offer below the figure with the input. */

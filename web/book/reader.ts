@@ -13,8 +13,7 @@ const SOON = 2000;
 
 /**
  * Resolves after the text is loaded and the reader moves the pointer, scrolls, touches, presses a key, returns to the tab, or has read for
- * a
- * while; immediately for a pointer on a figure or a symbol.
+ * a while; immediately for a pointer on a figure or a symbol.
  * @param isSoon whether a shorter time suffices
  */
 export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {

@@ -22,7 +22,7 @@ async function load(): Promise<Search> {
 function list(results: readonly Found[], query: string): Node[] {
   const count = document.createElement('p');
   count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
-  const places = document.createElement('ul');
+  const resultList = document.createElement('ul');
   for (const { id, page, about, heading } of results.slice(0, MAX)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
@@ -31,9 +31,9 @@ function list(results: readonly Found[], query: string): Node[] {
     link.append(where, ` ${heading ? page : about}`);
     const item = document.createElement('li');
     item.append(link);
-    places.append(item);
+    resultList.append(item);
   }
-  return [count, places];
+  return [count, resultList];
 }
 
 export function searching(): void {

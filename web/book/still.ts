@@ -34,8 +34,7 @@ const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./,
 
 /**
  * Converts lines to relative points in tenths of a pixel: curves are most of the size of a chapter, and small similar numbers compress
- * best.
- * Other paths are unchanged.
+ * best. Other paths are unchanged.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
@@ -116,9 +115,9 @@ export async function stillOf(
   const spec = readSpec(kind, provided);
   const numbers = await kind.compute(spec, means);
   const settings = settingsFrom((name) => attributes[name] ?? null);
-  const most = settings.maxHeight;
+  const heightLimit = settings.maxHeight;
   const pictureOf = (width: number, theme: Theme): Picture => {
-    const frame = { width, theme, ...(most === undefined ? {} : { maxHeight: most }) };
+    const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
     return shownScene(kind, { numbers, spec }, frame, means.engine.encodings).picture;
   };
   const heights = new Map<number, number>();

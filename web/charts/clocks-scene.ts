@@ -70,11 +70,11 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const all = counts.reduce((sum, count) => sum + count, 0);
   const room = (width - left - GAP * Math.max(0, groups.length - 1)) / Math.max(1, all);
   const across = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
-  const tall =
+  const contentHeight =
     spec.maxHeight === undefined
       ? across
       : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
-  const cell = tall;
+  const cell = contentHeight;
   // Headings wider than their columns move the next group, if space permits.
   let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
@@ -112,9 +112,9 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     },
     overlay(cursor) {
       const row = cursor[rowAxis];
-      const lit: Mark[] = [];
+      const highlightMarks: Mark[] = [];
       const outline = (box: { x: number; y: number; width: number; height: number }, stroke: number): void => {
-        lit.push(
+        highlightMarks.push(
           { kind: 'rect', tone: 'halo', ...box, outline: true, stroke: stroke + 2 },
           { kind: 'rect', tone: 'cursor', ...box, outline: true, stroke },
         );
@@ -122,7 +122,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       if (isIndex(row, rows)) {
         const text = rowLabels[row] as string;
         const wide = textWidth(text, LABEL, true);
-        lit.push(
+        highlightMarks.push(
           { kind: 'rect', tone: 'halo', x: left - 12 - wide, y: y(row) - 8, width: wide + 6, height: 16 },
           { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
         );
@@ -132,9 +132,9 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
         const column = cursor[part.group.axis];
         if (!isIndex(column, part.count)) continue;
         outline({ x: part.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
-        lit.push(...litLabel(part, column, width));
+        highlightMarks.push(...cursorLabel(part, column, width));
       }
-      return lit;
+      return highlightMarks;
     },
     hit(px, py) {
       const row = Math.floor((py - TOP) / cell);
@@ -160,10 +160,10 @@ const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, 
 
 function headingMarks(part: PlacedGroup, end: number): Mark[] {
   const { group, x, count, cell } = part;
-  const led = `${group.heading} →`;
+  const headingShift = `${group.heading} →`;
   const room = end - x;
   return [
-    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(led) <= room ? led : shorten(group.heading, room) },
+    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingShift) <= room ? headingShift : shorten(group.heading, room) },
     ...shownLabels({ count, pitch: cell, gap: labelGap(part) }).map(
       (column): Mark => ({
         kind: 'text',
@@ -178,7 +178,7 @@ function headingMarks(part: PlacedGroup, end: number): Mark[] {
 }
 
 /** The label of the column at the cursor, drawn over the existing ones. */
-function litLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
+function cursorLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const half = textWidth(text, LABEL, true) / 2 + 3;
   const at = Math.min(width - half, x + (column + 0.5) * cell);

@@ -113,43 +113,43 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
     const angle = handAngle(spec, index);
     const { x, y } = centre(layout, at);
     const { radius } = layout;
-    const lit = index === spec.cursor;
+    const isHighlighted = index === spec.cursor;
     const rotation = { degrees: (angle * 180) / Math.PI, x, y };
     const tip = Math.max(2, radius * 0.17);
     const color = colorOf(phase, angle);
     marks.push(
       {
         kind: 'circle',
-        tone: lit ? 'cursor' : 'hairline',
+        tone: isHighlighted ? 'cursor' : 'hairline',
         key: `dial-${index}`,
         cx: x,
         cy: y,
         r: radius,
         outline: true,
-        stroke: lit ? 2 : 1,
+        stroke: isHighlighted ? 2 : 1,
       },
       { kind: 'line', tone: 'muted', x1: x, y1: y - radius, x2: x, y2: y - radius + Math.max(2, radius * 0.15) },
       {
         kind: 'line',
-        tone: lit ? 'cursor' : 'ink',
+        tone: isHighlighted ? 'cursor' : 'ink',
         key: `hand-${index}`,
         x1: x,
         y1: y,
         x2: x,
         y2: y - radius + tip,
         rotation,
-        stroke: lit ? 2.5 : 1.5,
+        stroke: isHighlighted ? 2.5 : 1.5,
       },
       { kind: 'circle', tone: 'ink', key: `tip-${index}`, cx: x, cy: y - radius + tip, r: tip, rotation, ...(color ? { color } : {}) },
     );
     if (showsPeriod(layout, at, spec.cursor)) {
       const text = periodText(frequency);
-      const half = textWidth(text, LABEL, lit) / 2;
+      const half = textWidth(text, LABEL, isHighlighted) / 2;
       const from = Math.max(half, Math.min(layout.width - half, x));
       marks.push({
         kind: 'text',
-        tone: lit ? 'cursor' : 'muted',
-        bold: lit,
+        tone: isHighlighted ? 'cursor' : 'muted',
+        bold: isHighlighted,
         x: from,
         y: y + radius + 9,
         text,
@@ -164,8 +164,9 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
 /** Whether a clock is labelled: every n-th clock of a row, and the one at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
-  const lit = cursor === undefined ? -1 : order.indexOf(cursor);
-  const crowded = lit >= 0 && Math.floor(lit / columns) === Math.floor(at / columns) && Math.abs(lit - at) < labelled;
+  const isHighlighted = cursor === undefined ? -1 : order.indexOf(cursor);
+  const crowded =
+    isHighlighted >= 0 && Math.floor(isHighlighted / columns) === Math.floor(at / columns) && Math.abs(isHighlighted - at) < labelled;
   return !crowded && (at % columns) % labelled === 0;
 }
 

@@ -15,7 +15,7 @@ export interface ColorBarSpec {
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
   /** True when the caption is about the cell under the cursor. */
-  readonly lit: boolean;
+  readonly isHighlighted: boolean;
   /** The value at the cursor, marked on the bar. */
   readonly value?: number | undefined;
   /** The label for masked cells, if there are any. */
@@ -81,7 +81,14 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
   const marks: Mark[] = [
     { kind: 'rect', tone: 'hairline', x, y, width, height: HEIGHT, outline: true },
     ...ticks(spec),
-    { kind: 'text', tone: spec.lit ? 'ink' : 'muted', x: x + width + 12, y: y + HEIGHT / 2, text: spec.caption, bold: spec.lit },
+    {
+      kind: 'text',
+      tone: spec.isHighlighted ? 'ink' : 'muted',
+      x: x + width + 12,
+      y: y + HEIGHT / 2,
+      text: spec.caption,
+      bold: spec.isHighlighted,
+    },
   ];
   if (spec.masked) {
     const at = x + width + 12;

@@ -28,7 +28,7 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
   /** The range of the y axis while a point is dragged; lines are clipped to it. */
-  readonly held?: readonly [number, number] | undefined;
+  readonly heldRange?: readonly [number, number] | undefined;
 }
 
 /** Maximum number of lines whose values are all shown at the cursor; otherwise only that of the selected line is. */
@@ -44,9 +44,19 @@ const STEPS = 60;
 const cut = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
   Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
 
-export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, height, maxHeight, held, ...given }: CurveSceneSpec): Scene {
-  const spec = held ? { ...given, yDomain: held } : given;
-  const series = lines.map((line): Series => ({ ...line, x, ...(held ? { y: cut(line.y, held) } : {}) }));
+export function curveScene({
+  x,
+  series: lines,
+  axis,
+  first = 0,
+  seriesAxis,
+  height,
+  maxHeight,
+  heldRange,
+  ...given
+}: CurveSceneSpec): Scene {
+  const spec = heldRange ? { ...given, yDomain: heldRange } : given;
+  const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: cut(line.y, heldRange) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
   const requested = height ?? Math.max(180, Math.min(320, spec.width / 2));
   const picture = curve({ ...spec, series, height: maxHeight === undefined ? requested : Math.max(140, Math.min(maxHeight, requested)) });
@@ -59,7 +69,7 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
     return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: entryAt(x, index), y };
   };
   /** The line at the cursor, by its index in the list. */
-  const litLine = (id: number | undefined): number | undefined => {
+  const highlightedLine = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;
   };
@@ -67,16 +77,18 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
   return {
     picture,
     overlay(cursor) {
-      const lit = seriesAxis === undefined ? undefined : litLine(cursor[seriesAxis]);
+      const highlighted = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
       const marks: Mark[] = [];
-      if (lit !== undefined) marks.push(...heavy(lit));
+      if (highlighted !== undefined) marks.push(...heavy(highlighted));
       const at = cursor[axis];
       const index = at === undefined ? Number.NaN : at - first;
-      const here = x[index];
-      if (here === undefined) return marks;
-      const shown = series.map((_, line) => line).filter((line) => (lit !== undefined ? line === lit : series.length <= MAX_VALUES));
+      const cursorX = x[index];
+      if (cursorX === undefined) return marks;
+      const shown = series
+        .map((_, line) => line)
+        .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUES));
       const values = shown.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
-      return [...marks, ...pointerMarks(here, values, plot, across, up, picture.marks)];
+      return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
     },
     hit(px, py) {
       if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;
@@ -98,11 +110,11 @@ export function curveScene({ x, series: lines, axis, first = 0, seriesAxis, heig
       const index = stepped(at === undefined ? undefined : at - first, columns, x.length);
       const next = { ...cursor, [axis]: first + index };
       if (seriesAxis === undefined || rows === 0) return next;
-      const line = stepped(litLine(cursor[seriesAxis]), rows, series.length);
+      const line = stepped(highlightedLine(cursor[seriesAxis]), rows, series.length);
       return { ...next, [seriesAxis]: entryAt(ids, line) };
     },
     grip(cursor) {
-      const line = seriesAxis === undefined ? undefined : litLine(cursor[seriesAxis]);
+      const line = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
       const at = cursor[axis];
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;

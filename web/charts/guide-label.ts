@@ -49,16 +49,16 @@ const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);
-  const taken = writtenBoxes(written, plot);
+  const occupied = writtenBoxes(written, plot);
   const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
   const boxes = PLACES.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
   const within = boxes.filter(
-    (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !taken.some((other) => overlap(box, other)),
+    (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
   );
   const counted = (within.length > 0 ? within : boxes).map((box) => ({ box, count: crossings(box, lines) }));
-  const least = Math.min(...counted.map(({ count }) => count));
-  const { x, y: top } = (counted.find(({ count }) => count === least) as (typeof counted)[number]).box;
+  const minimum = Math.min(...counted.map(({ count }) => count));
+  const { x, y: top } = (counted.find(({ count }) => count === minimum) as (typeof counted)[number]).box;
   const ground: Mark[] =
-    least === 0 ? [] : [{ kind: 'rect', tone: 'halo', x: x - 2, y: top, width: width + 4, height: HEIGHT, opacity: 0.85 }];
+    minimum === 0 ? [] : [{ kind: 'rect', tone: 'halo', x: x - 2, y: top, width: width + 4, height: HEIGHT, opacity: 0.85 }];
   return [...ground, { kind: 'text', tone: 'muted', x, y: top + HEIGHT / 2, text }];
 }

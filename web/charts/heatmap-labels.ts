@@ -17,16 +17,24 @@ export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: Heatm
   const marks: Mark[] = [];
   const edge = (layout.aside ?? plot).x - 6;
   for (const index of shownLabels({ count: layout.rows, pitch: cellHeight, gap: rowGap(shape), cursor: row })) {
-    const lit = index === row;
+    const isHighlighted = index === row;
     const y = plot.y + (index + 0.5) * cellHeight;
-    marks.push({ kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, x: edge, y, anchor: 'end', text: rowTexts[index] ?? '' });
+    marks.push({
+      kind: 'text',
+      tone: isHighlighted ? 'cursor' : 'muted',
+      bold: isHighlighted,
+      x: edge,
+      y,
+      anchor: 'end',
+      text: rowTexts[index] ?? '',
+    });
   }
   for (const index of shownLabels({ count: layout.columns, pitch: cellWidth, gap: columnGap(layout), cursor: column })) {
-    const lit = index === column;
+    const isHighlighted = index === column;
     const x = plot.x + (index + 0.5) * cellWidth;
     const text = columnTexts[index] ?? '';
-    const tone = lit ? 'cursor' : 'muted';
-    marks.push({ kind: 'text', tone, bold: lit, text, ...columnPlace(layout, x) });
+    const tone = isHighlighted ? 'cursor' : 'muted';
+    marks.push({ kind: 'text', tone, bold: isHighlighted, text, ...columnPlace(layout, x) });
   }
   if (shape.aside && layout.aside) marks.push(asideLabel(layout, layout.aside, shape.aside.label));
   return marks;

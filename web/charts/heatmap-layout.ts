@@ -118,7 +118,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const asideWidth = shape.aside ? labelWidth(shape.aside.label) : 0;
   const columnWidth = Math.max(widestLabel(columnTexts), asideWidth);
 
-  const laidOut = (slanted: boolean): HeatmapLayout => {
+  const layoutWith = (slanted: boolean): HeatmapLayout => {
     const labels = slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18;
     const under = shape.below === undefined ? 0 : labels + 4 + shape.below;
     const top = titles + (under > 0 ? 2 : labels);
@@ -127,10 +127,10 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - under - LEGEND);
     // The label of the additional column is above it; the column is as wide as a cell if that suffices.
-    const least = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
-    const across = shape.aside ? Math.min(roomX - ASIDE.gap - least, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
+    const minimum = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
+    const across = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
-    const own = shape.aside && { x: left, y: top, width: Math.max(least, cellWidth), height: cellHeight * rows };
+    const own = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
     const plot = { x: own ? left + own.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
     const bottom = top + plot.height;
     const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
@@ -139,11 +139,11 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const boxes = { plot, aside: own, below, labelsY };
     return { rows, columns, ...boxes, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
-  const upright = laidOut(false);
+  const upright = layoutWith(false);
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
   const needed = columnWidth + between(columnTexts);
   // If fewer would fit slanted, labels stay horizontal.
-  return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? laidOut(true) : upright;
+  return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? layoutWith(true) : upright;
 }
 
 /** Minimum distance between two row labels in px; larger for numbers, because omitted ones are inferred. */

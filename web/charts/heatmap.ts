@@ -76,7 +76,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
     y: (layout.below ? layout.below.y + layout.below.height : plot.y + plot.height) + 16,
     width: barWidth(spec, layout),
     caption: caption(spec, value, layout),
-    lit: value !== undefined,
+    isHighlighted: value !== undefined,
     value,
     masked: masked > 0 ? maskedWord : undefined,
   });

@@ -19,10 +19,10 @@ export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[
   const requested = pitch > 0 ? gap / pitch : count;
   const step = STEPS.find((candidate) => candidate >= requested - 1e-9) ?? Math.max(1, Math.ceil(requested));
   const shown: number[] = [];
-  const lit = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
+  const highlighted = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
   for (let index = 0; index < count; index += step) {
-    if (lit === undefined || Math.abs(index - lit) * pitch >= gap) shown.push(index);
+    if (highlighted === undefined || Math.abs(index - highlighted) * pitch >= gap) shown.push(index);
   }
-  if (lit !== undefined) shown.push(lit);
+  if (highlighted !== undefined) shown.push(highlighted);
   return shown.sort((a, b) => a - b);
 }

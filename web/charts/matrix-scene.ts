@@ -35,7 +35,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
       const at = positions(cursor);
       const beside = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
       return [
-        ...litLabels(layout, at, picture.marks),
+        ...cursorLabels(layout, at, picture.marks),
         ...cursorOutlines(layout, at),
         ...beside.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
       ];
@@ -60,7 +60,7 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
 }
 
 /** The labels of the row and the column at the cursor, drawn over the existing ones, which they cover completely. */
-function litLabels(
+function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
   drawn: readonly Mark[],
@@ -70,18 +70,18 @@ function litLabels(
   const texts = drawn.filter((mark): mark is TextMark => mark.kind === 'text');
   const rowText = row === undefined ? undefined : rowTexts[row];
   if (row !== undefined && rowText !== undefined) {
-    const lit = { x: (aside ?? plot).x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
-    const near = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === lit.x && Math.abs(y - lit.y) < LABEL + 3);
-    marks.push(...[...near, lit].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...lit });
+    const labelMark = { x: (aside ?? plot).x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
+    const near = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === labelMark.x && Math.abs(y - labelMark.y) < LABEL + 3);
+    marks.push(...[...near, labelMark].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   const columnText = column === undefined ? undefined : columnTexts[column];
   if (column !== undefined && columnText !== undefined) {
     const x = plot.x + (column + 0.5) * cellWidth;
-    const lit = { text: columnText, ...columnPlace(layout, x) };
+    const labelMark = { text: columnText, ...columnPlace(layout, x) };
     const room = (text: string): number =>
       slanted ? (LABEL + 1) * Math.SQRT2 : (textWidth(text, LABEL, true) + textWidth(columnText, LABEL, true)) / 2 + 2;
-    const near = texts.filter((mark) => mark.y === lit.y && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text));
-    marks.push(...[...near, lit].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...lit });
+    const near = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < room(mark.text));
+    marks.push(...[...near, labelMark].map(ground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   return marks;
 }

@@ -28,8 +28,8 @@ export interface NumberStyle {
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
- * A number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Powers of
- * ten from 100000 up and below 0.001.
+ * A number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Powers of ten from 100000 up
+ * and below 0.001.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (Number.isNaN(value)) return strings.none;

@@ -3,9 +3,10 @@
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks. Each is an entry of the palettes. `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` the
- * main marks; `cursor` the selection of the user; `halo` a background-coloured edge that keeps the cursor visible on any colour; `hatch` masked
- * cells; `wedge` the area between two directions; `changed` changed marks; `series-1` to `series-6` the lines of a curve.
+ * The roles of marks. Each is an entry of the palettes. `ink` words and hands; `muted` secondary words; `hairline` rules and frames;
+ * `accent` the main marks; `cursor` the selection of the user; `halo` a background-coloured edge that keeps the cursor visible on any
+ * colour; `hatch` masked cells; `wedge` the area between two directions; `changed` changed marks; `series-1` to `series-6` the lines of a
+ * curve.
  */
 export const TONES = [
   'ink',
@@ -145,5 +146,5 @@ export interface Frame {
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
   /** The range of values that stays visible during a drag: rescaling would move the picture under the pointer. */
-  readonly held?: readonly [number, number] | undefined;
+  readonly heldRange?: readonly [number, number] | undefined;
 }

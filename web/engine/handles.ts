@@ -1,6 +1,6 @@
 // Handles: numbers of objects in an engine, wrapped as JavaScript objects. Numbers are assigned here, each once: a number is unique across the
 // workers of a pool, and unknown to an instance that replaced another.
-import { refusal } from './errors.ts';
+import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
 // `using` blocks call Symbol.dispose; a compiler calls the registered symbol in engines that lack it.
@@ -71,7 +71,7 @@ export function handleField(path: string, value: object, owner: HandleOwner | un
   const state = stateOf(value);
   if (!state) return undefined;
   const { kind, number, disposed } = state;
-  if (disposed) throw refusal(path, `this ${NAMES[kind]} is disposed`);
-  if (state.owner !== owner) throw refusal(path, `this ${NAMES[kind]} belongs to another engine`);
+  if (disposed) throw argumentError(path, `this ${NAMES[kind]} is disposed`);
+  if (state.owner !== owner) throw argumentError(path, `this ${NAMES[kind]} belongs to another engine`);
   return [LETTERS[kind], number];
 }

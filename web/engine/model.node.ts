@@ -13,7 +13,7 @@ const platform: Platform = {
   ...node,
   program: 'phasor-model',
   ownFiles: () => [...packagedModelFile(), ...installedFile('phasor-model.wasm')],
-  cure: 'pass wasm',
+  advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');
 

@@ -2,8 +2,7 @@
 
 /**
  * The file is next to this module; bundlers recognise this form of URL and include the file. An empty list if a bundler has removed the URL
- * of
- * the module, as esbuild does for CommonJS.
+ * of the module, as esbuild does for CommonJS.
  */
 export function packagedFile(): readonly URL[] {
   try {
@@ -14,8 +13,8 @@ export function packagedFile(): readonly URL[] {
 }
 
 /**
- * The original URL of a file whose module the optimizer of Vite 5 to 7 has moved to /node_modules/.vite/deps/, without the file. A development
- * server responds with a page there.
+ * The original URL of a file whose module the optimizer of Vite 5 to 7 has moved to /node_modules/.vite/deps/, without the file. A
+ * development server responds with a page there.
  */
 export function beforeOptimizer(url: URL): URL {
   const address = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');

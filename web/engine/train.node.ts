@@ -13,7 +13,7 @@ const platform: Platform = {
   ...node,
   program: 'phasor-nn',
   ownFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
-  cure: 'pass wasm',
+  advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/same-thread.ts');
 

@@ -14,7 +14,7 @@ import { GROUP, shareState } from './state/sharing.ts';
 import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
 /** Maximum time that the rest of the page waits for the first picture, ms, because the engine may start slowly. */
-const PATIENCE = 2000;
+const MAX_WAIT = 2000;
 
 /** Shows the state in the page's link. The first picture is that of the initial state, so another state starts without it. */
 async function showLink(): Promise<void> {
@@ -34,7 +34,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 async function firstPicture(): Promise<void> {
   let end = (): void => {};
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE);
+    setTimeout(resolve, MAX_WAIT);
     end = effect(() => {
       if (outcome.value || inputError.value || failure.value) resolve();
     });

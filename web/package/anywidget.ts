@@ -42,10 +42,8 @@ shareServices(
 );
 /**
  * A separate element, because a page may have <phasor-figure> of another version. A notebook may import this script once per widget
- * (Jupyter)
- * or once for all (marimo), but an element is defined only once. So a widget's element may belong to another copy of the script, whose
- * signals
- * an effect of this copy would not track: all effects are created by the element.
+ * (Jupyter) or once for all (marimo), but an element is defined only once. So a widget's element may belong to another copy of the script,
+ * whose signals an effect of this copy would not track: all effects are created by the element.
  */
 class WidgetFigure extends PhasorFigure {
   /**

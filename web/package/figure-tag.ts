@@ -66,7 +66,7 @@ function controlsPart({ kind, spec, settings, encodings }: Made): { shown: strin
   const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
   const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
   if (!controls) return { shown: '', changes };
-  const list = controlsShown({ kind, values: spec, encodings }, { only: controls, locked: lock, set() {} });
+  const list = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
   return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes };
 }
 

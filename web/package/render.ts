@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
-import { refusal } from '../engine/errors.ts';
+import { argumentError } from '../engine/errors.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
@@ -53,10 +53,10 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
       argument: unknown,
     });
   if (theme !== 'light' && theme !== 'dark')
-    throw refusal('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
+    throw argumentError('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
     if (!(typeof size === 'number' && size >= SIZES.min && size <= SIZES.max))
-      throw refusal(name, `${String(size)} ${STRINGS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
+      throw argumentError(name, `${String(size)} ${STRINGS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
   }
   return { theme, width, maxHeight };
 }
@@ -71,12 +71,12 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
     });
   try {
     const spec = readSpec(kind, fields);
-    const means: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
-    const numbers = await kind.compute(spec, means);
+    const context: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
+    const numbers = await kind.compute(spec, context);
     const { palette } = plainLook(frame.theme);
-    const { picture } = shownScene(kind, { numbers, spec }, frame, means.engine.encodings);
+    const { picture } = shownScene(kind, { numbers, spec }, frame, context.engine.encodings);
     const svg = toSvg(picture, pngAddress, { ...palette, ground: ground ?? palette.ground });
-    return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: means.engine.encodings };
+    return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: context.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
       ? new PhasorError('invalid_argument', thrown.message, { argument: thrown.field })

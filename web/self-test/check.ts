@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly all: number;
   readonly done: number;
   /** The failing cases, with their reasons. */
-  readonly failures: readonly { readonly name: string; readonly why: string }[];
+  readonly failures: readonly { readonly name: string; readonly reason: string }[];
   readonly seconds: number;
 }
 
@@ -26,7 +26,7 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
   const cases = await fetchCases();
   // An empty list would pass.
   if (cases.length === 0) throw new Error('there are no cases');
-  const failures: { name: string; why: string }[] = [];
+  const failures: { name: string; reason: string }[] = [];
   const started = performance.now();
   let done = 0;
   let isLate = false;
@@ -38,7 +38,7 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
   });
   for (const { name, run } of cases) {
     const ran = run(phasor).catch((thrown: unknown) => {
-      failures.push({ name, why: thrown instanceof Error ? thrown.message : String(thrown) });
+      failures.push({ name, reason: thrown instanceof Error ? thrown.message : String(thrown) });
     });
     await Promise.race([ran, late]);
     if (isLate) break;

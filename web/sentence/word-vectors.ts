@@ -14,18 +14,18 @@ export interface VectorFiles {
 }
 
 interface Table {
-  readonly places: ReadonlyMap<string, number>;
+  readonly rowsByWord: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scale: readonly number[];
   /** Cached vectors, because a sentence needs the same ones at each step of a slider. */
-  readonly made: Map<string, Float32Array>;
+  readonly cache: Map<string, Float32Array>;
 }
 
 const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
-  places: new Map(words.map((word, position) => [word, position])),
+  rowsByWord: new Map(words.map((word, position) => [word, position])),
   rows,
   scale,
-  made: new Map(),
+  cache: new Map(),
 });
 
 let starters: Table | undefined;
@@ -93,8 +93,8 @@ export class WordVectors {
 
   /** The vector of a word, ignoring case; the mean of several for words that are spelled out. undefined for an unknown word. */
   vector(word: string): Float32Array | undefined {
-    const { made, rows, scale } = this.table;
-    const known = made.get(word);
+    const { cache, rows, scale } = this.table;
+    const known = cache.get(word);
     if (known) return known;
     const positions = this.placesOf(word);
     if (!positions) return undefined;
@@ -105,7 +105,7 @@ export class WordVectors {
         sum[channel] = (sum[channel] as number) + (rows[location * VECTOR_WIDTH + channel] as number) * share;
       }
     }
-    made.set(word, sum);
+    cache.set(word, sum);
     return sum;
   }
 
@@ -116,9 +116,9 @@ export class WordVectors {
   /** The row of a word in the table, or all rows of its spelling. */
   private placesOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
-    const own = this.table.places.get(lower);
+    const own = this.table.rowsByWord.get(lower);
     if (own !== undefined) return [own];
-    const locations = spelledOut(lower).map((part) => this.table.places.get(part));
-    return locations.every((place) => place !== undefined) ? (locations as number[]) : undefined;
+    const rowIndices = spelledOut(lower).map((part) => this.table.rowsByWord.get(part));
+    return rowIndices.every((place) => place !== undefined) ? (rowIndices as number[]) : undefined;
   }
 }

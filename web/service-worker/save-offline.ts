@@ -8,8 +8,7 @@ const START = ' lang="en"';
 
 /**
  * The file with this URL fragment as its initial state. The fragment is inserted by a function, because it may contain special characters
- * of
- * replacements.
+ * of replacements.
  */
 export const openingWith = (text: string, state: string): string =>
   state === '' ? text : text.replace(START, () => `${START} data-saved="${escaped(state)}"`);

@@ -5,12 +5,12 @@ import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
 /** Minimum interval between checks when an open page is shown again, ms. */
-const AGAIN = 60 * 60 * 1000;
+const MIN_INTERVAL = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
 
 /** Shows one sentence with a button for an action, or removes it. */
-function say(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
+function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     line?.remove();
     line = undefined;
@@ -57,7 +57,7 @@ class Copy {
     addEventListener('offline', () => this.reached(false));
     addEventListener('online', () => void this.look());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && Date.now() - this.looked > AGAIN) void this.look();
+      if (!document.hidden && Date.now() - this.looked > MIN_INTERVAL) void this.look();
     });
     void this.look();
   }
@@ -75,12 +75,12 @@ class Copy {
   }
 
   private reached(isReached: boolean): void {
-    if (!this.isOutdated) say(isReached ? undefined : STRINGS.offline);
+    if (!this.isOutdated) showLine(isReached ? undefined : STRINGS.offline);
   }
 
   private outdated(reload: () => void): void {
     this.isOutdated = true;
-    say(STRINGS.outdated, { name: STRINGS.reload, press: reload });
+    showLine(STRINGS.outdated, { name: STRINGS.reload, press: reload });
   }
 
   private replace(worker: ServiceWorker): void {

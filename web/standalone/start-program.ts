@@ -9,11 +9,11 @@ async function start(): Promise<void> {
 }
 
 export function startProgram(): void {
-  const say = (why: string): void => {
+  const showProblem = (why: string): void => {
     (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are pictures and do not answer.`;
   };
   // Supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')
-    say('This browser cannot unpack the program in this file (it has no DecompressionStream)');
-  else start().catch((thrown: unknown) => say(`The program in this file could not be unpacked (${thrown})`));
+    showProblem('This browser cannot unpack the program in this file (it has no DecompressionStream)');
+  else start().catch((thrown: unknown) => showProblem(`The program in this file could not be unpacked (${thrown})`));
 }

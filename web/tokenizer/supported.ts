@@ -1,12 +1,12 @@
 // Features that @huggingface/tokenizers 0.2.0 accepts, but computes differently from the Rust library.
 
-import { refusal } from '../engine/errors.ts';
+import { argumentError } from '../engine/errors.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 const MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
 const rejected = (what: string, instead: string): never => {
-  throw refusal('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
+  throw argumentError('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
 };
 
 /** A part with all its nested parts. */

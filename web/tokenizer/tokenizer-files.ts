@@ -1,6 +1,6 @@
 // Reads the tokenizer in the files of a model.
 
-import { PhasorError, refusal } from '../engine/errors.ts';
+import { argumentError, PhasorError } from '../engine/errors.ts';
 import { metadataOf } from '../engine/model/gguf-metadata.ts';
 import type { FileLike } from '../engine/types/model-files.ts';
 import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
@@ -19,7 +19,7 @@ async function jsonOf(file: FileLike): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw refusal('tokenizer', `${file.name}: it is no JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError('tokenizer', `${file.name}: it is no JSON (${PhasorError.from(thrown).message})`);
   }
 }
 

@@ -1,7 +1,7 @@
 // Text to token ids and back, by @huggingface/tokenizers, from the files of a checkpoint.
 
 import { Tokenizer } from '@huggingface/tokenizers';
-import { refusal } from '../engine/errors.ts';
+import { argumentError } from '../engine/errors.ts';
 import { checkSupported } from './supported.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
@@ -39,7 +39,7 @@ const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
 export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
   const file = json as TokenizerJson;
   if (typeof json !== 'object' || json === null || typeof file.model !== 'object' || file.model === null)
-    throw refusal('tokenizer', 'the file has no "model"; expected the content of a tokenizer.json');
+    throw argumentError('tokenizer', 'the file has no "model"; expected the content of a tokenizer.json');
   checkSupported(file);
   const { added_tokens = [], normalizer = null, pre_tokenizer = null, post_processor = null, decoder = null, model } = file;
   let made: Tokenizer;
@@ -49,7 +49,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
       { ...config, clean_up_tokenization_spaces: false },
     );
   } catch (thrown) {
-    throw refusal('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
+    throw argumentError('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
   }
   const special = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const known = made.get_vocab();
@@ -58,7 +58,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   for (const id of known.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {
     const found = made.id_to_token(id);
-    if (found === undefined) throw refusal('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
+    if (found === undefined) throw argumentError('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
     return found;
   };
   return {
@@ -66,7 +66,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
     encode: (text) => {
       const ids = made.encode(text).ids as (number | undefined)[];
       const unknown = ids.indexOf(undefined);
-      if (unknown >= 0) throw refusal('text', `token number ${unknown} is not in the vocabulary, which has no unknown token`);
+      if (unknown >= 0) throw argumentError('text', `token number ${unknown} is not in the vocabulary, which has no unknown token`);
       return ids as number[];
     },
     decode: (ids) => {

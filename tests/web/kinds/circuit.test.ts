@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { birthOf, donePoint, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import { donePoint, emergenceOf, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
 import { likeliest, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
 import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';
@@ -21,9 +21,9 @@ async function shown(provided: { readonly [field: string]: string }, more: objec
 describe('the recording', () => {
   it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
     const { numbers } = await shown({});
-    const at = birthOf(numbers, 0) as number;
+    const at = emergenceOf(numbers, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
-    expect(birthOf(numbers, 1)).toBeUndefined();
+    expect(emergenceOf(numbers, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
     // A plateau, and then everything within five points.
@@ -96,13 +96,13 @@ describe('a removed head', () => {
     const { writer, heads, matching } = numbers.models[0] as Numbers['models'][number];
     for (const ablation of ['zero', 'mean']) {
       const { numbers: less, spec } = await shown({ ablatedHead: String(writer + 1), ablation });
-      const { without, others } = less.ablated as NonNullable<Numbers['ablated']>;
+      const { without, withoutOthers } = less.ablated as NonNullable<Numbers['ablated']>;
       const best = (scores: readonly number[]): number => Math.max(...scores.slice(heads));
       expect(best(matching)).toBeGreaterThan(0.9);
       expect(best(without.matching)).toBeLessThan(0.3);
       expect(without.accuracy).toBeLessThan(0.5);
-      expect(best(others.matching)).toBeGreaterThan(0.6);
-      expect(others.accuracy).toBeGreaterThan(0.8);
+      expect(best(withoutOthers.matching)).toBeGreaterThan(0.6);
+      expect(withoutOthers.accuracy).toBeGreaterThan(0.8);
       expect(sentencesOf(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
       // The model itself is whole again.
       expect(less.models).toEqual(numbers.models);

@@ -11,10 +11,10 @@ import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
 
 const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
-const means = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
+const context = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, numbers: await kind.compute(spec, means(provided)) };
+  return { spec, numbers: await kind.compute(spec, context(provided)) };
 };
 
 describe('the board', () => {
@@ -74,10 +74,10 @@ describe('the board', () => {
       return { ...opened, model: { info: model.info, run, attention: model.attention.bind(model) } as typeof model };
     };
     const kept = new FigureCache();
-    await figure({}, { languageModel: counted, kept });
-    await figure({ headMeasure: 'distance' }, { languageModel: counted, kept });
+    await figure({}, { languageModel: counted, cache: kept });
+    await figure({ headMeasure: 'distance' }, { languageModel: counted, cache: kept });
     expect(runs).toBe(1);
-    await figure({ text: 'It was late.' }, { languageModel: counted, kept });
+    await figure({ text: 'It was late.' }, { languageModel: counted, cache: kept });
     expect(runs).toBe(2);
   });
 

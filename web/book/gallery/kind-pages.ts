@@ -14,7 +14,10 @@ export interface KindGroup {
  * others that do.
  */
 export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
-  const groups = questions.map(({ ask, views }) => ({ title: ask, ids: views.map(({ kind }) => kind).filter((id) => id in kinds) }));
+  const groups = questions.map(({ heading, views }) => ({
+    title: heading,
+    ids: views.map(({ kind }) => kind).filter((id) => id in kinds),
+  }));
   const placed = new Set(groups.flatMap(({ ids }) => ids));
   const others = Object.keys(kinds).filter((id) => !placed.has(id));
   const trains = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel;

@@ -25,8 +25,8 @@ function readAddress(search: string): string | undefined {
 export function shownIn(search: string, kind?: string): Shown {
   if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
   const requested = new URLSearchParams(search);
-  const twice = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
-  if (twice !== undefined) return { problem: STRINGS.twice(twice) };
+  const duplicate = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
+  if (duplicate !== undefined) return { problem: STRINGS.twice(duplicate) };
   const fields = Object.fromEntries(requested);
   const [field] = Object.keys(fields);
   if (field === undefined) return {};

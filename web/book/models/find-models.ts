@@ -68,11 +68,11 @@ export function findModels(form: HTMLFormElement): void {
   }
 
   async function showFile(text: string): Promise<void> {
-    const turn = ++latest;
+    const requestNumber = ++latest;
     status.textContent = STRINGS.reading;
     const { answer } = await import('./config-answer.ts');
     const { words, model_type, lab } = await answer(text);
-    if (turn !== latest) return;
+    if (requestNumber !== latest) return;
     status.textContent = words;
     status.classList.add('answer');
     if (lab) {

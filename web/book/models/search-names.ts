@@ -9,8 +9,7 @@ export const found = (names: readonly string[], query: string): string | undefin
 
 /**
  * The text if a name contains it, or else its longest beginning, cut between words, that a name begins with: 'Llama' of 'Llama 3.1'.
- * Undefined
- * if there is none.
+ * Undefined if there is none.
  */
 export function longestFound(text: string, names: readonly string[]): string | undefined {
   const whole = text.trim();

@@ -23,8 +23,8 @@ function reachOf({ type, encoding, window, chunk }: ConfigLayer): Reach {
 
 /** The marks of layers. The rotation of layers with full attention is `rotation`. */
 export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
-  const turning = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
-  const first = JSON.stringify((turning.find((layer) => reachOf(layer) === 'full') ?? turning[0])?.encoding);
+  const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
+  const first = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
     const { encoding } = layer;
     const id = encoding?.id ?? 'none';

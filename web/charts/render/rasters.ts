@@ -54,15 +54,15 @@ function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined):
 
 /** A layer of rasters with cached bitmaps. */
 export function rasterLayer(): RasterLayer {
-  let held: CachedRaster[] = [];
+  let cachedRasters: CachedRaster[] = [];
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const before = new Map(held.map((one, index) => [one.raster.key ?? `:${index}`, one]));
+      const before = new Map(cachedRasters.map((one, index) => [one.raster.key ?? `:${index}`, one]));
       const now = new Map<ArrayBuffer, Sheet>();
       let moves = false;
-      let changed = rasters.length !== held.length;
-      held = rasters.map((raster, index) => {
+      let changed = rasters.length !== cachedRasters.length;
+      cachedRasters = rasters.map((raster, index) => {
         const known = before.get(raster.key ?? `:${index}`);
         const sheet = now.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[now.size]);
         now.set(raster.rgba.buffer, sheet);
@@ -78,7 +78,7 @@ export function rasterLayer(): RasterLayer {
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },
     advance(t) {
-      for (const one of held) {
+      for (const one of cachedRasters) {
         const { raster, from } = one;
         const mix = (a: number, b: number): number => a + (b - a) * t;
         one.place = {
@@ -91,7 +91,7 @@ export function rasterLayer(): RasterLayer {
     },
     draw(context, ratio) {
       context.globalAlpha = 1;
-      for (const { raster, sheet, place } of held) {
+      for (const { raster, sheet, place } of cachedRasters) {
         // Edges are rounded to device pixels, so that they are sharp.
         const left = Math.round(place.x * ratio);
         const top = Math.round(place.y * ratio);

@@ -19,8 +19,7 @@ export interface ShowOptions {
   readonly palette?: Palette;
   /**
    * Moves keyed marks and rasters to their new positions, unless the user prefers reduced motion; default: they appear there immediately.
-   * This
-   * is `marksBetween` of glide.ts, which most pictures do not need.
+   * This is `marksBetween` of glide.ts, which most pictures do not need.
    */
   readonly glide?: Glide | undefined;
   /** Draws immediately, also outside the viewport, as before printing. */

@@ -10,7 +10,7 @@ import type { Method } from './methods.ts';
 export type Run = (method: Method, args: readonly unknown[]) => unknown;
 
 /** Applies `use` to a result, after it resolves if it is a promise. */
-const afterwards = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
+const afterResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
   result instanceof Promise ? result.then((value) => use(value as never)) : use(result as never);
 
 /**
@@ -19,10 +19,10 @@ const afterwards = <T>(result: unknown, use: (value: never) => T): T | Promise<T
  * @param source the request that creates it, or the cache that it copies
  */
 export const cacheOf = (created: unknown, source: unknown, call: Run) =>
-  afterwards(created, (handle: object) => {
+  afterResult(created, (handle: object) => {
     let { length = 0 } = source as Partial<KvCache>;
     const counted = (result: unknown) =>
-      afterwards(result, (response: { readonly length: number }) => {
+      afterResult(result, (response: { readonly length: number }) => {
         length = response.length;
         return response;
       });
@@ -31,7 +31,7 @@ export const cacheOf = (created: unknown, source: unknown, call: Run) =>
       decode: { value: (...args: unknown[]) => counted(call('decode', [handle, ...args])) },
       truncate: {
         value: (stored: unknown, ...rest: unknown[]) =>
-          afterwards(counted(call('truncate', [handle, { length: stored }, ...rest])), () => {}),
+          afterResult(counted(call('truncate', [handle, { length: stored }, ...rest])), () => {}),
       },
       fork: { value: (...args: unknown[]) => call('fork', [handle, ...args]) },
     });

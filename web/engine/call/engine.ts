@@ -36,8 +36,7 @@ function interrupted(name: string, thrown: unknown, { program }: Compiled): Phas
 /**
  * @param createModule the glue of the program
  * @param hasSpare whether to keep a second instance, because the glue creates instances asynchronously: the call after an interrupted one
- * can
- * then be computed immediately. The spare's memory is untouched until it is used.
+ * can then be computed immediately. The spare's memory is untouched until it is used.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const open = () => instantiate(compiled, createModule);

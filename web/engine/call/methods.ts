@@ -112,7 +112,7 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
 export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
 
 /** Rejects arguments beyond `count` instead of ignoring them. */
-export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
+export function rejectExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extra = args.findIndex((value, at) => at >= count && value !== undefined);
   if (extra >= 0)
     throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extra)} is ${inspect(args[extra])}; ${reason}`);

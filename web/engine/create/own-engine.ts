@@ -13,12 +13,12 @@ const TURN = 12;
 
 /** Yields to the event loop after that time. */
 function turns(): () => Promise<void> | undefined {
-  let began = performance.now();
+  let startTime = performance.now();
   return () => {
-    if (performance.now() - began < TURN) return undefined;
+    if (performance.now() - startTime < TURN) return undefined;
     return new Promise((resolve) => {
       setTimeout(() => {
-        began = performance.now();
+        startTime = performance.now();
         resolve();
       });
     });

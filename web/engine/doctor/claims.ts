@@ -1,6 +1,6 @@
 // The claim about a layer, from an encoding or from a config.json.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';
 import type { Claim } from './requests.ts';
 import type { ScoreClaim } from './scores.ts';
@@ -29,9 +29,9 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
 }
 
 export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
-  if (claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
+  if (claim && config) throw argumentError('claim', 'it is provided, but so is config; expected one of them');
   if (!config) {
-    if (layerIdx !== undefined) throw refusal('layerIdx', 'it selects a layer of config, which is needed with it');
+    if (layerIdx !== undefined) throw argumentError('layerIdx', 'it selects a layer of config, which is needed with it');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };
   }
   const own = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
@@ -61,7 +61,7 @@ export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed
     const whole = (one: EncodingConfig | undefined) => one && (widthOf(one) === found ? withParameters(one, {}, OF_SLICE) : undefined);
     return { ...claimed, claim: whole(claim), other: whole(other), dim: found };
   }
-  throw refusal('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
+  throw argumentError('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
 }
 
 /** The claim about scores of a layer. */
@@ -72,7 +72,7 @@ export function scoreClaimOf(
 ): { readonly claim: ScoreClaim; readonly dim?: number | undefined } {
   const { layers } = phasor.layersFromConfig(config);
   const layer = layers[layerIdx];
-  if (!layer) throw refusal('layerIdx', `${layerIdx} is outside 0 to ${layers.length - 1}`);
+  if (!layer) throw argumentError('layerIdx', `${layerIdx} is outside 0 to ${layers.length - 1}`);
   const { encoding, scale, window, softcap, causal, headDim } = layer;
   const isBias = encoding !== undefined && !/^(none|rope|mrope|rope_2d)$/.test(encoding.id);
   return {

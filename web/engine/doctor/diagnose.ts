@@ -30,7 +30,7 @@ function ofRotation(phasor: Phasor, request: RotationDump): Diagnosis {
   return diagnoseRotation(phasor, { before: one, after: two, ...rest });
 }
 
-function ofTwo(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
+function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
   const { one, two, ...rest } = pairOf(phasor, request);
   return diagnoseTwo(phasor, { reference: one, ours: two, ...rest });
 }
@@ -58,7 +58,7 @@ function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
     case 'rotation':
       return ofRotation(phasor, request as RotationDump);
     case 'two':
-      return ofTwo(phasor, request as TwoImplementationsDump);
+      return diagnoseTwoDumps(phasor, request as TwoImplementationsDump);
     case 'scores':
       return diagnoseScores(phasor, scoreDumpOf(phasor, request as ScoresDump));
     case 'positionIds':

@@ -1,6 +1,6 @@
 // Dumped tensors: their axes, the format to which their numbers were rounded, and the tokens that are examined.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { gather, isStrided, layoutOf } from '../request/strided.ts';
 import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
@@ -37,12 +37,13 @@ export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 export function readTensor(name: string, tensor: TensorData): DumpTensor {
   const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0) || typeof data?.length !== 'number')
-    throw refusal(name, 'it is not a tensor; expected { shape, data }');
+    throw argumentError(name, 'it is not a tensor; expected { shape, data }');
   const isSingle = data instanceof Float32Array;
   const count = shape.reduce((product, side) => product * side, 1);
-  if (count === 0) throw refusal(name, `the shape ${shape.join(' x ')} has no numbers`);
+  if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no numbers`);
   if (!isStrided({ shape, data, strides, offset })) {
-    if (count !== data.length) throw refusal(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
+    if (count !== data.length)
+      throw argumentError(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
     return { shape, data: isSingle || data instanceof Float64Array ? data : Float64Array.from(data) };
   }
   const numbers = isSingle ? new Float32Array(count) : new Float64Array(count);
@@ -66,16 +67,16 @@ function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | 
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
   const at = item ?? (batch === 1 ? 0 : undefined);
-  if (at === undefined) throw refusal('item', `it is needed for ${name} of ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
-  if (!Number.isInteger(at) || at < 0 || at >= batch) throw refusal('item', `${at} is outside 0 to ${batch - 1}`);
+  if (at === undefined)
+    throw argumentError('item', `it is needed for ${name} of ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
+  if (!Number.isInteger(at) || at < 0 || at >= batch) throw argumentError('item', `${at} is outside 0 to ${batch - 1}`);
   const size = data.length / batch;
   return { shape: rest, data: data.subarray(at * size, (at + 1) * size) };
 }
 
 /**
  * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; or one text of a batch of these. The order of
- * axes
- * follows from the number of heads if only one axis has that size.
+ * axes follows from the number of heads if only one axis has that size.
  * @throws {PhasorError} if the order of axes is undetermined
  */
 export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
@@ -83,18 +84,18 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
     if (!heads || !Number.isInteger(heads) || heads < 1 || width % heads !== 0)
-      throw refusal('heads', `it is needed for ${name} of ${shape.join(' x ')}; expected a number that divides ${width}`);
+      throw argumentError('heads', `it is needed for ${name} of ${shape.join(' x ')}; expected a number that divides ${width}`);
     const dim = width / heads;
     return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
   if (shape.length !== 3)
-    throw refusal(name, `its shape is ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
+    throw argumentError(name, `its shape is ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
   const [first = 1, second = 1, dim = 1] = shape;
   const order = axes ?? axesFrom(first, second, heads === undefined ? known : [heads]);
   if (order === undefined)
-    throw refusal('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
+    throw argumentError('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
-    throw refusal('axes', `${JSON.stringify(order)} is not known; expected "tokens,heads,dim" or "heads,tokens,dim"`);
+    throw argumentError('axes', `${JSON.stringify(order)} is not known; expected "tokens,heads,dim" or "heads,tokens,dim"`);
   const [outer, inner] = [second * dim, dim];
   return order === 'tokens,heads,dim'
     ? { tokens: first, heads: second, dim, data, tokenStride: outer, headStride: inner }

@@ -110,13 +110,13 @@ function stages(
 /** The bases from 2 to a billion that fit best, for frequencies base^(-2t / rotaryDim). */
 export function estimatedBases(examination: Examination, state: State): number[] {
   const width = state.planes.rotaryDim;
-  const speed = scalingOf(state.encoding) === 'linear' ? state.turns / numberOf(state.encoding, 'factor', 4) : state.turns;
+  const speed = scalingOf(state.encoding) === 'linear' ? state.angleFactor / numberOf(state.encoding, 'factor', 4) : state.angleFactor;
   const found = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => speed * Math.exp((-2 * t * x) / width));
   return found.map(Math.exp);
 }
 
 /** The factors from 1/64 to 64 of all angles of the state that fit best. */
-export function estimatedTurns(examination: Examination, state: State): number[] {
+export function estimatedAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
   const found = search(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));

@@ -3,7 +3,7 @@
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
-import { estimatedBases, estimatedOffset, estimatedPositions, estimatedTurns, rounded } from './estimates.ts';
+import { estimatedAngleFactors, estimatedBases, estimatedOffset, estimatedPositions, rounded } from './estimates.ts';
 import { type Candidate, type Examination, varied } from './examination.ts';
 import { EXPLAINED, INDISTINCT } from './fit.ts';
 import { planesKey } from './planes.ts';
@@ -38,8 +38,8 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     shared: examination.free(state.planes, false),
   }));
   const stored = examination.format;
-  const least = Math.min(...starts.map(({ free }) => free));
-  const finest = examination.coarsen(least);
+  const minimum = Math.min(...starts.map(({ free }) => free));
+  const finest = examination.coarsen(minimum);
   if (finest) examination.format = finest;
   const possible = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
   let all: Explanations = { candidates: [], equivalents: [], isRotation: possible.length > 0 };
@@ -49,8 +49,8 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === stored) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? least;
-      return fit.residual <= ABOVE_FREE * Math.max(shared, least);
+      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? minimum;
+      return fit.residual <= ABOVE_FREE * Math.max(shared, minimum);
     };
     const found = attempt(examination, { claim, starts, possible, others, isAccepted, canEstimate: format === (finest ?? stored) });
     if (all.candidates.length === 0 || found.best) all = { ...found, isRotation: possible.length > 0 };
@@ -111,9 +111,9 @@ function attempt(
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
   const accepted = candidates.filter(isAccepted);
   const lowest = Math.min(...accepted.map(({ fit }) => fit.chi2));
-  const alike = accepted.filter(({ fit }) => fit.chi2 <= lowest + INDISTINCT);
-  alike.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
-  const [best, ...equivalents] = alike;
+  const indistinguishable = accepted.filter(({ fit }) => fit.chi2 <= lowest + INDISTINCT);
+  indistinguishable.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
+  const [best, ...equivalents] = indistinguishable;
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 
@@ -156,18 +156,18 @@ function estimate(
       params: { found, claimed: baseOf(encoding), ...(turns < 0 ? { direction: -1 } : {}) },
       apply: () => {
         const plain = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
-        return { encoding: plain, gain: angles.gainOf(plain), turns };
+        return { encoding: plain, gain: angles.gainOf(plain), angleFactor: turns };
       },
     });
-    for (const found of estimatedBases(examination, { ...state, turns })) attempt(base(rounded(found, fits(base, found))));
+    for (const found of estimatedBases(examination, { ...state, angleFactor: turns })) attempt(base(rounded(found, fits(base, found))));
   }
   const scale = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
     group: 'frequencies',
     params: scalingOf(encoding) === 'none' ? { factor } : { found: factor, claimed: 1 },
-    apply: () => ({ turns: state.turns / factor }),
+    apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
-  for (const found of estimatedTurns(examination, state)) attempt(scale(rounded(1 / found, fits(scale, 1 / found))));
+  for (const found of estimatedAngleFactors(examination, state)) attempt(scale(rounded(1 / found, fits(scale, 1 / found))));
   const claimed = state.positions as readonly number[];
   const offset = estimatedOffset(examination, state);
   if (offset !== 0)

@@ -27,13 +27,13 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   if (!all.best)
     return withoutExplanation('not_explained', all.isRotation ? 'frequencies_unknown' : 'not_a_rotation', { noise: examination.format });
   const { best } = all;
-  const { encoding, planes, turns, gain } = best.state;
+  const { encoding, planes, angleFactor, gain } = best.state;
   const params = {
     layout: planes.layout,
     base: baseOf(encoding),
     rotary_dim: planes.rotaryDim,
-    direction: Math.sign(turns) || 1,
-    factor: scalingOf(encoding) === 'linear' ? numberOf(encoding, 'factor', 4) : 1 / Math.abs(turns),
+    direction: Math.sign(angleFactor) || 1,
+    factor: scalingOf(encoding) === 'linear' ? numberOf(encoding, 'factor', 4) : 1 / Math.abs(angleFactor),
     ...(gain === 1 ? {} : { attention_factor: gain }),
   };
   const isNamed = ({ id }: { id: string }) =>
@@ -68,7 +68,7 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   const all = range(examination.before.tokens);
   const first = firstDifference(examination, { ...still, tokens: all, positions: all });
   // The claim in the planes of the rotation that was found: all angles are 0.
-  const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), turns: 0, gain: 1 });
+  const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), angleFactor: 0, gain: 1 });
   const map = found.map && claimed ? { map: { ...found.map, claimed } } : {};
   return { ...found, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
 }

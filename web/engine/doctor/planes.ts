@@ -65,9 +65,9 @@ export function planeStatistics(
     Float64Array,
   ];
   const [restDifference, restAfter] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
-  const isTurned = new Uint8Array(before.dim);
+  const isRotated = new Uint8Array(before.dim);
   const { read, written } = pairChannels(planes);
-  for (const channel of read) isTurned[channel] = 1;
+  for (const channel of read) isRotated[channel] = 1;
   let cell = 0;
   tokens.forEach((token, row) => {
     for (const head of heads) {
@@ -84,7 +84,7 @@ export function planeStatistics(
         lengthAfter[cell] = ya * ya + yb * yb;
       }
       for (let channel = 0; channel < before.dim; channel++) {
-        if (isTurned[channel]) continue;
+        if (isRotated[channel]) continue;
         const y = after.data[to + channel] as number;
         const difference = y - (before.data[from + channel] as number);
         restDifference[row] = (restDifference[row] as number) + difference * difference;
@@ -132,8 +132,8 @@ export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
       sumZ += Math.hypot(re, im);
     }
   }
-  const turned = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
+  const explained = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
   const total = sumAfter;
-  const turnedAfter = total - s.restAfter.reduce((sum, value) => sum + value, 0);
-  return total > 0 ? Math.sqrt(Math.max(0, turnedAfter - turned + rest) / total) : 0;
+  const rotatedAfter = total - s.restAfter.reduce((sum, value) => sum + value, 0);
+  return total > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explained + rest) / total) : 0;
 }

@@ -1,6 +1,6 @@
 // The diagnosis of position ids of padded, packed or cached texts, and of texts with images.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
@@ -20,7 +20,7 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
   const tokens = ids[0]?.length ?? 0;
   if (ids.some((axis) => axis.length !== tokens))
-    throw refusal('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one for each token`);
+    throw argumentError('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one for each token`);
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
     const claimed = idsOfParts(spec, start + past, 'largest');

@@ -44,8 +44,7 @@ export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
  * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. For scores and weights, by query (row) and
- * key
- * (column), relative to the root mean square of all; 1 if only one of the two is hidden.
+ * key (column), relative to the root mean square of all; 1 if only one of the two is hidden.
  */
 export interface Residuals {
   /** Number of rotary pairs, or of keys: the first columns. If there are unrotated channels, one more column combines them. */

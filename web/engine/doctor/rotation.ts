@@ -34,7 +34,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     tokens: at,
     positions: at.map((token) => dump.positions[token]) as unknown as TokenPositions,
     planes: angles.planesOf(encoding),
-    turns: 1,
+    angleFactor: 1,
     gain: angles.gainOf(encoding),
     findings: [],
   });
@@ -123,7 +123,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   }
   if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
   const identity = candidates.find(
-    ({ state, fit }) => state.findings.length === 1 && state.turns === 0 && state.gain === 1 && fit.explains,
+    ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.explains,
   );
   if (identity && equivalents.includes(identity)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
   if (

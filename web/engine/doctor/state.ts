@@ -17,7 +17,7 @@ export interface State {
   readonly positions: TokenPositions;
   readonly planes: Planes;
   /** The factor of all angles. */
-  readonly turns: number;
+  readonly angleFactor: number;
   /** The factor of cosines and sines. */
   readonly gain: number;
   /** Whether frequencies or angles are rounded, and to which format. */
@@ -54,11 +54,11 @@ function positionsForCore(positions: TokenPositions) {
 
 /** The encoding of the core that rotates like the state, at its positions; undefined if there is none. */
 export function encodingOf(
-  { encoding, planes, turns, gain, rounding, heads, alternate }: State,
+  { encoding, planes, angleFactor, gain, rounding, heads, alternate }: State,
   angles: Angles,
 ): EncodingConfig | undefined {
   const { layout, output = layout, rotaryDim, span = rotaryDim } = planes;
-  if (turns !== 1 || rounding || heads || alternate || output !== layout || span !== rotaryDim) return undefined;
+  if (angleFactor !== 1 || rounding || heads || alternate || output !== layout || span !== rotaryDim) return undefined;
   if (gain !== angles.gainOf(encoding)) return undefined;
   return encoding.id === 'rope' || encoding.id === 'mrope' ? withParameters(encoding, { layout }) : encoding;
 }
@@ -124,10 +124,10 @@ export class Angles {
     }
   }
 
-  private rounded({ encoding, turns, rounding, alternate }: State, positions: TokenPositions): Float64Array {
+  private rounded({ encoding, angleFactor, rounding, alternate }: State, positions: TokenPositions): Float64Array {
     // A loop, because `from` with a function is several times slower, and a dump may have 4,096 tokens.
     const angles = new Float64Array(this.core(encoding, positions));
-    for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * turns;
+    for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;
     if (alternate) return alternated(angles, pairs);
     if (!rounding) return angles;
@@ -135,7 +135,7 @@ export class Angles {
     if (rounding.where === 'angles') return angles.map(round);
     const ones = this.core(encoding, [1]);
     return angles.map(
-      (_, at) => ((positions as readonly number[])[Math.floor(at / pairs)] as number) * turns * round(ones[at % pairs] as number),
+      (_, at) => ((positions as readonly number[])[Math.floor(at / pairs)] as number) * angleFactor * round(ones[at % pairs] as number),
     );
   }
 }

@@ -1,6 +1,6 @@
 // The diagnosis of tables: inverse frequencies, or cosines and sines.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, type DumpTensor, formatOf, isZero, NOISE, type Vectors } from './dump.ts';
 import type { PairLayout } from './planes.ts';
@@ -30,7 +30,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
   if (invFreq) return ofFrequencies(phasor, invFreq, tables);
   const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
-  if (!cos || !sin) throw refusal(cos ? 'sin' : 'cos', 'it is needed with the other table');
+  if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'it is needed with the other table');
   if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
@@ -55,7 +55,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   // The residuals if the columns are in the order of the claim.
   const misread = rows(claimed).map?.claimed;
   const map = found.map && misread ? { map: { ...found.map, claimed: misread } } : {};
-  return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherIn(found) };
+  return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(found) };
 }
 
 interface Rows extends Tables {
@@ -81,7 +81,7 @@ function ofRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout 
 }
 
 /** The faults of a diagnosis, to be added to another one. */
-const furtherIn = ({ verdict, params, also }: Diagnosis) =>
+const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
 /** Exchanged tables: further faults are found after exchanging them back. */
@@ -93,7 +93,7 @@ function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   return {
     ...withoutExplanation('cos_sin_swapped'),
     first: { token },
-    also: furtherIn(found),
+    also: furtherFaults(found),
     ...(found.noise ? { noise: found.noise } : {}),
     ...(found.residual === undefined ? {} : { residual: found.residual }),
     ...(found.rounding === undefined ? {} : { rounding: found.rounding }),
@@ -105,7 +105,7 @@ function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
 function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
   if (shape.length !== 2 || columns % 2 !== 0)
-    throw refusal('cosSinCache', `its shape is ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
+    throw argumentError('cosSinCache', `its shape is ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
   const part = (first: number): DumpTensor => ({
     shape: [tokens, pairs],
@@ -161,7 +161,7 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
 
 /** Frequencies are angles at position 1: they are examined as rotations of (1, 0) at positions that resolve each of them. */
 function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
-  if (invFreq.shape.length !== 1) throw refusal('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
+  if (invFreq.shape.length !== 1) throw argumentError('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
   if (isZero(invFreq.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const pairs = invFreq.data.length;

@@ -1,12 +1,12 @@
 // The test of position ids, from their inputs: tokens, padding, texts, cached tokens, images.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { Report } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 import type { TestCase } from './test-case.ts';
 
 export function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
-  if (!ids) throw refusal('positionIds', 'their shape is not that of the tokens; expected one id for each');
+  if (!ids) throw argumentError('positionIds', 'their shape is not that of the tokens; expected one id for each');
   const tokens = ids.claimed[0]?.length ?? 0;
   const provided = { tokens, mask, segments, past, start, parts: spec };
   return {

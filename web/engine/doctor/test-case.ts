@@ -1,6 +1,6 @@
 // A test of a port: the arguments of one of its functions, and the result of the claim.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import type { NoiseFormat, Report } from './report.ts';
 import { type DiagnoseRequest, kindOf, type PositionIdsDump, type RotationDump, type ScoresDump, type TablesDump } from './requests.ts';
@@ -52,6 +52,6 @@ export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Rep
     case 'positionIds':
       return idsCase(request as PositionIdsDump, report);
     default:
-      throw refusal('gguf', 'a config and a GGUF have no numbers to test; expected a dump of the port');
+      throw argumentError('gguf', 'a config and a GGUF have no numbers to test; expected a dump of the port');
   }
 }

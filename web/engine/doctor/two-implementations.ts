@@ -163,15 +163,16 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
   const rows = coordinates(positions);
   const axes = rows[0]?.length ?? 1;
   const negated = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
-  const turned = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated }).data as Float32Array;
+  const rotated = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated })
+    .data as Float32Array;
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
   if (gain !== 1) {
-    const turnedChannels = new Set<number>();
+    const rotatedChannels = new Set<number>();
     const pairs = phasor.rotaryAngles({ encoding: claim, dim, positions: { shape: [1], data: [1] } }).data.length;
     const offset = typeof claim.rotary_offset === 'number' ? claim.rotary_offset : 0;
-    for (let channel = 0; channel < 2 * pairs; channel++) turnedChannels.add(offset + channel);
-    for (let at = 0; at < turned.length; at++) if (turnedChannels.has(at % dim)) turned[at] = (turned[at] as number) / (gain * gain);
+    for (let channel = 0; channel < 2 * pairs; channel++) rotatedChannels.add(offset + channel);
+    for (let at = 0; at < rotated.length; at++) if (rotatedChannels.has(at % dim)) rotated[at] = (rotated[at] as number) / (gain * gain);
   }
-  return { tokens, heads, dim, data: turned, tokenStride: dim, headStride: tokens * dim };
+  return { tokens, heads, dim, data: rotated, tokenStride: dim, headStride: tokens * dim };
 }

@@ -75,8 +75,8 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     all.push({ id, group: 'frequencies', params, apply });
   const change = (id: string, params: ReportParams, to: Parameters) =>
     frequencies(id, params, (state) => replace(angles, state, withParameters(state.encoding, to)));
-  frequencies('rotated_twice', {}, ({ turns, gain }) => ({ turns: 2 * turns, gain: gain * gain }));
-  frequencies('reversed_direction', {}, ({ turns }) => ({ turns: -turns }));
+  frequencies('rotated_twice', {}, ({ angleFactor, gain }) => ({ angleFactor: 2 * angleFactor, gain: gain * gain }));
+  frequencies('reversed_direction', {}, ({ angleFactor }) => ({ angleFactor: -angleFactor }));
   if (isRope) {
     if (other && other.id !== 'none') {
       const params = { base: baseOf(other), scaling: scalingOf(other) };
@@ -87,7 +87,7 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     const plain = (state: State) => replace(angles, state, unscaled(state.encoding));
     if (scalingOf(encoding) !== 'none') frequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, plain);
     if (scalingOf(encoding) === 'linear')
-      frequencies('scaling_inverted', { factor }, (state) => ({ ...plain(state), turns: state.turns * factor }));
+      frequencies('scaling_inverted', { factor }, (state) => ({ ...plain(state), angleFactor: state.angleFactor * factor }));
     if (scalingOf(encoding) === 'none')
       for (const one of FACTORS) change('scaling_unclaimed', { factor: one }, { scaling: 'linear', factor: one });
     if (claim.planes.rotaryDim < angles.dim) {
@@ -197,7 +197,7 @@ function positionVariations({ positions, encoding }: State): Variation[] {
       add('position_offset', { offset }, (state) => ({
         positions: coordinates(state.positions).map((row) => row.map((one) => one + offset)),
       }));
-    add('not_rotated', {}, () => ({ turns: 0, gain: 1 }));
+    add('not_rotated', {}, () => ({ angleFactor: 0, gain: 1 }));
     const swap = (state: State) => ({ positions: coordinates(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
     add('axes_swapped', axes === 2 ? { order, ...gridBlocks } : { order }, swap);
     if (encoding.id === 'mrope') {
@@ -222,7 +222,7 @@ function positionVariations({ positions, encoding }: State): Variation[] {
     ['f16', toF16],
   ] as const)
     add('low_precision_positions', { format }, (state) => ({ positions: numbers(state).map(round) }));
-  add('not_rotated', {}, () => ({ turns: 0, gain: 1 }));
+  add('not_rotated', {}, () => ({ angleFactor: 0, gain: 1 }));
   if (first !== 0) add('positions_constant', { position: first }, (state) => ({ positions: numbers(state).map(() => first) }));
   add('rotated_along_heads', {}, () => ({ heads: 'index' as const }));
   add('position_plus_head', {}, () => ({ heads: 'plus_index' as const }));

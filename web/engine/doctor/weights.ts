@@ -80,10 +80,10 @@ export function softmaxWith(
   for (let row = 0; row < heads * queries; row++) {
     const own = scores.subarray(row * keys, (row + 1) * keys);
     const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
-    const most = own.reduce((a, b) => Math.max(a, b), sink);
-    const sum = own.reduce((total, one) => total + Math.exp(one - most), Math.exp(sink - most));
+    const maximum = own.reduce((a, b) => Math.max(a, b), sink);
+    const sum = own.reduce((total, one) => total + Math.exp(one - maximum), Math.exp(sink - maximum));
     own.forEach((one, key) => {
-      out[row * keys + key] = Math.exp(one - most) / sum;
+      out[row * keys + key] = Math.exp(one - maximum) / sum;
     });
   }
   return out;
@@ -99,10 +99,10 @@ function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
     const logits: number[] = [];
     for (let row = head * queries; row < (head + 1) * queries; row++) {
       const own = scores.subarray(row * keys, (row + 1) * keys);
-      const most = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      const sum = own.reduce((total, one) => total + Math.exp(one - most), 0);
+      const maximum = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      const sum = own.reduce((total, one) => total + Math.exp(one - maximum), 0);
       const share = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
-      if (share > 0 && share < 1) logits.push(most + Math.log(sum) + Math.log(1 / share - 1));
+      if (share > 0 && share < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / share - 1));
     }
     // The median is robust against the rounding of rows with a small missing share.
     logits.sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 // Instances of the compiled WebAssembly.
 import type { CreateModule, RawModule } from '#glue';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { Compiled } from './compile.ts';
 import { useFusedKernels } from './fused.ts';
 
@@ -33,7 +33,8 @@ export async function instantiate({ module, program, isFused }: Compiled, create
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    if (thrown instanceof RangeError) throw refusal('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
-    throw refusal('wasm', `it is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
+    if (thrown instanceof RangeError)
+      throw argumentError('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
+    throw argumentError('wasm', `it is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
   }
 }

@@ -1,6 +1,6 @@
 // Detects the instructions that the WebAssembly requires, and those that it can use.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { notOneOf } from '../request/refused-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 
@@ -42,6 +42,6 @@ export function chooseVariant(requested: PhasorOptions['variant'] = 'auto'): Var
   if (!VARIANTS.includes(requested)) throw notOneOf('variant', requested, [...VARIANTS]);
   if (requested === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
   if (requested === 'relaxed' && !hasRelaxedSimd())
-    throw refusal('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
+    throw argumentError('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
   return requested;
 }

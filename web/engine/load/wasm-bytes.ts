@@ -47,8 +47,8 @@ export async function compileBytes(
     return await WebAssembly.compile(bytes);
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    const why = wasmProblem(bytes);
-    if (why) throw lost(...why);
+    const problem = wasmProblem(bytes);
+    if (problem) throw lost(...problem);
     const directive = await policy.directive((blocked) => /eval/.test(blocked));
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {
       throw forbidden('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");

@@ -3,9 +3,9 @@
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import { tagOf } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, compileFile, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
+import { type Compiled, canTryNext, compileFile, firstModule, WAIT } from './compile.ts';
 import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
@@ -15,7 +15,7 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
   } catch {
-    throw refusedValue(name, text, 'is not an address');
+    throw invalidValue(name, text, 'is not an address');
   }
 }
 
@@ -23,7 +23,7 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
 export function waitOf(timeout: unknown): number {
   if (isAbsent(timeout)) return WAIT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
-  throw refusedValue('timeout', timeout, 'is not a number of milliseconds above 0');
+  throw invalidValue('timeout', timeout, 'is not a number of milliseconds above 0');
 }
 
 /** Compiles the value of the option `wasm`. */
@@ -33,7 +33,7 @@ async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promis
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   if (tag === '[object URL]') return platform.compile(source as URL, wait);
   if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform);
-  if (!ArrayBuffer.isView(source)) throw refusedValue('wasm', source, 'is not an address, bytes or a WebAssembly.Module');
+  if (!ArrayBuffer.isView(source)) throw invalidValue('wasm', source, 'is not an address, bytes or a WebAssembly.Module');
   return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform);
 }
 
@@ -44,7 +44,7 @@ async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promis
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw refusedValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
+    throw invalidValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
   const { program } = platform;
   const wait = waitOf(timeout);
   if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };
@@ -52,8 +52,8 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
     return { module: await firstModule(platform.ownFiles(), (file) => compileFile(file, wait, platform)), program, isFused };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
-    throw mayBeElsewhere(failure)
-      ? new PhasorError(failure.code, `${failure.message}; ${platform.cure ?? 'pass wasm, or import phasor/inline'}`, failure)
+    throw canTryNext(failure)
+      ? new PhasorError(failure.code, `${failure.message}; ${platform.advice ?? 'pass wasm, or import phasor/inline'}`, failure)
       : failure;
   }
 }

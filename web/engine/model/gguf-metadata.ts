@@ -1,6 +1,6 @@
 // The lists in the metadata of a GGUF file, whose offsets the core has found.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import { bytesOf } from './checkpoint.ts';
 
@@ -42,7 +42,7 @@ function stringsOf(bytes: Uint8Array, count: number, name: string): readonly str
   let at = 0;
   return Array.from({ length: count }, () => {
     const end = at + 8 <= bytes.length ? at + 8 + Number(view.getBigUint64(at, true)) : Number.POSITIVE_INFINITY;
-    if (end > bytes.length) throw refusal(name, 'its texts end behind the list');
+    if (end > bytes.length) throw argumentError(name, 'its texts end behind the list');
     const text = decoder.decode(bytes.subarray(at + 8, end));
     at = end;
     return text;

@@ -1,11 +1,11 @@
 // A model that uses the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
-import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/refused-value.ts';
 import type {
   CallOptions,
   GeneratedToken,
@@ -80,7 +80,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   /** Calls the engine. `creates`: the number of the handle that the call creates. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
-    if (this.#disposed) throw refusal('model', 'it is disposed');
+    if (this.#disposed) throw argumentError('model', 'it is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
     const flat = flatRequest(name, request, { owner: this.#owner, creates });
@@ -97,9 +97,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const { causal, hasHead } = this.info;
     const { outputs = hasHead ? ['logits'] : [] } = requested;
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
-      throw refusedValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
+      throw invalidValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw refusedValue('outputs', 'loss', 'needs a causal model, whose tokens do not see later ones');
+      throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not see later ones');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal);
     const length = requested.cache && this.#lengths.get(requested.cache);
@@ -137,12 +137,12 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const names = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
     const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, names);
     const { hasHead, vocabSize } = this.info;
-    if (!Number.isInteger(maxNewTokens)) throw refusedValue('maxNewTokens', maxNewTokens, 'is not a whole number');
+    if (!Number.isInteger(maxNewTokens)) throw invalidValue('maxNewTokens', maxNewTokens, 'is not a whole number');
     if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
-    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw refusedValue('eosTokenId', eosTokenId, 'is not a token id');
-    if (!Number.isInteger(topK)) throw refusedValue('topK', topK, 'is not a whole number');
+    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
+    if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
     if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
-    if (!hasHead) throw refusal('generate', 'it needs a head, which this checkpoint does not have');
+    if (!hasHead) throw argumentError('generate', 'it needs a head, which this checkpoint does not have');
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;

@@ -1,7 +1,7 @@
 // Reads a checkpoint into an engine: the core requests ranges of at most 8 MiB. This thread reads them and transfers a copy, because files
 // that are read by a function of the caller cannot be posted to a worker.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
@@ -50,7 +50,7 @@ const [MEMORY, PIECE] = [4 * 2 ** 30, 16 * 2 ** 20];
 function checkMemory({ bytes }: ModelInfo): void {
   const megabytes = (count: number) => Math.round(count / 1e6);
   if (bytes + PIECE > MEMORY)
-    throw refusal('weights', `they need ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
+    throw argumentError('weights', `they need ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
       code: 'resource_exhausted',
     });
 }

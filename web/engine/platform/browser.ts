@@ -1,4 +1,4 @@
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { compileFrom } from '../load/fetch-wasm.ts';
 import { forbidden, watchPolicy } from '../load/policy.ts';
 import { beforeOptimizer, packagedFile } from '../package-files.ts';
@@ -25,7 +25,7 @@ const workerOfFile = (address: URL): Worker =>
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
-  throw refusal('worker', 'the function did not return a Worker');
+  throw argumentError('worker', 'the function did not return a Worker');
 }
 
 /** Candidate URLs of files beside this module. */
@@ -60,8 +60,8 @@ export const browser: Platform = {
         worker.addEventListener('error', async ({ message }) => {
           const directive = message ? undefined : await watch.directive(() => true);
           watch.stop();
-          const cure = 'it must allow blob:, or the option worker is needed';
-          listener(directive ? forbidden('worker', directive, cure) : new Error(message || 'it could not be started'));
+          const advice = 'it must allow blob:, or the option worker is needed';
+          listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'it could not be started'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('its answer could not be read')));
       },

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { compileFrom, notLoaded } from '../load/fetch-wasm.ts';
 import { compileBytes } from '../load/wasm-bytes.ts';
 import { packagedFile } from '../package-files.ts';
@@ -24,15 +24,13 @@ ${script}
 
 /**
  * Node rejects a module in a file if it inherits `--input-type`, which is only for the text of `--eval`. Other inherited flags are not
- * allowed
- * there either (--eval itself, flags of V8), so such a thread starts without flags.
+ * allowed there either (--eval itself, flags of V8), so such a thread starts without flags.
  */
 const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 
 /**
  * The files of an installed package, relative to the program's folder: a bundler may have moved this module away from them, or replaced
- * them
- * by URLs of a website.
+ * them by URLs of a website.
  */
 export function installedFile(name: string): readonly URL[] {
   try {
@@ -45,7 +43,7 @@ export function installedFile(name: string): readonly URL[] {
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
-  throw refusal('worker', 'the function did not return a Worker of node:worker_threads');
+  throw argumentError('worker', 'the function did not return a Worker of node:worker_threads');
 }
 
 export const node: Platform = {

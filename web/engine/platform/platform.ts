@@ -19,7 +19,7 @@ export interface Platform {
   /** Candidate locations of that file of this package, most likely first. */
   readonly ownFiles: () => readonly OwnFile[];
   /** The advice if it is not found; default: to pass the option, or to import phasor/inline. */
-  readonly cure?: string;
+  readonly advice?: string;
   /** Resolves a string that the caller passed as `wasm` or `worker`. Throws if it is invalid. */
   addressOf(text: string): URL;
   /** Loads and compiles a file, with a timeout in milliseconds for the response. */

@@ -1,7 +1,7 @@
 // Serializes a request for WebAssembly as a flat list of fields in one call. Reading an object field by field through WebAssembly costs
 // more than a small attention itself. cpp/wasm/fields.h is the reader.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { type HandleOwner, handleField, handleName } from '../handles.ts';
 import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
@@ -118,7 +118,7 @@ class FlatFields implements FlatRequest {
   }
 
   #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
-    if (array.length === 0 && !isAlive(array)) throw refusal(path, 'its buffer is detached or has become too small');
+    if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'its buffer is detached or has become too small');
     this.#field('a', path);
     this.numbers.push(count);
     this.arrays.push(isShared(array) ? ownCopy(source) : source);
@@ -132,8 +132,8 @@ class FlatFields implements FlatRequest {
       Object.defineProperty(fields, name, { value, enumerable: true });
     }
     for (const [name, value] of Object.entries(rowMajorFields(path, fields))) {
-      const here = below(path, name);
-      readField(here, () => this.add(here, value, depth));
+      const fieldPath = below(path, name);
+      readField(fieldPath, () => this.add(fieldPath, value, depth));
     }
   }
 
@@ -170,11 +170,11 @@ class FlatFields implements FlatRequest {
 
   addAll(path: string, object: object, depth: number): void {
     for (const name of Object.keys(object)) {
-      const here = below(path, name);
-      readField(here, () => {
+      const fieldPath = below(path, name);
+      readField(fieldPath, () => {
         const value = object[name as keyof typeof object] as unknown;
-        if (here === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
-        else this.add(here, value, depth);
+        if (fieldPath === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
+        else this.add(fieldPath, value, depth);
       });
     }
   }
@@ -220,7 +220,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
       const [name, value] = first;
       readField(name, () => flat.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
-        throw refusal(name, 'it occurs twice, as an argument and in the request');
+        throw argumentError(name, 'it occurs twice, as an argument and in the request');
       }
     }
     flat.addAll('', request, 1);

@@ -1,6 +1,6 @@
 // Compares results with the caller's arrays before any is written. Separate from the reader of requests, which a worker does not need.
 
-import { type PhasorError, refusal } from '../errors.ts';
+import { argumentError, type PhasorError } from '../errors.ts';
 
 /** An array of the caller for a result. Messages to a worker omit the array. */
 export interface OutSlot {
@@ -46,17 +46,17 @@ export class OutArrays {
   #unnamed(path: string): PhasorError {
     const all = [...this.#named].map((one) => one.slice('out.'.length));
     return all[0] === ''
-      ? refusal(path, 'the result is one tensor, for which out itself is the array')
-      : refusal(path, `the result has ${all.join(', ') || 'no arrays'}`);
+      ? argumentError(path, 'the result is one tensor, for which out itself is the array')
+      : argumentError(path, `the result has ${all.join(', ') || 'no arrays'}`);
   }
 }
 
 function outMismatch({ path, length, shape, array }: OutSlot, requested: readonly number[]): PhasorError | undefined {
   const count = requested.reduce((product, extent) => product * extent, 1);
-  if (array && array.length !== length) return refusal(path, 'its buffer is detached or has changed its size');
+  if (array && array.length !== length) return argumentError(path, 'its buffer is detached or has changed its size');
   if (shape && shape.join() !== requested.join())
-    return refusal(path, `its shape is ${shape.join(' x ')}, and that of the result ${requested.join(' x ')}`);
-  return length === count ? undefined : refusal(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
+    return argumentError(path, `its shape is ${shape.join(' x ')}, and that of the result ${requested.join(' x ')}`);
+  return length === count ? undefined : argumentError(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 // Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
@@ -111,7 +111,7 @@ export function readField<T>(path: string, read: () => T): T {
     return read();
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw refusal(path, `it cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError(path, `it cannot be read (${PhasorError.from(thrown).message})`);
   }
 }
 
@@ -127,14 +127,14 @@ export function plain(value: unknown, location: string, path = '', depth = 0, ro
     for (const name of names) {
       room.fields -= 1;
       if (room.fields < 0) throw new RangeError(TOO_MANY);
-      const here = below(path, name);
-      const inner = readField(here, () => value[name as never]);
+      const fieldPath = below(path, name);
+      const inner = readField(fieldPath, () => value[name as never]);
       // Output arrays are not copied.
-      if (here === 'out') {
+      if (fieldPath === 'out') {
         Object.defineProperty(copy, name, { value: inner, enumerable: true });
         continue;
       }
-      const field = plain(inner, location, here, depth + 1, room);
+      const field = plain(inner, location, fieldPath, depth + 1, room);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;

@@ -1,9 +1,9 @@
 // Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. They are
 // made contiguous by the copy that is needed anyway, into the memory of WebAssembly or into an array for another thread.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
-import { refusedValue } from './refused-value.ts';
+import { invalidValue } from './refused-value.ts';
 
 const LARGEST = 2 ** 31 - 1;
 /** A count above the capacity of the memory of WebAssembly. */
@@ -35,15 +35,15 @@ const listOf = (value: unknown): unknown[] | undefined =>
 
 function wholeNumber(path: string, value: unknown): number {
   if (isWhole(value)) return value;
-  throw refusedValue(path, value, `is not a whole number from 0 to ${LARGEST}`, { min: 0, max: LARGEST });
+  throw invalidValue(path, value, `is not a whole number from 0 to ${LARGEST}`, { min: 0, max: LARGEST });
 }
 
 function stridesOf(path: string, shape: readonly number[], value: unknown): number[] {
   if (isAbsent(value)) return rowMajor(shape);
   const list = listOf(value);
-  if (!list) throw refusedValue(path, value, 'is not an array of numbers');
+  if (!list) throw invalidValue(path, value, 'is not an array of numbers');
   if (list.length !== shape.length) {
-    throw refusal(path, `it has ${list.length} entries, but shape has ${shape.length}`);
+    throw argumentError(path, `it has ${list.length} entries, but shape has ${shape.length}`);
   }
   return list.map((stride, axis) => wholeNumber(`${path}[${axis}]`, stride));
 }
@@ -65,11 +65,11 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
   const last = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
   if (layout.count > 0 && last >= length) {
     const reached = `shape, strides and offset reach number ${last}`;
-    throw refusal(`${path}.data`, `it has ${length} numbers, but ${reached}`);
+    throw argumentError(`${path}.data`, `it has ${length} numbers, but ${reached}`);
   }
   if (layout.count >= TOO_MANY) {
     const size = Math.floor(layout.count / 2 ** 18);
-    throw refusal(`${path}.data`, `its numbers need ${size} MiB, which are not available`, { code: 'resource_exhausted' });
+    throw argumentError(`${path}.data`, `its numbers need ${size} MiB, which are not available`, { code: 'resource_exhausted' });
   }
   return layout;
 }

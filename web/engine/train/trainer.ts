@@ -1,12 +1,12 @@
 // A trainer that uses the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
-import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/refused-value.ts';
 import { trainerNames, withOldNames } from '../request/renamed.ts';
 import type {
   AblationOptions,
@@ -79,10 +79,10 @@ const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
 /** The bytes of a file that the caller provided. */
-function givenBytes(path: string, value: unknown): Uint8Array {
+function providedBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
   if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
-  throw refusedValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
+  throw invalidValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
 }
 
 class EngineTrainer {
@@ -115,7 +115,7 @@ class EngineTrainer {
   }
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
-    if (this.#disposed) throw refusal('trainer', 'it is disposed');
+    if (this.#disposed) throw argumentError('trainer', 'it is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
     // All calls of an evaluation use the same model, so later requests wait.
     while (this.#evaluating) await this.#evaluating;
@@ -123,16 +123,16 @@ class EngineTrainer {
   }
 
   async #callNow<T>(name: TrainCall, flat: FlatRequest): Promise<T> {
-    if (this.#disposed) throw refusal('trainer', 'it is disposed');
+    if (this.#disposed) throw argumentError('trainer', 'it is disposed');
     return (await this.#engine.call(name, flat)) as T;
   }
 
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
     const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
     checkHooks({ onProgress, signal });
-    const most = 100_000_000;
-    if (!Number.isInteger(count)) throw refusedValue('count', count, 'is not a whole number');
-    if (count < 1 || count > most) throw outOfRange('count', count, 1, most);
+    const maximum = 100_000_000;
+    if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
+    if (count < 1 || count > maximum) throw outOfRange('count', count, 1, maximum);
     let sum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
@@ -197,9 +197,9 @@ class EngineTrainer {
   }
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
-    if (!Array.isArray(heads)) throw refusedValue('heads', heads, 'is not a list of heads');
+    if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
     const pairs = heads.map((head, at) => {
-      if (typeof head !== 'object' || head === null) throw refusedValue(`heads[${at}]`, head, 'is not an object with layer and head');
+      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${at}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
     await this.#call('ablateHeads', { heads: pairs.flat(), type });
@@ -223,7 +223,7 @@ class EngineTrainer {
 
   async loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void> {
     if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
-      throw refusedValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
+      throw invalidValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const named = Object.entries(weights);
@@ -231,7 +231,7 @@ class EngineTrainer {
       await this.#call('loadWeights', { names, ...Object.fromEntries(named.map(([, tensor], at) => [at, tensor])) });
       return;
     }
-    await this.#call('loadWeights', { bytes: givenBytes('weights', weights) });
+    await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });
   }
 
   async saveCheckpoint(): Promise<Uint8Array<ArrayBuffer>> {
@@ -239,7 +239,7 @@ class EngineTrainer {
   }
 
   async loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void> {
-    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: givenBytes('checkpoint', checkpoint) });
+    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: providedBytes('checkpoint', checkpoint) });
     this.#globalStep = step;
   }
 
@@ -263,7 +263,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
-    throw refusal('wasm', 'it does not train; phasor-nn.wasm is needed', { code: 'not_wasm' });
+    throw argumentError('wasm', 'it does not train; phasor-nn.wasm is needed', { code: 'not_wasm' });
   }
 }
 
@@ -283,9 +283,9 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
 
 /** Whether a config requires bitwise equal results on all machines; other errors are found when it is parsed. */
 export function isPortable(config: unknown): boolean {
-  if (typeof config !== 'object' || config === null) throw refusedValue('config', config, 'is not an object');
+  if (typeof config !== 'object' || config === null) throw invalidValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;
   if (portable !== undefined && portable !== null && typeof portable !== 'boolean')
-    throw refusedValue('portable', portable, 'is not true or false');
+    throw invalidValue('portable', portable, 'is not true or false');
   return portable === true;
 }

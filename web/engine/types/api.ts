@@ -56,8 +56,8 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every
- * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same
+ * on every machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
  */
 export type Variant = 'relaxed' | 'simd';
 
@@ -90,7 +90,8 @@ interface RemoteAttention {
   createCache(request: CreateCacheRequest, options?: CallOptions): Promise<RemoteKvCache>;
   /**
    * `Phasor.selfAttention` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker
+   * died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -123,8 +124,8 @@ interface RemoteState {
 }
 
 /**
- * The same methods, each returning a promise, with the options of a call as a last argument. When a worker dies, its pending calls are rejected
- * and the next call starts a new one.
+ * The same methods, each returning a promise, with the options of a call as a last argument. When a worker dies, its pending calls are
+ * rejected and the next call starts a new one.
  */
 export type RemotePhasor = {
   // Omit, rather than only Exclude, so that editors show the documentation of the methods in Phasor.

@@ -57,10 +57,8 @@ export interface AttentionRequest extends AttentionOptions {
   readonly keyMask?: MaskInput | MaskTensor | undefined;
   /**
    * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
-   * queries,
-   * keys], where an extent of 1 is broadcast. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it; a row
-   * without
-   * visible keys has the output 0. A prefix mask requires the mask 'none'.
+   * queries, keys], where an extent of 1 is broadcast. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it;
+   * a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
   /** A float attn_mask, of the same shapes: added to the scores after the bias of the encoding. -Infinity hides the key. */
@@ -69,23 +67,19 @@ export interface AttentionRequest extends AttentionOptions {
   readonly positionOffset?: number | undefined;
   /**
    * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches): [queries] or a
-   * tensor
-   * [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries] could
-   * also
-   * be [queries, axes] (2 items of 2 queries, 3 of 3) it is rejected; provide [batch, queries, 1]. The encoding, `mask` and `window` all
-   * use
-   * them. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with the last query at the last
-   * key.
-   * Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected unless segment ids distinguish their
-   * texts.
+   * tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries]
+   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) it is rejected; provide [batch, queries, 1]. The encoding, `mask` and
+   * `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with the last
+   * query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected unless segment
+   * ids distinguish their texts.
    */
   readonly queryPositions?: Positions | undefined;
   /** Positions of the keys, likewise. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * Packed texts: the text of each query, a whole number from 0, [queries] or a tensor [batch, queries]. Tokens of different texts never see each
-   * other, and each text gets the result of a separate call: its positions start at 0 unless they are set. Requires `keySegmentIds`, and excludes
-   * `positionOffset`. See `segmentIds`.
+   * Packed texts: the text of each query, a whole number from 0, [queries] or a tensor [batch, queries]. Tokens of different texts never
+   * see each other, and each text gets the result of a separate call: its positions start at 0 unless they are set. Requires
+   * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
   /** The text of each key, likewise. */
@@ -96,13 +90,13 @@ export interface AttentionRequest extends AttentionOptions {
    */
   readonly scale?: number | undefined;
   /**
-   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map are
-   * always [heads, queries, keys].
+   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map
+   * are always [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
   /**
-   * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads, keys]. The
-   * queries are the last of these tokens, or those from `positionOffset` on. With a batch axis if q has one.
+   * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads,
+   * keys]. The queries are the last of these tokens, or those from `positionOffset` on. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
   /** The results other than the output; default: none. */

@@ -1,8 +1,8 @@
 // Information about the encodings of an engine: the registry of the C++ core.
 
 /**
- * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores (that
- * reads queries and keys, for 'score_content'), or in keys and values.
+ * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores
+ * (that reads queries and keys, for 'score_content'), or in keys and values.
  */
 export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
 

@@ -12,8 +12,8 @@ export type EncodingId = keyof EncodingTypes;
 export type EncodingWithParams = EncodingTypes[EncodingId];
 
 /**
- * An encoding with its parameters; a string is short for one with the defaults, `{ id: 'rope' }`. Ids and parameters in objects are checked by
- * TypeScript; `{ id: name as DynamicId, ...params }` is one that is known only when the program runs.
+ * An encoding with its parameters; a string is short for one with the defaults, `{ id: 'rope' }`. Ids and parameters in objects are checked
+ * by TypeScript; `{ id: name as DynamicId, ...params }` is one that is known only when the program runs.
  */
 export type EncodingSpec = EncodingId | (string & {}) | EncodingWithParams | EncodingConfig;
 /** An encoding with its parameters, or an encoding handle. */
@@ -54,8 +54,8 @@ export interface MaskTensor {
 export type NumberList = ArrayLike<number> | TensorData;
 
 /**
- * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are float64:
- * they are not rounded.
+ * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are
+ * float64: they are not rounded.
  */
 export type Positions = NumberList;
 
@@ -222,8 +222,8 @@ export interface PositionIdsRequest extends WithOut {
   /** [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;
   /**
-   * The convention (default: 'fairseq'), with m the attention mask:
-   * fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom: (cumsum(m) - 1) * m.
+   * The convention (default: 'fairseq'), with m the attention mask: fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom:
+   * (cumsum(m) - 1) * m.
    */
   readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
   /** Index of the padding token's row in the table, for fairseq only; default: 1. */

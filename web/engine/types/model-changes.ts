@@ -13,16 +13,16 @@ interface ChangePlace {
 
 /**
  * A change of the positions, the visible keys or the output of heads. Changes are applied in order, each to the result of the previous
- * ones.
- * If positions are a table added to the embeddings (BERT, GPT-2) they precede all layers: `none`, `shift`, `order` and `params` then change
- * the table, without `layers` and `heads`. A change that is undefined for the encoding of a layer is rejected by its name.
+ * ones. If positions are a table added to the embeddings (BERT, GPT-2) they precede all layers: `none`, `shift`, `order` and `params` then
+ * change the table, without `layers` and `heads`. A change that is undefined for the encoding of a layer is rejected by its name.
  */
 export type PositionChange = ChangePlace &
   (
     | {
         /**
-         * 'none': no positions; 'layout': half_split pairs of rope become interleaved ones, and the other way round; 'zero_ablation', 'mean_ablation': the output of heads before its
-         * projection is 0, or its mean over the tokens; 'skip': attention of whole layers adds nothing.
+         * 'none': no positions; 'layout': half_split pairs of rope become interleaved ones, and the other way round; 'zero_ablation',
+         * 'mean_ablation': the output of heads before its projection is 0, or its mean over the tokens; 'skip': attention of whole layers
+         * adds nothing.
          */
         readonly kind: 'none' | 'layout' | 'zero_ablation' | 'mean_ablation' | 'skip';
       }
@@ -68,9 +68,8 @@ export type PositionChange = ChangePlace &
 
 /**
  * Measures of each head on one text: [layers, heads] unless stated otherwise; a is its weights after the changes of the run. For causal
- * models
- * means are over rows i >= 1, because row 0 attends to itself only; otherwise over all rows that have such an entry. Measures that are
- * undefined for the model or the text are absent.
+ * models means are over rows i >= 1, because row 0 attends to itself only; otherwise over all rows that have such an entry. Measures that
+ * are undefined for the model or the text are absent.
  */
 export interface HeadMeasures {
   /** -sum_j a[i,j] ln a[i,j] */

@@ -29,8 +29,8 @@ export interface ReadableFile {
 }
 
 /**
- * A checkpoint in the layout of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json. Other files are
- * ignored. Or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
+ * A checkpoint in the layout of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json. Other
+ * files are ignored. Or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 

@@ -176,8 +176,8 @@ export interface GeneratedToken extends TokenPrediction {
 }
 
 /**
- * A published model in memory, on the calling thread or in a worker: the same methods, done in the order of their calls. Texts are token ids, or with a
- * tokenizer strings. Errors are `PhasorError`s, as rejections.
+ * A published model in memory, on the calling thread or in a worker: the same methods, done in the order of their calls. Texts are token
+ * ids, or with a tokenizer strings. Errors are `PhasorError`s, as rejections.
  */
 export interface Model extends DisposableLike {
   /** The properties of the model from the headers of its files. */
@@ -191,8 +191,9 @@ export interface Model extends DisposableLike {
 
   /**
    * Runs the model on one text.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions, and for
-   * an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal says so
+   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has
+   * positions, and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal
+   * says so
    * @example
    * ```js
    * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
@@ -207,8 +208,7 @@ export interface Model extends DisposableLike {
 
   /**
    * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Other layers return none, so long
-   * texts
-   * need little memory.
+   * texts need little memory.
    * @throws {PhasorError} as a rejection: as `run`, and `invalid_argument` for a layer or a head that the model does not have
    * @example
    * ```js
@@ -243,11 +243,9 @@ export interface Model extends DisposableLike {
 
   /**
    * The loss on consecutive windows of a text, for each of several lengths: also beyond the trained length, and with changes. The windows
-   * of a
-   * length follow one another from the first token on; an incomplete last window is omitted.
+   * of a length follow one another from the first token on; an incomplete last window is omitted.
    * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths that
-   * the text does not
-   * fill once
+   * the text does not fill once
    * @example
    * ```js
    * const [short, long] = await model.lossByLength([5, 6, 7, 8, 9, 6, 7, 11], { lengths: [4, 8] });

@@ -36,8 +36,7 @@ export interface LayerQkNorm {
 export interface ConfigLayer {
   /**
    * The kind of visible keys, as spelled in layer_types: "full_attention", "sliding_attention", "chunked_attention" and others. A layer
-   * without
-   * queries and keys ("linear_attention", "recurrent", "conv", "none") has no other field.
+   * without queries and keys ("linear_attention", "recurrent", "conv", "none") has no other field.
    */
   readonly type: string;
   /** The stack of the layer, in an encoder-decoder model. */
@@ -107,14 +106,12 @@ export interface ConfigEncoding {
   readonly sourceKeys: Params;
   /**
    * Keys that the file omits, with the values of the family's config class in transformers: `{ rope_theta: 10000 }`. The values are those
-   * of
-   * version 4; different ones of version 5 are listed beside them: `{ 'rope_theta of transformers 5': 500000 }`.
+   * of version 4; different ones of version 5 are listed beside them: `{ 'rope_theta of transformers 5': 500000 }`.
    */
   readonly defaults: Params;
   /**
    * Assumptions that neither the file nor a listed family confirms: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only for
-   * a
-   * model_type that is not listed.
+   * a model_type that is not listed.
    */
   readonly assumed?: Params;
 }

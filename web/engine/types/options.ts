@@ -29,8 +29,7 @@ export interface PhasorOptions {
   readonly wasm?: WasmSource | undefined;
   /**
    * 'auto' (default) is 'relaxed' if the JavaScript engine supports it, otherwise 'simd'. Results of 'relaxed' may differ between machines
-   * in
-   * the last bits; those of 'simd' are the same everywhere.
+   * in the last bits; those of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
   /** Timeout in milliseconds: of a server, of its file, of the start of a worker. Default: 30 000. */
@@ -48,8 +47,8 @@ export interface WorkerLike {
 /** Options of starting an engine in a worker. */
 export interface WorkerOptions extends PhasorOptions {
   /**
-   * The worker: the URL of `phasor/worker.js`, for `openModelWorker` of `phasor/model-worker.js`, or a function that starts a worker with it. Default: a blob, which needs no file, but a page whose
-   * Content-Security-Policy allows `worker-src blob:`.
+   * The worker: the URL of `phasor/worker.js`, for `openModelWorker` of `phasor/model-worker.js`, or a function that starts a worker with
+   * it. Default: a blob, which needs no file, but a page whose Content-Security-Policy allows `worker-src blob:`.
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;
   /** The alternative if no worker can be started. Default: an error with the code 'worker_unavailable', 'blocked_by_csp' or 'timeout'. */

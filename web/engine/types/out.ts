@@ -4,10 +4,8 @@ import type { Tensor } from './tensors.ts';
 
 /**
  * A Float32Array that a result is written into, or a tensor of one, whose shape is compared too. It is then the `data` of the result. An
- * array
- * of the wrong length, in shared memory, detached, or overlapping an argument or another `out` is rejected, and nothing is written. In
- * workers
- * and pools the result is copied into it at the end.
+ * array of the wrong length, in shared memory, detached, or overlapping an argument or another `out` is rejected, and nothing is written.
+ * In workers and pools the result is copied into it at the end.
  */
 export type Out = Float32Array | Tensor;
 

@@ -4,8 +4,8 @@ import type { EncodingConfig, EncodingSpec } from './encodings.ts';
 import type { TensorData } from './tensors.ts';
 
 /**
- * The training of a model. Only `task` is required: every other field has the default of the task. Names and meanings are PyTorch's where it has
- * them; ranges and units are in `trainer.fields`.
+ * The training of a model. Only `task` is required: every other field has the default of the task. Names and meanings are PyTorch's where
+ * it has them; ranges and units are in `trainer.fields`.
  */
 export interface TrainConfig {
   /** The task: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */

@@ -41,8 +41,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Runs `count` steps (default: 1), one by one, so that a page can draw and abort between two.
    * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a step whose loss, gradient or
-   * weights
-   * are not finite, which is undone
+   * weights are not finite, which is undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
@@ -57,11 +56,9 @@ export interface Trainer extends DisposableLike {
 
   /**
    * The score at each length, on samples that depend on the seed only. With `onProgress` or `signal` lengths are evaluated one by one, so
-   * that a
-   * page can draw and abort between two; the result is the same, and other calls of the trainer wait for it.
+   * that a page can draw and abort between two; the result is the same, and other calls of the trainer wait for it.
    * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus
-   * or a
-   * learned table does not have
+   * or a learned table does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
@@ -87,13 +84,10 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the factor of q·k. With the encoding
-   * of the
-   * config, and a causal mask if the config has one, `attention` of an engine computes the weights of `attentionWeights` from them. They
-   * include
-   * encodings at the input, and the norms of `qkNorm`.
+   * of the config, and a causal mask if the config has one, `attention` of an engine computes the weights of `attentionWeights` from them.
+   * They include encodings at the input, and the norms of `qkNorm`.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose
-   * network has no
-   * attention
+   * network has no attention
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, embedDim: 64 });
@@ -119,10 +113,8 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Replaces the outputs of these heads, before the output projection, in all later evaluations, attention weights and logits: by 0, or by
-   * their
-   * mean over the tokens of a sample. The next call replaces this one, so an empty list restores the model. While heads are ablated, steps
-   * are
-   * rejected.
+   * their mean over the tokens of a sample. The next call replaces this one, so an empty list restores the model. While heads are ablated,
+   * steps are rejected.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; nothing is changed then
    * @example
    * ```js
@@ -138,12 +130,10 @@ export interface Trainer extends DisposableLike {
 
   /**
    * K-composition (Elhage et al. 2021): how much the keys of each head of `toLayer` read from the output of each head of `fromLayer`:
-   * [heads,
-   * heads]. |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with the gains of the norms and queries `distance` positions after keys. For
-   * randomly rotated matrices it is 1 / sqrt(embedDim), as root mean square.
+   * [heads, heads]. |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with the gains of the norms and queries `distance` positions after
+   * keys. For randomly rotated matrices it is 1 / sqrt(embedDim), as root mean square.
    * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys
-   * are not
-   * linear
+   * are not linear
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -197,8 +187,7 @@ export interface Trainer extends DisposableLike {
   /**
    * Loads weights of the same names and shapes, as returned by `weights` and `saveWeights`. Moments and the number of steps are unchanged.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the
-   * model
-   * does not have; nothing is changed then
+   * model does not have; nothing is changed then
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -227,8 +216,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Continues from a result of `saveCheckpoint` of a trainer with the same config, bitwise equal to a run without interruption (with the
-   * same
-   * variant).
+   * same variant).
    * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint, or is one of another config; nothing is
    * changed then
    * @example
@@ -242,9 +230,9 @@ export interface Trainer extends DisposableLike {
   loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * The config and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built site, draws the
-   * same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and the first step of the
-   * schedule. It has all tasks but `image`.
+   * The config and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built
+   * site, draws the same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and
+   * the first step of the schedule. It has all tasks but `image`.
    * @throws {PhasorError} as a rejection: `unsupported` for a task, an encoding or a parameter that the program does not have
    * @example
    * ```js

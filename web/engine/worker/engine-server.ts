@@ -2,7 +2,7 @@
 
 import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
@@ -19,7 +19,7 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
     if (message.kind === 'start') {
       const { program } = message.compiled;
       const createModule = glue[program];
-      if (!createModule) throw refusal('worker', `this script does not run ${program}.wasm; expected the one of this entry`);
+      if (!createModule) throw argumentError('worker', `this script does not run ${program}.wasm; expected the one of this entry`);
       engine = await openEngine(message.compiled, createModule);
       return engine.info;
     }

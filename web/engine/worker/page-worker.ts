@@ -31,8 +31,8 @@ export async function startPageWorker(
   } catch (thrown) {
     const fallbackReason = thrown as PhasorError;
     if (!fallback || !isWorkerRefused(fallbackReason)) throw thrown;
-    const here = new WorkerClient((await fallback()).sameThread, compiled);
-    return { client: here, info: { ...(await here.start()), thread: 'same-thread', fallbackReason } };
+    const sameThreadClient = new WorkerClient((await fallback()).sameThread, compiled);
+    return { client: sameThreadClient, info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason } };
   }
 }
 

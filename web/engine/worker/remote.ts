@@ -1,4 +1,4 @@
-import { argumentName, arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
+import { argumentName, arity, callOf, type Method, rejectExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { atEndOfBlock, type HandleOwner } from '../handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
@@ -11,7 +11,7 @@ import type { WorkerClient } from './worker-client.ts';
 /** The options of a call, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const index = arity(method);
-  refuseExtraArguments(method, args, index + 1, 'a call takes no further arguments');
+  rejectExtraArguments(method, args, index + 1, 'a call takes no further arguments');
   const options = args[index];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {

@@ -22,7 +22,7 @@ interface Entries {
   /** A parameter that this tensor replaces, and that cannot be combined with it. */
   readonly silences?: string;
   /** The smallest value that the encoding uses unchanged. */
-  readonly least?: number;
+  readonly minimum?: number;
   /** Whether the bias is proportional to this tensor. */
   when?(param: Reader, sizes: Sizes): boolean;
 }
@@ -34,7 +34,7 @@ const ENTRIES: { readonly [id: string]: Entries } = {
     param: 'r1',
     shape: (_, { heads }) => [heads],
     reach: () => 1,
-    least: 0.01,
+    minimum: 0.01,
     when: (param) => param('form') !== 'weighted_power',
   },
   t5: {
@@ -69,14 +69,14 @@ export interface BiasEntries {
   /** [heads, keys], the derivative of the bias with respect to its element; 0 if it does not depend on one. */
   readonly gain: Float32Array;
   /** [heads, keys], the index of that element. */
-  readonly place: Int32Array;
-  readonly least: number | undefined;
+  readonly entryIndex: Int32Array;
+  readonly minimum: number | undefined;
 }
 
 /** Why there are no entries: too many to be set individually, or the bias is not proportional to a tensor. */
 export type NoEntries =
-  | { readonly why: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
-  | { readonly why: 'many'; readonly count: number };
+  | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
+  | { readonly reason: 'many'; readonly count: number };
 
 const filled = (shape: readonly number[], value: (index: number) => number): Tensor => ({
   shape,
@@ -119,13 +119,13 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
   return encoding;
 }
 
-/** How a row of biases depends on the tensor: each bias is `gain` times the element at `place`. */
+/** How a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
 async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
   const encoding = without(input, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
   // Counts from 1, because an encoding may reject values near 0, or clamp them.
   const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
-  return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
+  return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
 }
 
 /** The encoding as a request, for the query of a curve. */
@@ -136,22 +136,22 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const { id: _, ...params } = encoding;
   const reader = info && paramOf(params as Params, info);
   if (!entries || !reader || entries.when?.(reader, { heads, dim: width }) === false)
-    return { why: 'none', readsContent: info?.injection === 'score_content' };
+    return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = entries;
   const shape = entries.shape(reader, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
-  if (count > MOST_ENTRIES) return { why: 'many', count };
+  if (count > MOST_ENTRIES) return { reason: 'many', count };
   const points = await dependence(row, encoding, entries, shape, engine);
   const given = givenTensor(encoding[param]);
-  if (given) return { param, values: given, isGiven: true, ...points, least: entries.least };
+  if (given) return { param, values: given, isGiven: true, ...points, minimum: entries.minimum };
 
   // The default tensor of the encoding, from biases in which every element occurs.
   const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(all, encoding, engine);
-  const { gain, place } = await dependence(all, encoding, entries, shape, engine);
+  const { gain, entryIndex } = await dependence(all, encoding, entries, shape, engine);
   const values = filled(shape, () => 0);
-  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(place, point)] = entryAt(biases, point) / one;
-  return { param, values, isGiven: false, ...points, least: entries.least };
+  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / one;
+  return { param, values, isGiven: false, ...points, minimum: entries.minimum };
 }
 
 /** The encoding with its default tensor. */
@@ -159,11 +159,11 @@ export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): Encod
 
 /** The encoding for which the bias of a point is `bias`; undefined if no element changes it. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
-  const { param, values, gain, place, least = Number.NEGATIVE_INFINITY } = entries;
+  const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const per = gain[point];
   if (!per || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
   // Rounded like the values of a slider.
-  data[entryAt(place, point)] = Math.max(least, Number((bias / per).toPrecision(4)));
+  data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / per).toPrecision(4)));
   return { ...without(encoding, ENTRIES[encoding.id]?.silences), [param]: { shape: values.shape, data } };
 }

@@ -10,7 +10,7 @@ export interface ConfigSentence {
   readonly sentence: string;
   /** Undefined if the core does not list the layers; `refused` is then the reason. */
   readonly layers?: ConfigLayers['layers'];
-  readonly refused?: string;
+  readonly rejection?: string;
 }
 
 /** Options of encodingFromConfig that a config.json does not contain, because they select one of its layers. */
@@ -25,7 +25,7 @@ export async function configSentence(config: Config, engine: ConfigEngine): Prom
     try {
       return {
         sentence: encodingSentence(await engine.encodingFromConfig(config), keyOf(config, 'num_hidden_layers')),
-        refused: PhasorError.from(unlisted).message,
+        rejection: PhasorError.from(unlisted).message,
       };
     } catch (thrown) {
       throw CHOICES.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;

@@ -34,7 +34,7 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
 }
 
 /** The rotated channels, if not all of them are. */
-function turning({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
+function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`
     : rotary_dim
@@ -56,7 +56,7 @@ function rotation(encoding: EncodingConfig): readonly string[] {
   return [
     `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axes}`,
     ...(direction === 'negative' ? ['turning the other way'] : []),
-    ...turning(encoding),
+    ...rotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${number(base)}`]),
     ...stretch(encoding),
     ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),

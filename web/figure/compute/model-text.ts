@@ -13,13 +13,13 @@ const STRINGS = {
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
-  const most = model.info.vocabSize - 1;
+  const maximum = model.info.vocabSize - 1;
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((part) => {
       const id = /^\d+$/.test(part) ? Number(part) : Number.NaN;
-      if (!(id <= most)) throw new SpecError('text', STRINGS.notIds(part, most, tokenizerProblem));
+      if (!(id <= maximum)) throw new SpecError('text', STRINGS.notIds(part, maximum, tokenizerProblem));
       return id;
     });
 }

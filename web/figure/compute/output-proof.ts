@@ -54,10 +54,10 @@ export async function changeTrial(
   reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
   const own = isIdentity(order);
-  const tried = own
+  const comparedOrder = own
     ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
-  const { before, output: after, maxAbsDiff, perToken } = await tried;
+  const { before, output: after, maxAbsDiff, perToken } = await comparedOrder;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
   return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken, before, after };

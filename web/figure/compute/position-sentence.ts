@@ -38,7 +38,7 @@ const isNone = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
 const encodes = (part: Part): boolean => part.layer.encoding !== undefined && !isNone(part);
 
 /** The keys that are visible to a query of a layer, as a clause. */
-function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
+function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
   const kind = PLAIN.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
@@ -56,20 +56,20 @@ function partsOf(layers: Layers): readonly Part[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const print = JSON.stringify(layer.encoding ? [sight(layer, true), layer.encoding] : layer.type);
+    const print = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
     const known = parts.get(print);
     if (known) known.at.push(index);
     else parts.set(print, { layer, clauses, at: [index] });
   });
-  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...unsaid(part, all)] }));
+  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
 }
 
 /** Parameters that distinguish a part from another one with the same clauses. */
-function unsaid({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
-  const alike = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
+function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
+  const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
     const print = JSON.stringify(value);
-    if (alike.every((other) => JSON.stringify(other?.[name]) === print)) return [];
+    if (similar.every((other) => JSON.stringify(other?.[name]) === print)) return [];
     return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
@@ -109,15 +109,15 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const [only] = found;
   if (found.length < 2 && only) {
     const { layer, clauses } = only;
-    const who =
+    const layersText =
       count === 1
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
-    if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[2]}`;
-    const sees = isLimited(layer) ? [`each token sees ${sight(layer, true)}`] : [];
+    if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
+    const sees = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
     // An encoder of two stacks is bidirectional by definition, which is not repeated.
     const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['tokens see both ways'] : [];
-    return `${who} ${[...clauses, ...sees, ...both].join(', ')}`;
+    return `${layersText} ${[...clauses, ...sees, ...both].join(', ')}`;
   }
   const groupOf = layers.map((_, index) => found.findIndex(({ at }) => at.includes(index)));
   const period = periodOf(groupOf);
@@ -125,15 +125,16 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const encoded = parts.filter(encodes);
   const shared = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
   const attending = parts.filter(({ layer }) => layer.encoding);
-  const isOneSight = attending.length > 1 && new Set(attending.map(({ layer }) => sight(layer, true))).size === 1;
+  const hasUniformVisibility = attending.length > 1 && new Set(attending.map(({ layer }) => visibleClause(layer, true))).size === 1;
   const listed = parts.map((part, place) => {
     const [who, isOne] = subject(part, place, parts, count, period);
     const { layer, clauses } = part;
     if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
     const own = clauses.filter((clause) => !shared.includes(clause));
     const aside = encodes(part) && own.length > 0 ? ` (${own.join(', ')})` : '';
-    if (isOneSight) return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
-    return `${who} ${isOne ? 'sees' : 'see'} ${sight(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
+    if (hasUniformVisibility)
+      return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
+    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
   });
   return [all.format(listed), ...(shared.length > 0 ? [shared.join(', ')] : [])].join('; ');
 }

@@ -54,12 +54,12 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
     return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
   };
   const { size } = region;
-  const least = Math.min(MIN, length);
-  const closer = Math.max(least, Math.ceil(shown / ZOOM));
+  const minimum = Math.min(MIN, length);
+  const closer = Math.max(minimum, Math.ceil(shown / ZOOM));
   // Prefers single weights to means of two.
   const within = closer > size && closer < 2 * size && size >= MIN ? size : closer;
   return [
-    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= least },
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= minimum },
     { label: STRINGS.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
     { label: STRINGS.all, keys: ['0'], fields: around(length), disabled: shown >= length },
   ];

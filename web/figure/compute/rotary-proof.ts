@@ -4,8 +4,8 @@ import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two compared scores, each a product of two rotated
- * vectors, then differ by less than this fraction of the product of their lengths.
+ * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two compared scores, each a product of two
+ * rotated vectors, then differ by less than this fraction of the product of their lengths.
  */
 const SHARE = 1e-6;
 

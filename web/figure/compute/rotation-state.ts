@@ -53,12 +53,7 @@ async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Ar
   return scores.data;
 }
 
-export async function standingAt(
-  engine: Engine,
-  { encoding, channels, ...own }: Rotated,
-  query: number,
-  key: number,
-): Promise<RotationState> {
+export async function stateAt(engine: Engine, { encoding, channels, ...own }: Rotated, query: number, key: number): Promise<RotationState> {
   const width = own.query.length;
   const [q, k, { data: angles }] = await Promise.all([
     rotatedTo(engine, encoding, own.query, 'query', [query]),

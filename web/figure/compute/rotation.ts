@@ -6,7 +6,7 @@ import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type Rotated, type RotationState, scoresAlong, standingAt } from './rotation-state.ts';
+import { type Rotated, type RotationState, scoresAlong, stateAt } from './rotation-state.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 
@@ -56,7 +56,7 @@ export interface Rotation extends RotaryProof {
   readonly isScaled: boolean;
   readonly startTokens: number;
   /** The state at the requested positions. */
-  readonly standing: RotationState;
+  readonly currentState: RotationState;
   /** The state at the previous positions, if requested. */
   readonly before: RotationState | undefined;
   readonly curve: ScoreCurve;
@@ -112,8 +112,8 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
-  const locations = Array.from({ length }, (_, location) => location);
-  const positions = { query: [request.query, ...locations], key: [request.key, ...locations] };
+  const positionList = Array.from({ length }, (_, location) => location);
+  const positions = { query: [request.query, ...positionList], key: [request.key, ...positionList] };
   const rows = length + 1;
 
   const randomVectors =
@@ -157,7 +157,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
-    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...locations] },
+    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...positionList] },
     both,
   );
   return {
@@ -171,11 +171,11 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     isLine,
     isScaled: await scales(engine, query.first, channels),
     startTokens,
-    standing: await standingAt(engine, own, request.query, request.key),
-    before: fromQuery === undefined || fromKey === undefined ? undefined : await standingAt(engine, own, fromQuery, fromKey),
+    currentState: await stateAt(engine, own, request.query, request.key),
+    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, own, fromQuery, fromKey),
     curve: await curveOf(engine, own, request, isRegular, isLine),
     perPlace: isRegular ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    standingAt: (m, n) => standingAt(engine, own, m, n),
+    standingAt: (m, n) => stateAt(engine, own, m, n),
   };
 }
 
@@ -212,13 +212,13 @@ function longest([a, b]: readonly [number, number], tables: readonly Float32Arra
 }
 
 /** Maximum number of lengths that are compared, because the statistics take quadratic time. */
-const ENOUGH = 1024;
+const MAX_COMPARED = 1024;
 
 /** Whether the encoding changes the length of a unit vector. */
 async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
-  for (let row = 0; row < Math.min(rows, ENOUGH / channels.length); row++)
+  for (let row = 0; row < Math.min(rows, MAX_COMPARED / channels.length); row++)
     for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
   const { minNorm, maxNorm } = await tableStatistics(engine, { table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;

@@ -11,8 +11,8 @@ export function over(values: Values, points: number, of: (seeds: readonly number
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
     for (let point = 0; point < points; point++) {
-      const here = seeds.flatMap((curve) => curve.slice(point, point + 1));
-      if (here.length > 0) data[line * points + point] = of(here);
+      const samples = seeds.flatMap((curve) => curve.slice(point, point + 1));
+      if (samples.length > 0) data[line * points + point] = of(samples);
     }
   });
   return { shape: [values.length, points], data };

@@ -61,7 +61,8 @@ export const headField = count(1, 1, VECTOR_WIDTH);
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**
- * The words in their original order and the index of the word at each position. An order with another number of words belongs to another sentence.
+ * The words in their original order and the index of the word at each position. An order with another number of words belongs to another
+ * sentence.
  */
 export function arranged(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);

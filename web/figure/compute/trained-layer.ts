@@ -155,12 +155,12 @@ export async function trainedLayer(
     attend,
     async trial(order) {
       const own = isIdentity(order);
-      const tried = own ? moved(order, 0, order.length - 1) : order;
-      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(tried)]);
+      const comparedOrder = own ? moved(order, 0, order.length - 1) : order;
+      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
       const { min, max } = extent(before.output.data);
-      const rows = placedRows(before.output, tried).data;
+      const rows = placedRows(before.output, comparedOrder).data;
       const width = rows.length / order.length;
-      const differences = Float32Array.from(tried, (_, place) =>
+      const differences = Float32Array.from(comparedOrder, (_, place) =>
         largestDifference(
           rows.subarray(place * width, (place + 1) * width),
           after.output.data.subarray(place * width, (place + 1) * width),

@@ -15,7 +15,7 @@ export interface Source {
   readonly seconds?: number | undefined;
   readonly isHidden: boolean;
   /** Whether only one worker runs at a time. */
-  readonly isOne: boolean;
+  readonly isSequential: boolean;
 }
 
 /** Whether a figure is training on this page, or can. */
@@ -26,9 +26,9 @@ interface Run {
 }
 
 /** @param done the last step that every line has reached */
-export function sourceText({ origin, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
+export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(seeds);
-  const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
+  const text = TRAINING.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 
@@ -38,8 +38,7 @@ export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'comm
 
 /**
  * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. It concerns the
- * page,
- * so exported pictures do not contain it.
+ * page, so exported pictures do not contain it.
  */
 export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
 

@@ -66,11 +66,12 @@ export interface KindContext {
   /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without it. */
   readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */
-  readonly kept?: FigureCache | undefined;
+  readonly cache?: FigureCache | undefined;
   /** The pace of a watched computation. */
   readonly pace?: Pace | undefined;
   /**
-   * Aborted when the numbers are no longer needed. Checked between the steps of a long computation; not passed to the engine, which figures share.
+   * Aborted when the numbers are no longer needed. Checked between the steps of a long computation; not passed to the engine, which figures
+   * share.
    */
   readonly signal?: AbortSignal | undefined;
   /** Completed fraction of a long computation, 0 to 1. */

@@ -40,8 +40,8 @@ export interface PhasorFigureElement extends HTMLElement {
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from the
-   * viewport compute only when they are awaited.
+   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from
+   * the viewport compute only when they are awaited.
    */
   readonly ready: Promise<void>;
   /**
@@ -55,8 +55,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   tensors(): { readonly [name: string]: Tensor };
   /**
-   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px. With options it is cut to what it draws, and
-   * has a margin.
+   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px. With options it is cut to what it
+   * draws, and has a margin.
    * @throws {Error} until there are numbers, and for a margin that is not a number of px from 0 to 1000
    * @example
    * ```js
@@ -77,8 +77,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number, options?: PictureOptions): Promise<Blob>;
   /**
-   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file, index_col=0)`
-   * reads it.
+   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file,
+   * index_col=0)` reads it.
    * @param name of the table, as in `tensors()`; default: the first
    * @throws {Error} until there are numbers, and for a name that no table has
    * @example
@@ -89,9 +89,10 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toCSV(name?: string): string;
   /**
-   * The same computation as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are first needed. The
-   * Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns both.
-   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec that the kind has no program for, and where a file
+   * The same computation as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are first
+   * needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns both.
+   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec that the kind has no program for, and where a
+   * file
    *   cannot be had; the next call tries again
    * @example
    * ```js

@@ -5,10 +5,10 @@ import { STRINGS } from './strings.ts';
 export class FieldError extends Error {
   /** @param provided the value, formatted by `formatValue`, if the sentence is about the whole value */
   constructor(
-    readonly why: string,
+    readonly reason: string,
     readonly provided?: string,
   ) {
-    super(provided === undefined ? why : `${provided} ${why}`);
+    super(provided === undefined ? reason : `${provided} ${reason}`);
   }
 }
 

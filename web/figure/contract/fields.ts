@@ -228,8 +228,8 @@ function printedParam(value: ParamValue): string {
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? plain(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`:
- * requirements of the figure, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters.
+ * `offered`: requirements of the figure, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;

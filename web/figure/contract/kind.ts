@@ -75,8 +75,8 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
 }
 
 /** If pictures are limited to this height (CSS px), parts that support the main picture are omitted. */
-export const LOW = 256;
-export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW;
+export const LOW_HEIGHT = 256;
+export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
 /** The container of a kind's custom HTML: an empty element in the shadow root of the figure. */
 export interface Stage {
@@ -148,14 +148,13 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
-   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. It has no effect before it is called, and
-   * returns a function that ends it. Files and pages without scripts still use the scene.
+   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. It has no effect before it is called,
+   * and returns a function that ends it. Files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /**
    * The part of the surface below the picture, without listeners and in the style of words/show.css: a page contains it before any script
-   * runs.
-   * `locked`: fields that the reader cannot change.
+   * runs. `locked`: fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
   /** True if the surface shows and announces its numbers: the line below it does not repeat them, and the proof is folded. */
@@ -168,8 +167,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /**
    * Only of a kind that trains or runs for long: resolves to undefined for a recording, else to the controls of the watched computation. It
    * passes complete numbers to `KindContext.partial`, which picture, tables and files show meanwhile, and awaits `KindContext.pace` before
-   * each
-   * step.
+   * each step.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /**

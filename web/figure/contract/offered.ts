@@ -22,8 +22,8 @@ export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
 };
 
 /**
- * Whether an encoding is offered. An encoding that the core does not know is matched by its id only: the core rejects it as unknown. Encodings with
- * token tensors have neither a bias nor a rotation by position alone.
+ * Whether an encoding is offered. An encoding that the core does not know is matched by its id only: the core rejects it as unknown.
+ * Encodings with token tensors have neither a bias nor a rotation by position alone.
  */
 export const offers = ({ injections, ids, rotates }: EncodingFilter, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
   (ids?.includes(info.id) ?? true) &&

@@ -8,12 +8,12 @@ export interface Placement {
   /** The id of the question to which the figure belongs. */
   readonly question: string;
   /** Figures of a question are sorted by this number. */
-  readonly place: number;
+  readonly sortKey: number;
   /** The title of the view. */
   readonly title: string;
   /**
-   * The encodings that the figure shows, as offered by its field; default: the Lab's encoding if the figure supports it, otherwise that of the
-   * figure.
+   * The encodings that the figure shows, as offered by its field; default: the Lab's encoding if the figure supports it, otherwise that of
+   * the figure.
    */
   readonly needs?: Need;
   /** Fields for an encoding, if the kind has no field `encoding`: the lines of a race. */
@@ -35,7 +35,7 @@ export interface Reference {
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];
   /** Figures of a page are sorted by this number. */
-  readonly place: number;
+  readonly sortKey: number;
   /** One sentence; `title` is that of the encoding. */
   caption(title: string): string;
 }

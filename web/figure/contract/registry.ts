@@ -71,8 +71,7 @@ export interface Kinds {
 
 /**
  * The kinds of these modules, by the name of their folder. The object has no prototype, because pages provide ids, and 'constructor' must
- * not
- * be found.
+ * not be found.
  */
 export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(

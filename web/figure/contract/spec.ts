@@ -32,8 +32,8 @@ export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of xpos, are
- * set with the encoding: encoding="xpos length=512".
+ * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of
+ * xpos, are set with the encoding: encoding="xpos length=512".
  */
 const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];

@@ -166,9 +166,9 @@ function encodingControls(
 
 export interface ControlsOptions {
   /** Names of the displayed fields and parameters; default: all. */
-  readonly only: readonly string[] | undefined;
+  readonly included: readonly string[] | undefined;
   /** Names that are displayed elsewhere. */
-  readonly except?: readonly string[] | undefined;
+  readonly excluded?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }
 
@@ -187,9 +187,9 @@ export interface ControlsState {
 /** The controls of all fields that the reader may change, which call `set`; none if nothing can be changed. */
 export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
-  { only, except = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
+  { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
-  const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name)) && !except.includes(name);
+  const wants = (name: string): boolean => !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };

@@ -9,10 +9,10 @@ import type { Figure } from '../runtime/controller.ts';
 /** @param follow receives the names of attributes that changed since the last update */
 export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
   let description: RawFields | undefined;
-  const hear = (changes: readonly MutationRecord[]): void => {
+  const onReady = (changes: readonly MutationRecord[]): void => {
     if (description && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
   };
-  const observer = new MutationObserver(hear);
+  const observer = new MutationObserver(onReady);
   observer.observe(element, { attributes: true });
   return {
     /** Read from the attributes on first use. */
@@ -40,7 +40,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
     },
     /** Merges attributes whose change has not been reported yet. */
     catchUp(): void {
-      hear(observer.takeRecords());
+      onReady(observer.takeRecords());
     },
   };
 }

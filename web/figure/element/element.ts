@@ -221,7 +221,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     internalError.value = undefined;
     unknown.value = kind || isComing ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
-      given: this.#said.given,
+      rawFields: this.#said.given,
       services,
       group: this.getAttribute('group') ?? undefined,
       models: this.getAttribute('models-src') ?? undefined,
@@ -303,12 +303,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
-    const stood = this.#placeholder.stands;
+    const wasShown = this.#placeholder.stands;
     // Controls that the page lists are part of the figure.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;
-    if (stood && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
+    if (wasShown && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
     const look = openedLook.value;
     if (!isBehind) this.#styles.open(root, look);
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;

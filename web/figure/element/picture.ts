@@ -107,7 +107,7 @@ export class ElementPicture {
     if (!near.peek()) look.resolve();
     this.#surface = figureSurface(host, figure, view, {
       look: look.current,
-      most: stillWidth(this.#element),
+      maxWidth: stillWidth(this.#element),
       known: placeholder.width,
       changed,
     });

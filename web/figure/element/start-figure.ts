@@ -123,7 +123,7 @@ export async function untilReady(
 // A figure computes while its element is within one screen of the window, and the element follows its state.
 
 export interface Start {
-  readonly given: RawFields;
+  readonly rawFields: RawFields;
   readonly services: Services;
   /** The name of its link group. */
   readonly group: string | undefined;
@@ -151,7 +151,7 @@ function shownBehind({ isPending, near }: View): Promise<void> {
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { given, services: page, group: name, models: folder, reflect }: Start,
+  { rawFields, services: page, group: name, models: folder, reflect }: Start,
 ): () => void {
   const { settings, near, inView, internalError } = view;
   const { models } = page;
@@ -161,7 +161,8 @@ export function startFigure(
     await shownBehind(view);
     await nextTask();
   };
-  const created = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause });
+  const created =
+    kind && createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause });
   view.figure.value = created;
   view.player.value = undefined;
   let isOver = false;

@@ -39,9 +39,9 @@ const outside = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, once a frame at most, when the colours of the figure or its ancestors may have changed: after a change of any attribute, because
- * pages name their themes in any way; at the end of a transition or animation of an ancestor; and after a change of any input on the page, on which
- * a style may depend (`:has(:checked)`). @returns ends it
+ * Calls `changed`, once a frame at most, when the colours of the figure or its ancestors may have changed: after a change of any attribute,
+ * because pages name their themes in any way; at the end of a transition or animation of an ancestor; and after a change of any input on
+ * the page, on which a style may depend (`:has(:checked)`). @returns ends it
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = around(figure);
@@ -122,7 +122,7 @@ function pageLook(document: Document): PageLook {
 }
 
 /** Excludes elements in skipped content (content-visibility): reading their style would force a layout. */
-function laidOut(elements: readonly Element[]): readonly Element[] {
+function withLayout(elements: readonly Element[]): readonly Element[] {
   const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
   return elements.slice(Math.max(0, last));
 }
@@ -157,10 +157,10 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
   pending.push({ element, tell });
   if (pending.length > 1) return;
   requestAnimationFrame(() => {
-    const here = pending.filter((one) => one.element.isConnected);
+    const connected = pending.filter((one) => one.element.isConnected);
     pending = [];
-    const themes = here.map(({ element }) => themeOf(laidOut(around(element)), pageLook(element.ownerDocument)));
-    for (const [index, theme] of themes.entries()) here[index]?.tell(theme);
+    const themes = connected.map(({ element }) => themeOf(withLayout(around(element)), pageLook(element.ownerDocument)));
+    for (const [index, theme] of themes.entries()) connected[index]?.tell(theme);
   });
 }
 

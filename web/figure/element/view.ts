@@ -65,10 +65,10 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
   return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
-    const say = (): void => {
+    const speak = (): void => {
       view.spoken.value = view.readout.peek();
     };
-    figure.ready().then(say, () => {});
+    figure.ready().then(speak, () => {});
   });
 }
 
@@ -107,7 +107,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
       aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
     ${message}
-    ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
+    ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
     ${
       kind.hasOwnReadout

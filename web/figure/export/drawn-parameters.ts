@@ -34,8 +34,8 @@ export function randomNormal(seed: number, shape: readonly number[], std = 1): T
   const u = uniforms(seed, count + (count % 2));
   const data = Float32Array.from({ length: count }, (_, at) => {
     const first = at - (at % 2);
-    const turn = 2 * Math.PI * (u[first + 1] ?? 0);
-    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(turn) : Math.sin(turn)));
+    const headAngle = 2 * Math.PI * (u[first + 1] ?? 0);
+    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(headAngle) : Math.sin(headAngle)));
   });
   return { shape, data };
 }
@@ -47,8 +47,8 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
 /** The random projections of a layer: three matrices (dim, dim), whose rows are normal vectors, orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
-  for (let which = 0; which < 3; which++) {
-    const drawn = randomNormal((3 * seed + which) % 2 ** 32, [dim, dim]).data;
+  for (let index = 0; index < 3; index++) {
+    const drawn = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
     const units: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
       const unit = Float64Array.from(drawn.subarray(row * dim, (row + 1) * dim));
@@ -61,7 +61,7 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
       const norm = Math.hypot(...unit);
       const scaled = unit.map((value) => value / norm);
       units.push(scaled);
-      data.set(scaled, (which * dim + row) * dim);
+      data.set(scaled, (index * dim + row) * dim);
     }
   }
   return { shape: [3, dim, dim], data };

@@ -37,7 +37,7 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
   const texts = [...above.map((line) => textWidth(line, TITLE.size, true)), ...below.map((line) => textWidth(line, SOURCE.size))];
   const width = Math.max(drawn.width, ...texts);
   const top = margin + (above.length > 0 ? above.length * TITLE.line + TITLE.gap : 0);
-  const foot = top + drawn.height + (below.length > 0 ? SOURCE.gap : 0);
+  const bottom = top + drawn.height + (below.length > 0 ? SOURCE.gap : 0);
   const [right, down] = [margin - drawn.x, top - drawn.y];
   const heading = above.map(
     (text, row): Mark => ({
@@ -52,12 +52,12 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
     }),
   );
   const credit = below.map(
-    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: foot + (row + 0.5) * SOURCE.line, text }),
+    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: bottom + (row + 0.5) * SOURCE.line, text }),
   );
   return {
     ...picture,
     width: Math.ceil(width + 2 * margin),
-    height: Math.ceil(foot + below.length * SOURCE.line + margin),
+    height: Math.ceil(bottom + below.length * SOURCE.line + margin),
     rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
     marks: [...heading, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...credit],
   };

@@ -107,7 +107,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     paragraph(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
     section(
       STRINGS.configTitle(config === undefined),
-      table([STRINGS.key, STRINGS.value], lines.said),
+      table([STRINGS.key, STRINGS.value], lines.fromFile),
       lines.defaults.length > 0 ? paragraph(STRINGS.defaults) : '',
       table([STRINGS.key, STRINGS.value], lines.defaults),
     ),

@@ -10,12 +10,12 @@ export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFrom
 
 /** Keys of a config: those in the file, and those that it omits. */
 export interface ConfigLines {
-  readonly said: readonly (readonly [key: string, value: string])[];
+  readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
 }
 
 /** Layers with the same rotation. */
-export interface Turns {
+export interface LayerRotation {
   /** Layer indices, from 0 on. */
   readonly layers: readonly number[];
   readonly pairs: number;
@@ -33,7 +33,7 @@ export interface ReportNumbers {
   /** Undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: ConfigSentence | undefined;
   readonly lines: ConfigLines;
-  readonly turns: readonly Turns[];
+  readonly turns: readonly LayerRotation[];
   readonly tokens: number;
   /** Mean over all heads. */
   readonly meanFirst: number;
@@ -60,11 +60,16 @@ async function configLines(config: Config, layers: readonly ConfigLayer[], engin
   const options = distinct.length > 1 ? distinct.map((layerIdx) => ({ layerIdx })) : [{}];
   const read = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
   const merged = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
-  return { said: merged('sourceKeys'), defaults: merged('defaults') };
+  return { fromFile: merged('sourceKeys'), defaults: merged('defaults') };
 }
 
 /** @param trained the length of the longest training text in tokens, from the config */
-async function turnsOf(layers: readonly ConfigLayer[], dim: number, trained: number, engine: ReportEngine): Promise<readonly Turns[]> {
+async function layerRotations(
+  layers: readonly ConfigLayer[],
+  dim: number,
+  trained: number,
+  engine: ReportEngine,
+): Promise<readonly LayerRotation[]> {
   const groups = new Map<string, { readonly layer: ConfigLayer; readonly at: number[] }>();
   layers.forEach((layer, at) => {
     if (layer.encoding?.id !== 'rope') return;
@@ -113,12 +118,12 @@ export async function reportNumbers(opened: LanguageModel, text: string, engine:
     lines: parsed
       ? await configLines(parsed, layers, engine)
       : {
-          said: linesOf(
+          fromFile: linesOf(
             Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),
           ),
           defaults: [],
         },
-    turns: contextLength === undefined ? [] : await turnsOf(layers, model.info.headDim, contextLength, engine),
+    turns: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
     tokens: ids.length,
     meanFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
     first: strongest(first),

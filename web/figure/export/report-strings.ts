@@ -2,7 +2,7 @@
 import { counted, whole } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';
-import type { Turns } from './report-numbers.ts';
+import type { LayerRotation } from './report-numbers.ts';
 
 const percent = (share: number): string => `${formatNumber(100 * share)} %`;
 
@@ -32,11 +32,11 @@ export const REPORT_STRINGS = {
   value: 'value',
   layersTitle: 'Layers',
   anglesTitle: 'Angles that training has not seen',
-  turns: ({ layers, pairs, incomplete }: Turns, trained: number, isOnly: boolean) => {
-    const who = isOnly ? 'all layers' : namedLayers(layers);
+  turns: ({ layers, pairs, incomplete }: LayerRotation, trained: number, isOnly: boolean) => {
+    const layersText = isOnly ? 'all layers' : namedLayers(layers);
     return incomplete === 0
-      ? `In ${who} each of the ${pairs} pairs of channels completes a turn within ${counted(trained, 'token')}: no longer text has an angle that is new.`
-      : `In ${who} ${incomplete} of ${pairs} pairs of channels complete no turn within ${counted(trained, 'token')}, the longest text that the configuration states: a text of ${counted(trained + 1, 'token')} is the first with angles that these pairs have not had.`;
+      ? `In ${layersText} each of the ${pairs} pairs of channels completes a turn within ${counted(trained, 'token')}: no longer text has an angle that is new.`
+      : `In ${layersText} ${incomplete} of ${pairs} pairs of channels complete no turn within ${counted(trained, 'token')}, the longest text that the configuration states: a text of ${counted(trained + 1, 'token')} is the first with angles that these pairs have not had.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,

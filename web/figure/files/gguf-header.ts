@@ -93,8 +93,7 @@ class Reader {
 
 /**
  * Parses the header. Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name if it is another
- * kind
- * of file.
+ * kind of file.
  */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);

@@ -26,9 +26,9 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
   }
   return undefined;
 }
-const SIDE = '(?:0+|[1-9]\\d*)L?';
+const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
 /** A tuple of Python without its parentheses: a single number is followed by a comma. Python 2 wrote an L after whole numbers. */
-const TUPLE = new RegExp(`^\\s*(?:${SIDE}\\s*,\\s*(?:${SIDE}\\s*(?:,\\s*${SIDE}\\s*)*,?\\s*)?)?$`);
+const TUPLE = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
 /** The maxima of NumPy. */
 const [LONGEST_HEADER, MOST_AXES] = [10_000, 64];
 
@@ -93,10 +93,10 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
   const count = countOf(shape);
-  const there = bytes.length - start;
+  const available = bytes.length - start;
   const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
-  if (there < needed) throw new Error(FILE_STRINGS.truncated(name, there, needed));
-  if (there > needed) throw new Error(FILE_STRINGS.tooLong(name, there, needed));
+  if (available < needed) throw new Error(FILE_STRINGS.truncated(name, available, needed));
+  if (available > needed) throw new Error(FILE_STRINGS.tooLong(name, available, needed));
   if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const data = readNumbers(type, view, start, count as number, isLittleEndian);

@@ -14,9 +14,9 @@ function half(bits: number): number {
 }
 
 /**
- * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Larger ones would first be rounded to a
- * multiple of 2^1 to 2^11, possibly to the midpoint of two float32. So the lowest 11 bits are replaced by a single sticky bit: the midpoint is at
- * 2^29 or more there, which that bit cannot reach.
+ * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Larger ones would first be
+ * rounded to a multiple of 2^1 to 2^11, possibly to the midpoint of two float32. So the lowest 11 bits are replaced by a single sticky bit:
+ * the midpoint is at 2^29 or more there, which that bit cannot reach.
  */
 function whole(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;

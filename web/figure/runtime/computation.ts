@@ -50,9 +50,9 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     outcome.failure.value = { field: '', message: STRINGS.silent(seconds), ofEngine: true };
   });
   const fail = (thrown: unknown): void => {
-    const why = failureOf(thrown, kind, isRunning);
-    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message, why);
-    outcome.fail(why, lastError);
+    const failureNow = failureOf(thrown, kind, isRunning);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, failureNow.message, failureNow);
+    outcome.fail(failureNow, lastError);
   };
   const engineFor = async (asked: AnySpec) => {
     restarts = services.restarts.peek();
@@ -80,7 +80,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       corpus: services.corpus,
       models: services.models,
       languageModel: languageModels && (() => languageModels.get()),
-      kept: stored,
+      cache: stored,
       pace: pace.peek()?.pace,
       signal,
       progress: (share) => {

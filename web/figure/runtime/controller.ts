@@ -23,8 +23,7 @@ export interface Figure extends RequestedSpec {
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
    * The first numbers, one task before they are `computed`: their scene is computed in one task and drawn in another, so that the page
-   * responds
-   * between them.
+   * responds between them.
    */
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
@@ -83,11 +82,11 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let disposed = false;
 
   const inputs = requestedSpec(kind, {
-    given,
+    rawFields: given,
     group,
     locked,
     encodings,
-    repeats: computed(() => services.wordsAsked.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
+    repeats: computed(() => services.wordRetries.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
     nameOf: services.nameOf,
     shown: () => done.peek()?.spec,
   });
@@ -112,7 +111,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   );
 
   const stop = effect(() => {
-    const asked = spec.value;
+    const requestedNow = spec.value;
     const isSeen = seen.value;
     if (disposed) return;
     const { value: count } = services.restarts;
@@ -122,22 +121,22 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attempted = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
-    const isNew = asked !== attempted;
+    const isNew = requestedNow !== attempted;
     if (isNew) running.abort();
     const latest = done.peek();
-    if (asked instanceof SpecError) {
-      attempted = asked;
-      if (isNew) fail(asked);
-    } else if (latest?.spec === asked) {
+    if (requestedNow instanceof SpecError) {
+      attempted = requestedNow;
+      if (isNew) fail(requestedNow);
+    } else if (latest?.spec === requestedNow) {
       // Also if a later spec has failed, or is pending: these are its numbers.
-      attempted = asked;
+      attempted = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isSeen) {
       if (isNew && state.peek() !== 'idle') rest();
     } else if (isNew || state.peek() !== 'computing') {
-      attempted = asked;
+      attempted = requestedNow;
       state.value = 'computing';
-      request.ask(asked);
+      request.ask(requestedNow);
     }
   });
 
@@ -163,10 +162,10 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     retryWords: () => services.retryWords(),
     ready() {
       if (disposed) return Promise.reject(removed());
-      const asked = spec.peek();
+      const requestedNow = spec.peek();
       const latest = done.peek();
-      if (latest?.spec === asked && state.peek() === 'ready') return Promise.resolve(latest);
-      if (state.peek() === 'failed' && attempted === asked) return Promise.reject(lastError());
+      if (latest?.spec === requestedNow && state.peek() === 'ready') return Promise.resolve(latest);
+      if (state.peek() === 'failed' && attempted === requestedNow) return Promise.reject(lastError());
       return outcome.wait();
     },
     dispose() {

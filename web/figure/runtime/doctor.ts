@@ -6,5 +6,5 @@ import { Semaphore } from './scheduling.ts';
 
 const inWorker = workerDoctor({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
 /** Limits the doctor to one worker at a time, because a page may have a figure for each fault. */
-const turns = new Semaphore(1);
-export const diagnose: Diagnose = (request, signal) => turns.use(() => inWorker(request, signal));
+const semaphore = new Semaphore(1);
+export const diagnose: Diagnose = (request, signal) => semaphore.use(() => inWorker(request, signal));

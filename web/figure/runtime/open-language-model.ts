@@ -1,6 +1,6 @@
 // Opens the files of a language model in a worker, with the tokenizer among them.
 import type { ModelHeaders } from '../../engine/create/opened-model.ts';
-import { PhasorError, refusal } from '../../engine/errors.ts';
+import { argumentError, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelWorkerOptions } from '../../engine/types/api.ts';
 import type { AsyncTokenizer } from '../../tokenizer/async-tokenizer.ts';
 import type { TokenizerFiles } from '../../tokenizer/tokenizer-files.ts';
@@ -85,7 +85,7 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
     const { info, fileBytes, metadata } = await readHeaders(files, { signal });
     const name = shippedName ?? nameOf(files, info, metadata !== undefined);
     const room = roomOfPage();
-    if (info.bytes > room) throw refusal('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
+    if (info.bytes > room) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
     const file = metadata ? undefined : named(files, 'config.json');
     const config = file && (await textOf(file));

@@ -121,10 +121,10 @@ export class FigureCache {
     if (known?.key === key) return known.value as Promise<Value>;
     this.drop(slot);
     const value = make();
-    const thing: Entry = { key, value, end: () => void value.then(end, () => {}) };
-    this.slots.set(slot, thing);
+    const entry: Entry = { key, value, end: () => void value.then(end, () => {}) };
+    this.slots.set(slot, entry);
     value.catch(() => {
-      if (this.slots.get(slot) === thing) this.slots.delete(slot);
+      if (this.slots.get(slot) === entry) this.slots.delete(slot);
     });
     return value;
   }

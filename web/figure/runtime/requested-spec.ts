@@ -5,7 +5,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { type LinkGroup, type NotTaken, rejectedShared, SHARED } from './link-group.ts';
+import { type LinkGroup, type RejectedValue, rejectedShared, SHARED } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
@@ -15,7 +15,7 @@ export interface RequestedSpec {
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   /** Values of linked figures that were rejected. */
-  readonly kept: ReadonlySignal<readonly NotTaken[]>;
+  readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
   /** Sets fields as the page; undefined removes one. */
@@ -25,7 +25,7 @@ export interface RequestedSpec {
 }
 
 export interface RequestedSpecOptions {
-  readonly given: RawFields;
+  readonly rawFields: RawFields;
   readonly group: LinkGroup | undefined;
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
@@ -46,9 +46,9 @@ function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): Raw
 
 export function requestedSpec(
   kind: AnyKind,
-  { given, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
+  { rawFields, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
-  const own = signal<RawFields>(given);
+  const own = signal<RawFields>(rawFields);
   /** Changes in linked figures that are older than the fields of the page. */
   const outdated = signal<RawFields>({});
   const follows = (name: string): boolean =>
@@ -68,7 +68,7 @@ export function requestedSpec(
     ),
   );
   /** Adds the encoding that replaces a rejected one. */
-  const named = (one: NotTaken | undefined): readonly NotTaken[] => {
+  const named = (one: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
     return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
@@ -92,19 +92,19 @@ export function requestedSpec(
   });
 
   const before: { [field: string]: unknown } = {};
-  const mine: { [field: string]: unknown } = {};
+  const ownChanges: { [field: string]: unknown } = {};
   /** Stores the values that `change` replaces, unless the reader has set them too. */
   const remember = ([name, value]: [string, unknown]): void => {
     const now = all.peek()[name];
-    if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;
+    if (!Object.hasOwn(ownChanges, name) || now !== ownChanges[name]) before[name] = now;
     if (before[name] === value) delete before[name];
-    mine[name] = value;
+    ownChanges[name] = value;
   };
 
   return {
     given: all,
     spec,
-    kept: stored,
+    rejectedValues: stored,
     before,
     give(fields) {
       const changes = group?.changes.peek() ?? {};

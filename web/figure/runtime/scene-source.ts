@@ -22,24 +22,24 @@ export interface SceneOptions {
   readonly look: ReadonlySignal<Look>;
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
   /** The maximum width, px: that of the still picture that the live one replaces. */
-  readonly most: number | undefined;
+  readonly maxWidth: number | undefined;
   /** The width of the container, px, if it is known before measurement. */
   readonly known?: number | undefined;
   /** Values that stay in view while one of them is dragged. */
-  readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
+  readonly heldRange?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Reports an internal error while drawing. */
   reportError(thrown: unknown): void;
 }
 
 export function sceneSource(
   room: HTMLElement,
-  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, reportError }: SceneOptions,
+  { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, known = 0, heldRange, reportError }: SceneOptions,
 ): MeasuredScene {
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
-  const width = signal(Math.floor(Math.min(known, most)));
+  const width = signal(Math.floor(Math.min(known, maxWidth)));
   const take = (measured: number): void => {
     // An element without a box keeps the expected or last width.
-    if (measured > 0) width.value = Math.floor(Math.min(measured, most));
+    if (measured > 0) width.value = Math.floor(Math.min(measured, maxWidth));
   };
   const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0));
   observer.observe(room);
@@ -48,7 +48,7 @@ export function sceneSource(
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
-      const frame = { width: width.value, maxHeight, theme: theme.value, held: held?.value };
+      const frame = { width: width.value, maxHeight, theme: theme.value, held: heldRange?.value };
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Deferred, because a computed signal must not set others.

@@ -43,14 +43,14 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /** Joins concurrent requests for the same key into one; every caller gets a copy of the result. */
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
-  const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
+  const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
-    const known = [...underWay].find((one) => isSame(one.request, request));
+    const known = [...pendingRequests].find((one) => isSame(one.request, request));
     if (known) return known.answer.then((result) => structuredClone(result));
     const requested = { request: copied(request), answer: (async () => ask(request))() };
-    underWay.add(requested);
+    pendingRequests.add(requested);
     const end = (): void => {
-      underWay.delete(requested);
+      pendingRequests.delete(requested);
     };
     requested.answer.then(end, end);
     return requested.answer;
@@ -115,7 +115,7 @@ export interface Services {
   /** Ends the engine, which may be lost, for all figures; the next call starts another. */
   restart(): void;
   /** Counts repeated requests for failed word vectors, after which everything is recomputed. */
-  readonly wordsAsked: ReadonlySignal<number>;
+  readonly wordRetries: ReadonlySignal<number>;
   /** Loads failed word vectors again, for all figures. */
   retryWords(): void;
   /** The group of that name; a figure without a name has a separate one. */
@@ -128,13 +128,13 @@ export interface Services {
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
 /** How long an engine without figures is kept (ms): figures are often moved, not removed. */
-const GRACE = 5000;
+const IDLE_TIMEOUT = 5000;
 
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
   private starting: Promise<PageEngine> | undefined;
   private readonly restarts = signal(0);
-  private readonly wordsAsked = signal(0);
+  private readonly wordRetries = signal(0);
   private readonly languageModels: LanguageModels | undefined;
   private users = 0;
   private ending: ReturnType<typeof setTimeout> | undefined;
@@ -180,10 +180,10 @@ export class PageServices {
         this.end();
         this.restarts.value += 1;
       },
-      wordsAsked: this.wordsAsked,
+      wordRetries: this.wordRetries,
       retryWords: () => {
         this.sources.vocabulary.retry?.();
-        this.wordsAsked.value += 1;
+        this.wordRetries.value += 1;
       },
       group: (name) => {
         if (name === undefined) return linkGroup();
@@ -203,7 +203,7 @@ export class PageServices {
         this.ending = setTimeout(() => {
           this.end();
           this.languageModels?.dispose();
-        }, GRACE);
+        }, IDLE_TIMEOUT);
       },
     };
   }

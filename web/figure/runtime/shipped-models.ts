@@ -174,8 +174,7 @@ export class ShippedModels {
   /**
    * The result of `use` for a model that stays in memory, for any figure of the page.
    * @param encoding parameters that replace those of its training; the weights are the same. Rejects for a parameter that changes the
-   * number of
-   * weights.
+   * number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);

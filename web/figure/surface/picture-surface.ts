@@ -37,8 +37,8 @@ export interface SurfaceOptions extends SceneOptions {
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
   const { figure, look, near, locked, change, stepped, refused, reportError } = options;
   const room = host.parentElement as HTMLElement;
-  const held = signal<readonly [number, number] | undefined>(undefined);
-  const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, held });
+  const dragRange = signal<readonly [number, number] | undefined>(undefined);
+  const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, heldRange: dragRange });
   const mounted = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
@@ -75,7 +75,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   let coming: Promise<void> | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
     coming = import('./picture-drag.ts').then(({ pictureDrag }) => {
-      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady });
+      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, dragRange, locked, change, speakWhenReady });
     }, reportError);
   }
   const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));

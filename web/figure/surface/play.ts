@@ -7,7 +7,7 @@ import type { Figure } from '../runtime/controller.ts';
 const WHOLE = 8000;
 const [SHORTEST, LONGEST] = [40, 380];
 /** With prefers-reduced-motion, single steps are shown. */
-const CALM = 650;
+const REDUCED_STEP = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
@@ -44,7 +44,7 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     figure.cursor.value = own;
     const pace = Math.min(LONGEST, Math.max(SHORTEST, WHOLE / count));
     if (next === count - 1) pause();
-    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM : pace);
+    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : pace);
   };
   const end = effect(() => {
     if (figure.cursor.value !== own) pause();

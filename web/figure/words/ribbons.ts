@@ -21,7 +21,7 @@ export interface RibbonsSpec {
   /** The index of the word whose attention is shown. */
   readonly chosen: number;
   /** Maximum height of a ribbon, px. */
-  readonly sky: number;
+  readonly arcHeight: number;
   /** The word that is pointed at. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
@@ -30,7 +30,7 @@ export interface RibbonsSpec {
 /** The total width of all ribbons, as a fraction of their tile. */
 const BUDGET = 0.9;
 /** The total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
-const OF_SKY = 0.75;
+const MAX_RELATIVE_WIDTH = 0.75;
 /** The minimum visible weight: thinner ribbons are omitted. */
 const MIN = 0.006;
 /** The previous weight is shown too from this difference on. */
@@ -43,8 +43,7 @@ const share = (weight: number | undefined): number =>
 
 /**
  * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, then words on the right
- * from
- * far to near.
+ * from far to near.
  */
 function departures(
   ends: readonly RibbonEnd[],
@@ -117,23 +116,23 @@ function ribbon(from: RibbonEnd, to: RibbonEnd, at: number, width: number, rise:
   ]);
 }
 
-export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark[] {
+export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
   const from = ends[chosen];
   if (!from) return [];
   const narrowest = Math.min(...ends.map(({ width }) => width));
-  const budget = Math.min(OF_SKY * sky, BUDGET * Math.min(from.width, 1.5 * narrowest));
+  const budget = Math.min(MAX_RELATIVE_WIDTH * arcHeight, BUDGET * Math.min(from.width, 1.5 * narrowest));
   const distance = ({ x }: RibbonEnd): number => Math.abs(x - from.x);
   const xs = ends.map(({ x }) => x);
   const span = Math.max(...xs) - Math.min(...xs);
   const pitch = span / Math.max(1, ends.length - 1);
   const rise = (end: RibbonEnd): number => {
     const far = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
-    return sky * (LOWEST + (1 - LOWEST) * far) - 3;
+    return arcHeight * (LOWEST + (1 - LOWEST) * far) - 3;
   };
   const outline = (word: number, at: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
     const width = share(weight) * budget;
-    return word === chosen ? stub(from, at, width, sky) : ribbon(from, end, at, width, rise(end));
+    return word === chosen ? stub(from, at, width, arcHeight) : ribbon(from, end, at, width, rise(end));
   };
   const now = departures(ends, chosen, budget, ({ weight }) => weight);
   const then = departures(ends, chosen, budget, ({ before }) => before);
@@ -144,9 +143,16 @@ export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark
     const { weight } = ends[word] as RibbonEnd;
     if (share(weight) === 0) continue;
     const d = outline(word, entryAt(now, word), weight);
-    const lit = word === cursor;
+    const isHighlighted = word === cursor;
     marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
-    marks.push({ kind: 'path', tone: lit ? 'cursor' : 'ink', key: `edge-${word}`, d, stroke: lit ? 2.5 : 1, opacity: lit ? 1 : 0.3 });
+    marks.push({
+      kind: 'path',
+      tone: isHighlighted ? 'cursor' : 'ink',
+      key: `edge-${word}`,
+      d,
+      stroke: isHighlighted ? 2.5 : 1,
+      opacity: isHighlighted ? 1 : 0.3,
+    });
   }
   for (const word of order) {
     const { weight, before } = ends[word] as RibbonEnd;

@@ -83,9 +83,9 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
   if (!tile.classList.contains('shaded')) return;
-  const { fill, ink } = weightColor(weight, theme);
+  const { fill, textColor } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
-  style.color = isKnown ? ink : '';
+  style.color = isKnown ? textColor : '';
   const share = tile.querySelector('.share');
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }

@@ -17,7 +17,7 @@ export interface FoundLayers {
   /** The most common encoding of its layers, without those that have none. */
   readonly encoding?: EncodingConfig;
   /** The error of the core, if it cannot list the layers. */
-  readonly refused?: string;
+  readonly layersProblem?: string;
 }
 
 /** The most common encoding of the layers that have one. */
@@ -41,13 +41,13 @@ export async function findLayers(
   try {
     const config = configOf(text, STRINGS);
     if (!config) return undefined;
-    const { sentence, layers, refused } = await configSentence(config, engine);
-    if (!layers) return { sentence, refused: refused ?? '' };
+    const { sentence, layers, rejection } = await configSentence(config, engine);
+    if (!layers) return { sentence, layersProblem: rejection ?? '' };
     const encoding = commonest(layers);
     return { sentence, file: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;
-    return { refused: PhasorError.from(thrown).message };
+    return { layersProblem: PhasorError.from(thrown).message };
   }
 }
 

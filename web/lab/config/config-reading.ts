@@ -34,7 +34,7 @@ export interface ParsedConfig {
   readonly figures: FigureFields;
 }
 
-export type Reading = { readonly problem: string } | { readonly asks: Question } | { readonly understood: ParsedConfig };
+export type Reading = { readonly problem: string } | { readonly openQuestion: Question } | { readonly understood: ParsedConfig };
 
 type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
@@ -59,8 +59,8 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
     return { understood: await understand(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
-    const asks = questionOf(error, answers);
-    if (asks) return { asks };
+    const openQuestion = questionOf(error, answers);
+    if (openQuestion) return { openQuestion };
     const isUnnamed = error.argument === 'model_type' && config.model_type === undefined;
     return { problem: isUnnamed ? STRINGS.noModel : STRINGS.refused(error.message) };
   }

@@ -92,20 +92,20 @@ function writeAddress(): void {
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asRead = location.hash === '' ? INITIAL : state.peek();
-  written = opened(asRead);
+  let stateInUrl = location.hash === '' ? INITIAL : state.peek();
+  written = opened(stateInUrl);
   effect(() => {
     if (!engine.value) return;
-    const untouched = state.peek() === asRead;
+    const untouched = state.peek() === stateInUrl;
     take({ state: state.peek(), problem: linkProblem.peek() });
-    if (untouched) asRead = state.peek();
+    if (untouched) stateInUrl = state.peek();
   });
   effect(() => {
     // A pending state is written to the URL when its numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
     // A link stays as it was read until the state changes.
-    if (state.value === asRead) {
-      if (isReady) valid = printLink(asRead);
+    if (state.value === stateInUrl) {
+      if (isReady) valid = printLink(stateInUrl);
       return;
     }
     clearTimeout(timer);
@@ -123,7 +123,7 @@ export function followAddress(): void {
       return;
     }
     written = opened(state.peek());
-    asRead = state.peek();
+    stateInUrl = state.peek();
     clearTimeout(timer);
   });
 }

@@ -26,11 +26,11 @@ export function notesOf({ kind, dim, numbers }: Shown, figures: FigureFields): s
   // Other heads may have fewer pairs; only a pair that no head has is reported.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
   const wide = figures[`${kind.id}.dim`];
-  const isOther = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;
+  const hasOtherDim = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;
   return [
     ...unknown.map((name) => STRINGS.unknown(formatValue(name))),
     ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
-    ...(isOther ? [STRINGS.dim(kind.id, formatValue(wide), dim)] : []),
+    ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(wide), dim)] : []),
   ];
 }
 

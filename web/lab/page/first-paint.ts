@@ -1,7 +1,7 @@
 // Resolves when the browser has painted the text of a page, which earlier work of scripts would delay.
 
 /** The maximum wait, ms. */
-const PATIENCE = 3000;
+const MAX_WAIT = 3000;
 
 /**
  * Resolves when text or a picture was painted; immediately in a background tab, which paints nothing, and in browsers without paint timing.
@@ -17,6 +17,6 @@ export function firstPaint(): Promise<void> {
       resolve();
     };
     seen.observe({ type: 'paint', buffered: true });
-    setTimeout(end, PATIENCE);
+    setTimeout(end, MAX_WAIT);
   });
 }

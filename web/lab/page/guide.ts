@@ -24,7 +24,7 @@ export class Guide extends LabElement {
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
       <p class="muted">${STRINGS.step(at, TOUR.length)}</p>
       <h2>${step.title}</h2>
-      <p>${isHere ? step.say : STRINGS.away}</p>
+      <p>${isHere ? step.text : STRINGS.away}</p>
       <p class="tour-steps">
         ${at > 1 ? html`<button type="button" @click=${() => goToStep(at - 1)}>${STRINGS.back}</button>` : nothing}
         ${isHere ? nothing : html`<button type="button" class="next" @click=${() => goToStep(at)}>${STRINGS.return}</button>`}

@@ -30,7 +30,7 @@ function described(link: string): { readonly title: string; readonly sentence: s
 }
 
 export class Lecture extends LabElement {
-  private readonly said = signal<string | undefined>(undefined);
+  private readonly announcement = signal<string | undefined>(undefined);
 
   protected override render() {
     const links = savedLinks.value;
@@ -50,7 +50,7 @@ export class Lecture extends LabElement {
               : nothing
           }
           ${undo ? html`<button type="button" class="undo" @click=${() => this.say(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
-          <span class="muted" role="status">${this.said.value ?? nothing}</span>
+          <span class="muted" role="status">${this.announcement.value ?? nothing}</span>
         </p>
       </div>
     </details>`;
@@ -69,7 +69,7 @@ export class Lecture extends LabElement {
 
   private say(act: () => void, sentence: string): void {
     act();
-    this.said.value = sentence;
+    this.announcement.value = sentence;
   }
 
   /** Moves a step; its button stays under the pointer, or keeps the focus. */
@@ -83,13 +83,13 @@ export class Lecture extends LabElement {
   }
 
   private readonly share = async (): Promise<void> => {
-    this.said.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
+    this.announcement.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
   };
 
   /** Saves the Lab as one file that opens with these steps. */
   private readonly save = async (): Promise<void> => {
-    this.said.value = SITE_COPY_STRINGS.saving;
-    this.said.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));
+    this.announcement.value = SITE_COPY_STRINGS.saving;
+    this.announcement.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));
   };
 
   private readonly escape = (event: KeyboardEvent): void => {

@@ -50,8 +50,8 @@ export class Rail extends LabElement {
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     const open = this.open.value.has(injection);
     const shown = members.filter((one) => open || isWellKnown(one) || one.id === encodingId.value);
-    const lit = encoding.value?.injection === injection;
-    return html`<div class="group" ?data-lit=${lit} role="group" aria-label=${name}>
+    const isHighlighted = encoding.value?.injection === injection;
+    return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
         members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shown.length)
       }</span>

@@ -1,6 +1,6 @@
 // The maximum height of pictures, so that the sentence and one view are visible together.
 import { effect, type Signal } from '@preact/signals-core';
-import { LOW } from '../../figure/contract/kind.ts';
+import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
 import { sentenceHeight } from './sentence-height.ts';
 
 /** The height above the large picture on a page that is not scrolled, with its title and caption, px. */
@@ -22,7 +22,7 @@ const PRESENTED_BELOW = 216;
 const SCREEN = { width: 1280, height: 720 };
 
 /** Number of frames in which a picture must reach its height. */
-const PATIENCE = 4;
+const MAX_FRAMES = 4;
 
 /** Minimum height of presented pictures, px before scaling. */
 const LOWEST = 150;
@@ -35,7 +35,7 @@ const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.widt
 
 /** The maximum height of the presented picture, px before scaling. */
 export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
-  Math.max(LOWEST, Math.min(presented ? LOW - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+  Math.max(LOWEST, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
 /** The height of the sentence in a lecture with little space, px. */
 const PRESENTED_SENTENCE = 150;
@@ -80,14 +80,14 @@ export function fitPresented(section: HTMLElement): () => void {
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const below = section.getBoundingClientRect().bottom - picture.bottom;
     const room = innerHeight - 8 - below - Math.max(0, picture.top + scrollY);
-    const most = String(presentedHeight(section.dataset.presented, room));
-    if (figure.getAttribute('max-height') !== most) {
-      figure.setAttribute('max-height', most);
+    const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
+    if (figure.getAttribute('max-height') !== maxPictureHeight) {
+      figure.setAttribute('max-height', maxPictureHeight);
       // Repeats the fit in the next frame, because an unchanged picture reports no new size.
       requestAnimationFrame(fit);
     } else if (picture.height > room + 1 && zoom > 0.5) {
       waited += 1;
-      if (waited < PATIENCE) {
+      if (waited < MAX_FRAMES) {
         requestAnimationFrame(fit);
         return;
       }
@@ -97,22 +97,22 @@ export function fitPresented(section: HTMLElement): () => void {
       requestAnimationFrame(fit);
     }
   };
-  const again = (): void => {
+  const refit = (): void => {
     waited = 0;
     zoom = PRESENTED_ZOOM;
     enlarge();
     requestAnimationFrame(fit);
   };
   const sizes = new ResizeObserver(fit);
-  const states = new MutationObserver(again);
+  const states = new MutationObserver(refit);
   enlarge();
-  addEventListener('resize', again);
+  addEventListener('resize', refit);
   sizes.observe(section);
   if (figure) states.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
     sizes.disconnect();
     states.disconnect();
-    removeEventListener('resize', again);
+    removeEventListener('resize', refit);
     section.style.removeProperty('zoom');
     root.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));

@@ -13,13 +13,13 @@ const MAX = 24;
 
 export class Strip extends LabElement {
   /** Whether the sentence is above the viewport. */
-  private readonly away = signal(false);
+  private readonly isScrolledAway = signal(false);
   private observer: IntersectionObserver | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.observer = new IntersectionObserver(([entry]) => {
-      this.away.value = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < 0;
+      this.isScrolledAway.value = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < 0;
     });
     const figure = document.querySelector('#sentence');
     if (figure) this.observer.observe(figure);
@@ -32,7 +32,7 @@ export class Strip extends LabElement {
 
   protected override render() {
     const shown = outcome.value;
-    if (!this.away.value || !shown) return nothing;
+    if (!this.isScrolledAway.value || !shown) return nothing;
     const { order, words } = shown;
     const position = sentence.value?.cursor.value.query;
     const word = (index: number, at: number) =>

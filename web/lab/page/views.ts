@@ -87,10 +87,10 @@ export class Views extends LabElement {
     this.endFit = section ? fitPresented(section) : () => {};
   }
 
-  private tab({ id, name, ask }: Question, isSuggested: boolean): TemplateResult {
+  private tab({ id, name, heading }: Question, isSuggested: boolean): TemplateResult {
     const open = state.value.question === id;
     return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${open} aria-controls="answers" tabindex=${open ? 0 : -1}
-      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${ask}</span></button>`;
+      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${heading}</span></button>`;
   }
 
   private answers(question: Question, now: EncodingInfo): TemplateResult {

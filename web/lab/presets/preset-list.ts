@@ -10,7 +10,7 @@ const OTHER = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
 /** The two layouts as found in checkpoints. */
-const AS_FOUND = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
+const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
 /** Few channels, so that they are distinguishable. */
 const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
@@ -50,7 +50,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_layout',
-    ...AS_FOUND,
+    ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: interleaved or concatenated',
     lesson:
       'The same sinusoids in another order of channels: the two tables differ almost everywhere. For a model trained with one, the other encodes wrong positions.',
@@ -72,7 +72,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_mixed',
-    ...AS_FOUND,
+    ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code of the other',
     lesson:
       'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are wrong without any error.',
@@ -82,7 +82,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_similarity',
-    ...AS_FOUND,
+    ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: similarities do not depend on the order',
     lesson:
       'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It does not show which layout a file has.',

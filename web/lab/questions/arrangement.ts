@@ -26,9 +26,9 @@ export interface Arrangement {
 /** The large figure, which is the selected one or the first that supports the encoding, and its supporting figures. */
 export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
-  const able = views.filter((view) => shows(view, encoding));
-  const large = views.find(({ kind }) => kind === chosen) ?? able[0] ?? (views[0] as View);
-  const others = question.hasOthersBelow && !large.isAlone ? able.filter((view) => view !== large && !view.isAlone) : [];
+  const supported = views.filter((view) => shows(view, encoding));
+  const large = views.find(({ kind }) => kind === chosen) ?? supported[0] ?? (views[0] as View);
+  const others = question.hasOthersBelow && !large.isAlone ? supported.filter((view) => view !== large && !view.isAlone) : [];
   const beside = others.slice(0, SIDE_BY_SIDE);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

@@ -3,9 +3,9 @@ import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
   /** Questions are sorted by this number. */
-  readonly place: number;
+  readonly order: number;
   readonly name: string;
-  readonly ask: string;
+  readonly heading: string;
   /** Injection points of the encodings for which this question is suggested. */
   readonly suggestedFor: readonly Injection[];
   /** Whether the other figures of the question, which show another aspect of the same encoding, are below the large one. */

@@ -18,9 +18,8 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
 
 /**
  * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. A single edit
- * is
- * the cause of the error, whatever argument it names (an odd embedDim after selecting an encoding); of several edits, the cause is the one
- * that is named, the first name before the others.
+ * is the cause of the error, whatever argument it names (an odd embedDim after selecting an encoding); of several edits, the cause is the
+ * one that is named, the first name before the others.
  */
 export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
   const newestNamed = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));

@@ -14,8 +14,8 @@ export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/
 /** The entries of a list as an object; duplicate names are rejected. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
-  const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
-  if (twice) throw new FieldError(`has ${formatValue(twice[0])} twice`);
+  const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
+  if (duplicate) throw new FieldError(`has ${formatValue(duplicate[0])} twice`);
   return values;
 }
 

@@ -33,7 +33,7 @@ export function printLink(state: LabState): string {
 }
 
 /** The reason why a part is invalid, which follows its name. */
-export const phrase = ({ provided, why }: FieldError): string => (provided === undefined ? why : `is ${provided}, which ${why}`);
+export const phrase = ({ provided, reason }: FieldError): string => (provided === undefined ? reason : `is ${provided}, which ${reason}`);
 
 export interface ReadLink {
   readonly state: LabState;

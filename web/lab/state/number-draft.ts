@@ -42,6 +42,6 @@ export function textOf(field: string, value: number): string {
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;
-  const why = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
-  return `${name}: ${text.trim() ? `“${text}” ${why}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
+  const reason = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
+  return `${name}: ${text.trim() ? `“${text}” ${reason}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
 }

@@ -7,8 +7,8 @@ export const pageError = signal<string | undefined>(undefined);
 
 export function reportPageError(thrown: unknown): void {
   console.error(thrown);
-  const what = messageOf(thrown);
-  pageError.value = `Internal error: ${what}. Parts of the page may be out of date.`;
+  const errorText = messageOf(thrown);
+  pageError.value = `Internal error: ${errorText}. Parts of the page may be out of date.`;
 }
 
 /** Draws and reports exceptions, which would otherwise reach the code that changed the signal. */

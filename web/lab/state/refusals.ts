@@ -22,8 +22,8 @@ const isOfPosition = (path: string): boolean => path.startsWith('positions[');
 /** The message of the core, or its replacement. */
 export function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
-    const why = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
-    return { message: `heads: ${why}`, names: ['heads', 'dim'], path: argument };
+    const advice = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${advice}`, names: ['heads', 'dim'], path: argument };
   }
   // The first word is at positionOffset, so an error about a position belongs to that control.
   if (isOfPosition(argument))

@@ -3,7 +3,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
-import type { NotTaken } from '../../figure/runtime/link-group.ts';
+import type { RejectedValue } from '../../figure/runtime/link-group.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
@@ -76,7 +76,7 @@ function inputErrorOf(failure: Failure): InputError {
 }
 
 /** The error of a value that the sentence rejects, shown at its control. */
-const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
+const rejected = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
 
 /** Follows the numbers, errors and progress of the figure of the sentence. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
@@ -113,8 +113,8 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
     effect(() => {
       const figure = sentence.value;
       const now = figure?.state.value;
-      const why = figure?.failure.value;
-      if (figure) failure.value = why?.ofEngine ? why.message : undefined;
+      const figureFailure = figure?.failure.value;
+      if (figure) failure.value = figureFailure?.ofEngine ? figureFailure.message : undefined;
       if (now === 'computing') {
         slow ??= setTimeout(() => {
           busy.value = true;
@@ -124,12 +124,12 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       clearTimeout(slow);
       slow = undefined;
       // A value that the sentence rejects is an error of the control.
-      const [stored] = figure?.kept.value ?? [];
+      const [stored] = figure?.rejectedValues.value ?? [];
       batch(() => {
         busy.value = false;
         // A missing engine is not an error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
-        else if (why) inputError.value = inputErrorOf(why);
+        else if (figureFailure) inputError.value = inputErrorOf(figureFailure);
         else inputError.value = stored && rejected(stored);
       });
       if (now === 'ready') edits = [];

@@ -38,7 +38,7 @@ const fields = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source',
 const infinite: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
 
 export class Case {
-  private readonly asked = new Set<string>();
+  private readonly accessed = new Set<string>();
   private readonly entry: GoldenEntry;
   private readonly tensors: Section;
 
@@ -57,7 +57,7 @@ export class Case {
   }
 
   param(name: string): unknown {
-    this.asked.add(`params ${name}`);
+    this.accessed.add(`params ${name}`);
     return this.has(name) ? this.entry.params?.[name] : this.fail(`params lack ${name}`);
   }
 
@@ -114,7 +114,7 @@ export class Case {
   }
 
   input(name: string): Numbers {
-    this.asked.add(`inputs ${name}`);
+    this.accessed.add(`inputs ${name}`);
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
 
@@ -127,7 +127,7 @@ export class Case {
 
   /** An output that is not a tensor, unconverted; undefined if there is none. */
   rawOutput(name: string): unknown {
-    this.asked.add(`outputs ${name}`);
+    this.accessed.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
   }
 
@@ -142,7 +142,7 @@ export class Case {
     tolerance: number,
     measure: 'mixed' | 'relative' | 'weights' = 'mixed',
   ): void {
-    this.asked.add(`outputs ${name}`);
+    this.accessed.add(`outputs ${name}`);
     if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
     const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
     if (got.shape.join() !== expected.shape.join()) this.fail(`${name} has the shape [${got.shape}], expected [${expected.shape}]`);
@@ -163,7 +163,7 @@ export class Case {
     for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
       for (const name of Object.keys(this.entry[section] ?? {})) {
-        if (!this.asked.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
+        if (!this.accessed.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
       }
     }
     if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('there are no outputs to compare with');

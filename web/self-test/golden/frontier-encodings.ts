@@ -9,10 +9,10 @@ type Engine = Parameters<Runner>[1];
 
 /** Weights and output of attention, in whole rows and streaming; the bias too if the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<AttentionRequest>): Promise<void> {
-  const got = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
-  if (c.hasOutput('bias')) c.expect('bias', got.bias, ATTENTION);
-  c.expect('weights', got.weights, ATTENTION, 'weights');
-  c.expect('out', got.output, ATTENTION);
+  const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
+  if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION);
+  c.expect('weights', actual.weights, ATTENTION, 'weights');
+  c.expect('out', actual.output, ATTENTION);
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
 }
 
@@ -53,8 +53,8 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
   const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
   const queries = upward(q.shape[1] ?? 0, c.number('q_offset'));
   c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, none), positions: queries }), TABLE);
-  const turn = 2 * Math.PI;
-  const other = { shape: phase.shape, data: phase.data.map((x) => -turn - Math.min(Math.max(x, -turn), 0)) };
+  const fullRotation = 2 * Math.PI;
+  const other = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
   const keys = upward(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',

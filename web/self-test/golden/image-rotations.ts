@@ -91,8 +91,8 @@ const pixel: Runner = async (c, phasor) => {
     encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotated },
     positions: places([rows, columns]) as Positions,
   };
-  const got = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
-  c.expect('x_rot', { ...got, shape: x.shape }, TABLE);
+  const actual = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
+  c.expect('x_rot', { ...actual, shape: x.shape }, TABLE);
   const { data } = await phasor.rotaryAngles({ ...request, dim: width });
   const channels = [...data].flatMap((angle) => [angle, angle]);
   c.expect('freqs', { shape: [rows, columns, rotated], data: channels }, TABLE);

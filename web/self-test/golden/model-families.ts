@@ -128,7 +128,7 @@ function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
 }
 
 /** The message of a rejection; other errors are rethrown. */
-async function answerOr<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
+async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
   try {
     return { answer: await call() };
   } catch (thrown) {
@@ -144,15 +144,15 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);
   if (c.has('kind')) {
-    const { answer, rejection } = await answerOr(() => phasor.encodingFromConfig(config));
+    const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config));
     if (answer) for (const layer of layers) await axialRotation(phasor, layer, answer, tables);
     return rejection;
   }
   let rejected: string | undefined;
   for (const layer of layers)
     for (const layerIdx of layer.indices) {
-      const which = layer.stack ? { stack: layer.stack } : { layerIdx };
-      const { answer, rejection } = await answerOr(() => phasor.encodingFromConfig(config, { sequenceLength, ...which }));
+      const selection = layer.stack ? { stack: layer.stack } : { layerIdx };
+      const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...selection }));
       if (answer) await checkEncoding(phasor, layer, answer, tables);
       else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) rejected ??= rejection;
     }
@@ -161,7 +161,7 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
 
 async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
-  const { answer, rejection } = await answerOr(() => phasor.layersFromConfig(config));
+  const { answer, rejection } = await resultOrRejection(() => phasor.layersFromConfig(config));
   if (!answer) return rejection;
   const count = layers.reduce((sum, { indices }) => sum + indices.length, 0);
   if (!layers[0]?.stack) same('number of layers', answer.layers.length, count);
@@ -180,11 +180,11 @@ async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<v
         layerIdx: indices[0] as number,
         sequenceLength: more.sequence_length,
       });
-      const said = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: whole.head_dim });
+      const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: whole.head_dim });
       inv_freq.forEach((frequency, i) => {
-        same(`frequency ${i} at ${more.sequence_length}`, said.invFreq.data[i], frequency, 1.5e-6);
+        same(`frequency ${i} at ${more.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
       });
-      same('attention factor', said.attentionFactor, attention_factor);
+      same('attention factor', computed.attentionFactor, attention_factor);
     }
 }
 

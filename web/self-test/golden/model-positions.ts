@@ -5,7 +5,7 @@ import type { AnyPhasor } from '../any-phasor.ts';
 import { Difference, type MeasuredLayer, type MeasuredTables, near, same } from './model-families.ts';
 
 /** The rotation of a vector with 1 in one channel. */
-async function turned(
+async function rotatedUnitVector(
   phasor: AnyPhasor,
   encoding: EncodingConfig,
   dim: number,
@@ -32,7 +32,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   });
   if (layer.attention_factor !== undefined) same('attention factor', attentionFactor, layer.attention_factor);
   const isAxial = encoding.id === 'mrope';
-  const row = await turned(phasor, encoding, dim, 0, isAxial ? place([1, 1, 1]) : [1]);
+  const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? place([1, 1, 1]) : [1]);
   const partner = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
   if (count > 2 && layer.layout !== 'other') same('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
   same('direction', Math.sign(row[partner] ?? 0), layer.direction);
@@ -42,7 +42,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   for (const [pair, axis] of axes.entries())
     for (const other of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;
-      const moved = await turned(phasor, encoding, dim, channel, place([0, 1, 2].map((a) => (a === other ? 500 : 0))));
+      const moved = await rotatedUnitVector(phasor, encoding, dim, channel, place([0, 1, 2].map((a) => (a === other ? 500 : 0))));
       if (typeof axis === 'number' && Math.abs((moved[channel] as number) - 1) > 1e-5) same(`axis of pair ${pair}`, other, axis);
     }
 }
@@ -53,8 +53,8 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
     const at = h * n * n + (n - 1) * n;
-    const said = ((data[at + n - 1] as number) - (data[at] as number)) / (n - 1);
-    if (!near(said, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, said, slope, 0);
+    const computed = ((data[at + n - 1] as number) - (data[at] as number)) / (n - 1);
+    if (!near(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, computed, slope, 0);
   });
 }
 
@@ -141,8 +141,8 @@ export async function axialRotation(
   const pairs = layer.row_inv_freq?.length ?? 0;
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
-      const said = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
+      const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
       // The tolerance is for angles of several rotations in float32.
-      if (!near(said, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, said, measured?.[t], 0);
+      if (!near(computed, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

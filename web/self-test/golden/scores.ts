@@ -8,8 +8,8 @@ import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 const bias =
   (request: (c: Case) => Dynamic<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
-    const got = await phasor.attentionBias(request(c));
-    c.expect(output, { shape: shape?.(c) ?? got.shape, data: got.data }, TABLE);
+    const actual = await phasor.attentionBias(request(c));
+    c.expect(output, { shape: shape?.(c) ?? actual.shape, data: actual.data }, TABLE);
   };
 
 const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
@@ -80,7 +80,7 @@ const bucket: Runner = async (c, phasor) => {
   c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
   const { shape, data } = c.input('relative_position');
   const buckets = c.integer('num_buckets');
-  const got = await phasor.attentionBias({
+  const actual = await phasor.attentionBias({
     encoding: {
       id: 't5',
       num_buckets: buckets,
@@ -92,7 +92,7 @@ const bucket: Runner = async (c, phasor) => {
     queryPositions: [0],
     keyPositions: data,
   });
-  c.expect('bucket', { shape, data: got.data }, 0);
+  c.expect('bucket', { shape, data: actual.data }, 0);
 };
 
 const t5 = (c: Case, bidirectional: boolean, more: Params = {}) => ({

@@ -53,7 +53,7 @@ const oddWidths = {
 };
 
 const sinusoidal = (layout: string): Runner => {
-  const locations = (c: Case) => {
+  const gridPositions = (c: Case) => {
     if (!c.has('positions')) return upward(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
     c.claims('n', positions.length);
@@ -63,7 +63,7 @@ const sinusoidal = (layout: string): Runner => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
     if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
-    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: locations(c) });
+    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: gridPositions(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
     // (row, column) pairs of a table too large to write down.
     const index = c.input('index');

@@ -1,6 +1,6 @@
 // Converts the vocabulary of a GGUF file to the equivalent tokenizer.json.
 
-import { refusal } from '../../engine/errors.ts';
+import { argumentError } from '../../engine/errors.ts';
 import type { TokenizerJson } from '../tokenizer-json.ts';
 import { bertTokenizer } from './bert.ts';
 import { gpt2Tokenizer } from './gpt2.ts';
@@ -22,7 +22,7 @@ export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const { model } = vocabulary;
   const make = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
   if (!make)
-    throw refusal(
+    throw argumentError(
       'tokenizer',
       `tokenizer.ggml.model: "${model}" is not known; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
       { value: model, allowed: Object.keys(MODELS) },

@@ -1,7 +1,7 @@
 // Byte-level BPE of GPT-2 (Llama 3, Qwen, SmolLM). The file names its pre-tokenizer, whose regular expressions are those of the model's
 // published tokenizer.json.
 
-import { refusal } from '../../engine/errors.ts';
+import { argumentError } from '../../engine/errors.ts';
 import { sequence, type TokenizerJson, type TokenizerPart } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import type { GgufVocabulary } from './vocabulary.ts';
@@ -46,7 +46,7 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const pre = String(value('pre') ?? 'gpt-2');
   const splitting = Object.hasOwn(SPLITTINGS, pre) ? SPLITTINGS[pre] : undefined;
   if (!splitting)
-    throw refusal(
+    throw argumentError(
       'tokenizer',
       `tokenizer.ggml.pre: "${pre}" is not known; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
       { value: pre, allowed: Object.keys(SPLITTINGS) },

@@ -6,8 +6,8 @@ import { SIDE } from '../poster.ts';
 
 const [WAVES, LENGTH, BASE] = [16, 64, 80];
 /** Points per position: sinusoids are smooth between positions. Slow ones need fewer. */
-const FINE = 4;
-const stepOf = (wave: number): number => (wave < 6 ? 1 : FINE);
+const POINTS_PER_POSITION = 4;
+const stepOf = (wave: number): number => (wave < 6 ? 1 : POINTS_PER_POSITION);
 const [TOP, STEP, HEIGHT] = [34, 21.9, 15];
 
 export const poster: Poster = {
@@ -25,13 +25,13 @@ export const poster: Poster = {
   },
   to: 'book/one-sine-to-many/#the-right-speeds',
   numbers(phasor) {
-    const positions = Float64Array.from({ length: LENGTH * FINE + 1 }, (_, at) => at / FINE);
+    const positions = Float64Array.from({ length: LENGTH * POINTS_PER_POSITION + 1 }, (_, at) => at / POINTS_PER_POSITION);
     const { data } = phasor.positionTable({ encoding: { id: 'sinusoidal', base: BASE }, positions, dim: 2 * WAVES });
     const line = (wave: number, y: number): string =>
-      Array.from({ length: (LENGTH * FINE) / stepOf(wave) + 1 }, (_, index) => {
+      Array.from({ length: (LENGTH * POINTS_PER_POSITION) / stepOf(wave) + 1 }, (_, index) => {
         const at = index * stepOf(wave);
         const value = entryAt(data, at * 2 * WAVES + 2 * wave);
-        return `${at === 0 ? 'M' : 'L'}${((at / FINE / LENGTH) * SIDE).toFixed(1)},${(y - HEIGHT * value).toFixed(1)}`;
+        return `${at === 0 ? 'M' : 'L'}${((at / POINTS_PER_POSITION / LENGTH) * SIDE).toFixed(1)},${(y - HEIGHT * value).toFixed(1)}`;
       }).join('');
     return (look) => ({
       marks: Array.from({ length: WAVES }, (_, wave): readonly Mark[] => {

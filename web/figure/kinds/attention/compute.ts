@@ -34,7 +34,7 @@ const MOST_WEIGHTS = 2 ** 19;
 export interface Shifted {
   /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
   readonly residual: number;
-  readonly refused: string | undefined;
+  readonly rejection: string | undefined;
 }
 
 /** Weights at later positions, or the error of the encoding there: learned tables have an end. */
@@ -51,8 +51,8 @@ async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Prom
 
 /** Compares the weights with those of the same words at later positions. */
 function shifted(before: Tensor, after: Tensor | string): Shifted {
-  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, refused: after };
-  return { residual: largestDifference(before.data, after.data), refused: undefined };
+  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
+  return { residual: largestDifference(before.data, after.data), rejection: undefined };
 }
 
 export interface Numbers {
@@ -104,11 +104,11 @@ export async function attentionNumbers(spec: Spec, means: KindContext): Promise<
     computeOutput: false,
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
-  const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
+  const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
   const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
   const requested = hasAll ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
-    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: want }),
+    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: requestedOutputs }),
     sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
   ]);
   const shown = hasAll ? head : 0;

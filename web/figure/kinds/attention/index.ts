@@ -124,15 +124,15 @@ export const kind = defineKind<typeof fields, Numbers>({
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const own = sink && formatNumber(entryAt(sink, query));
       if (own !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], own));
-      const said = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
-      return inHead(own === undefined ? said : strings.sink.too(said, own));
+      const readoutText = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      return inHead(own === undefined ? readoutText : strings.sink.too(readoutText, own));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
-      const said = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
+      const readoutText = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
       const ends = sink && extent(sink);
-      if (!ends) return said;
-      return strings.sink.too(said, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
+      if (!ends) return readoutText;
+      return strings.sink.too(readoutText, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
     }
     const value = entryAt(data, query * count + key);
     const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
@@ -143,9 +143,9 @@ export const kind = defineKind<typeof fields, Numbers>({
   proof({ words: { length }, shifted, weights, all, sink, trained }, { encoding, mask }) {
     if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
     if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
-    const { residual, refused } = shifted;
+    const { residual, rejection } = shifted;
     const conclusion = (): string => {
-      if (refused !== undefined) return strings.proof.refused(refused);
+      if (rejection !== undefined) return strings.proof.refused(rejection);
       if (residual > TOLERANCE) return strings.proof.fails;
       // A single word has no other distances, so the result would be trivial.
       if (length < 2) return strings.proof.alone;

@@ -21,8 +21,7 @@ const TOLERANCE = 1e-5;
 const MOST_STEPS = 32;
 /**
  * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it only the steps
- * of
- * the selected query are.
+ * of the selected query are.
  */
 const ALL_QUERIES = 24;
 
@@ -40,12 +39,12 @@ const known = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) =
 
 /** The steps of a query as lines of cells, for keys with steps; undefined if there are none. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
-  const there = known(steps);
-  return there[0]?.names.map((name, step) => ({
+  const explained = known(steps);
+  return explained[0]?.names.map((name, step) => ({
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(there, ({ values }) => entryAt(values.data, step)),
+    data: Float32Array.from(explained, ({ values }) => entryAt(values.data, step)),
   }));
 }
 

@@ -110,7 +110,7 @@ export const kind = defineKind({
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const most = best(chain);
+    const maximum = best(chain);
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
@@ -125,7 +125,7 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
       title: strings.title(name),
-      description: strings.description(name, placed.length, placed[most] as string, formatNumber(entryAt(chain.weight.data, most))),
+      description: strings.description(name, placed.length, placed[maximum] as string, formatNumber(entryAt(chain.weight.data, maximum))),
       masked: strings.masked,
     });
   },
@@ -136,9 +136,9 @@ export const kind = defineKind({
     const { key } = cursor;
     const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
-      const most = best(chain);
+      const maximum = best(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(from, placed[most] as string, at('weight', most), ...sums);
+      return strings.row(from, placed[maximum] as string, at('weight', maximum), ...sums);
     }
     const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, at('product', key));

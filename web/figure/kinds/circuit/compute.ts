@@ -19,7 +19,7 @@ const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text: that of the training samples, in tokens. */
 export const LENGTH = 64;
 /** The threshold of the weight on the right token in the best head of layer 2, above which a circuit exists. */
-const BORN = 0.5;
+const EMERGED = 0.5;
 
 export const fields = {
   text: { ...sentenceText, initial: 'to be or not to' },
@@ -78,8 +78,8 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 }
 
 /** The point at which the circuit of a line exists; undefined if it never does. */
-export function birthOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= BORN);
+export function emergenceOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
+  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= EMERGED);
   return at < 0 ? undefined : at;
 }
 
@@ -129,18 +129,18 @@ export async function modelsAt(
 }
 
 async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, means: KindContext) {
-  const { models: shipped, kept } = means;
+  const { models: shipped, cache } = means;
   if (!shipped) return { models: [], ablated: undefined };
   const models = await shipped();
   const readers: Reader[] = [];
   try {
     for (const { id } of [spec.encoding, spec.other]) {
       const load = async (): Promise<Reader> => new Reader(await models.load(`induction-${id}`));
-      readers.push(await (kept ? kept.get(`model ${readers.length}`, id, load, (one) => one.dispose()) : load()));
+      readers.push(await (cache ? cache.get(`model ${readers.length}`, id, load, (one) => one.dispose()) : load()));
     }
     return await modelsAt(readers, steps, tokens, spec, means);
   } finally {
-    if (!kept) for (const reader of readers) reader.dispose();
+    if (!cache) for (const reader of readers) reader.dispose();
   }
 }
 
@@ -172,7 +172,7 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
     seeds: [seed],
     total: SPEC.steps,
     isHidden: false,
-    isOne: false,
+    isSequential: false,
     steps: STEPS,
     loss: curveTensor(curves.map(({ loss }) => loss)),
     previous: curveTensor(curves.map(({ previous }) => previous)),

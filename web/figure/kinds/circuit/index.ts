@@ -94,7 +94,7 @@ export const kind = defineKind({
     if (at) {
       const { heads, maps, previous: back, matching: copies } = models[at.line] as Numbers['models'][number];
       const number = (value: number | undefined): string => formatNumber(value ?? Number.NaN);
-      const said = strings.headScores(
+      const scoresText = strings.headScores(
         names[at.line] as string,
         strings.headName(at.head + 1, heads),
         number(back[at.head]),
@@ -102,9 +102,9 @@ export const kind = defineKind({
       );
       const { query, key } = cursor;
       const side = read.length;
-      if (!isIndex(query, side) || !isIndex(key, side) || key > query) return said;
+      if (!isIndex(query, side) || !isIndex(key, side) || key > query) return scoresText;
       return (
-        said +
+        scoresText +
         strings.weightOf(
           read[query] as string,
           read[key] as string,

@@ -37,7 +37,7 @@ export interface ModelView extends Performance {
 export interface Ablated {
   readonly head: number;
   readonly without: Performance;
-  readonly others: Performance;
+  readonly withoutOthers: Performance;
 }
 
 const largest = (values: readonly number[], from: number, end: number): number =>
@@ -100,7 +100,7 @@ export async function ablatedOf(
   try {
     const without = await measured([{ layer, head: chosen }]);
     const rest = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
-    return { head, without, others: await measured(rest) };
+    return { head, without, withoutOthers: await measured(rest) };
   } finally {
     await trainer.ablateHeads([]);
   }

@@ -10,7 +10,7 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import { copiedPlace } from '../../compute/word-symbols.ts';
-import { birthOf, donePoint, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
+import { donePoint, emergenceOf, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
 import { compositionOf, likeliest, type ModelView, type Performance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
@@ -40,7 +40,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const behind = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
   const marked = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
-      const at = birthOf(numbers, line);
+      const at = emergenceOf(numbers, line);
       const step = at === undefined ? undefined : steps[at];
       return step === undefined
         ? []
@@ -124,7 +124,10 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
       : nothing,
     circuit,
     ...(isAblated
-      ? [effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without), effect(strings.others, ablated.others)]
+      ? [
+          effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
+          effect(strings.others, ablated.withoutOthers),
+        ]
       : []),
   ];
 }

@@ -35,8 +35,8 @@ function channelList(channels: readonly number[], width: number): string {
 }
 
 function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Parts {
-  const what = spec.show === 'scores' ? 'scores' : 'weights';
-  const hidden = what === 'scores' ? 'none' : spec.mask;
+  const quantity = spec.show === 'scores' ? 'scores' : 'weights';
+  const hidden = quantity === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
@@ -50,8 +50,8 @@ const moved = {
 `;
     return {
       ...layer,
-      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${what}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${what}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${what}'] });\n`,
+      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${quantity}[${head}]`],
+      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }

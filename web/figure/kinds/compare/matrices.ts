@@ -118,14 +118,14 @@ const ofOther =
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
-  const why = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw why(strings.noChannels);
+  const notReorderable = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw notReorderable(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw why(strings.projected);
+  if (!isTable && projections !== 'identity') throw notReorderable(strings.projected);
   const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
-  if (!order) throw why(strings.otherPairs(a.id, b.id));
+  if (!order) throw notReorderable(strings.otherPairs(a.id, b.id));
   return order;
 }
 

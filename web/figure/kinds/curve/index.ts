@@ -104,7 +104,7 @@ export const kind = defineKind({
     },
     hint({ entries }, { encoding: { id } }) {
       if ('values' in entries) return strings.drag.how(entries.param);
-      return entries.why === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
+      return entries.reason === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
     },
   },
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {
@@ -128,7 +128,7 @@ export const kind = defineKind({
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
-      const position = entryAt(entries.place, point);
+      const position = entryAt(entries.entryIndex, point);
       values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));
     }
     return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));

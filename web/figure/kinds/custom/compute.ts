@@ -87,7 +87,7 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { r
 }
 
 /** Provided weights: the displayed region, and the difference of each row sum from 1. */
-async function givenPart(
+async function providedPart(
   weights: Tensor,
   { queries, keys }: Sizes,
   { head, size }: CustomSpec,
@@ -154,7 +154,7 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const shown = regionOf(spec, queries, keys);
   const part = await ('weights' in arrays
-    ? givenPart(arrays.weights, sizes, spec, shown, engine)
+    ? providedPart(arrays.weights, sizes, spec, shown, engine)
     : computedPart(arrays, spec, shown, engine));
   return { ...part, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }

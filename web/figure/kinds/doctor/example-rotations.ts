@@ -68,20 +68,20 @@ const ACROSS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotated(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const turn = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
+  const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
   if (port.ofHead) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
     for (let head = 0; head < HEADS; head++) {
       const part = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
-      data.set((await turn(part, port.ofHead(head))).data, head * size);
+      data.set((await rotate(part, port.ofHead(head))).data, head * size);
     }
     return { shape: x.shape, data };
   }
   const at = port.positions ?? positions;
-  const once = await turn(port.read ? permuted(x, port.read) : x, at);
-  const twice = port.isTwice ? await turn(once, at) : once;
-  return port.written ? permuted(twice, port.written) : twice;
+  const once = await rotate(port.read ? permuted(x, port.read) : x, at);
+  const rotatedVectors = port.isTwice ? await rotate(once, at) : once;
+  return port.written ? permuted(rotatedVectors, port.written) : rotatedVectors;
 }
 
 /** The dump of an example. */

@@ -11,7 +11,11 @@ const PAIRS = DIM / 2;
 type Make = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
 /** Each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
-async function twice(claim: EncodingSpec, layout: 'half_split' | 'interleaved', engine: Engine): Promise<{ cos: Tensor; sin: Tensor }> {
+async function withRepeatedAngles(
+  claim: EncodingSpec,
+  layout: 'half_split' | 'interleaved',
+  engine: Engine,
+): Promise<{ cos: Tensor; sin: Tensor }> {
   const positions = Array.from({ length: TOKENS }, (_, token) => token);
   const { data } = await engine.rotaryAngles({ encoding: claim, dim: DIM, positions });
   const table = (of: (angle: number) => number): Tensor => ({
@@ -28,11 +32,11 @@ async function twice(claim: EncodingSpec, layout: 'half_split' | 'interleaved', 
 export const TABLES = {
   wrong_table_layout: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
-    return { ...(await twice(claim, 'interleaved', engine)), claim };
+    return { ...(await withRepeatedAngles(claim, 'interleaved', engine)), claim };
   },
   cos_sin_swapped: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
-    const { cos, sin } = await twice(claim, 'half_split', engine);
+    const { cos, sin } = await withRepeatedAngles(claim, 'half_split', engine);
     return { cos: sin, sin: cos, claim };
   },
   low_precision_angles: async (claim, engine) => {

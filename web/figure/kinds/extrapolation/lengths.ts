@@ -48,8 +48,7 @@ export interface Numbers extends Source {
   readonly recalibrations: readonly (Recalibration | undefined)[];
   /**
    * For shipped models that are evaluated on this page: passages per length, the number of evaluations and of completed ones, and the range
-   * of
-   * the recorded losses.
+   * of the recorded losses.
    */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
@@ -65,13 +64,13 @@ export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task:
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const means = (of: Values): Tensor => over(of, points, mean);
+  const context = (of: Values): Tensor => over(of, points, mean);
   return {
     values,
     metric,
-    loss: means(values.loss),
-    score: means(values.score),
-    last: means(values.last),
+    loss: context(values.loss),
+    score: context(values.score),
+    last: context(values.last),
     ...bandOf(values[metric], points),
   };
 }

@@ -47,7 +47,7 @@ async function readLengths(trainer: Trainer, readings: readonly Reading[], more:
 
 /** Trains and evaluates. @returns the results at the end, or when the reader stopped it */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
-  const { specs, seeds, lengths, beyond, means } = options;
+  const { specs, seeds, lengths, beyond, context } = options;
   const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
   const [loss, score, last] = [empty(), empty(), empty()];
   const points = specs.map(() => seeds.map(() => 0));
@@ -67,7 +67,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
       const readings = point === POINTS - 1 ? atEnd : before;
-      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: means.signal });
+      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
       const set = (values: number[][][], of: (one: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(of);

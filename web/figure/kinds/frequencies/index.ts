@@ -66,8 +66,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const own = model?.encoding ?? spec.encoding;
   const info = infoOf(engine, own.id);
   const usual = Number(paramOf({}, info)('original_length'));
-  const said = spec.trained || Number(own.original_length ?? 0) || longest;
-  const trained = said || usual;
+  const trainedLength = spec.trained || Number(own.original_length ?? 0) || longest;
+  const trained = trainedLength || usual;
   const input = config && headWidth(config, spec.layerType);
   const dim = spec.dim || input?.width || USUAL_WIDTH;
   const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
@@ -88,7 +88,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     ...(config
       ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
       : []),
-    ...(config && !said ? [strings.notes.lengthAssumed(trained)] : []),
+    ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
     ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
       ? [strings.notes.compared(groupedDecimal(factor), own.factor !== undefined || spec.factor > 0 || !isExtended)]

@@ -197,9 +197,9 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { acros
 /** A line, and a dot for a pair without neighbours. */
 function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { across, up }: Scales): Mark[] {
   const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: across(pair), y: up(value) } : undefined)));
-  const lone = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
+  const isolated = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
   return [
     ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),
-    ...(lone >= 0 ? [{ kind: 'circle', tone, cx: across(lone), cy: up(entryAt(values, lone)), r: 3 } as const] : []),
+    ...(isolated >= 0 ? [{ kind: 'circle', tone, cx: across(isolated), cy: up(entryAt(values, isolated)), r: 3 } as const] : []),
   ];
 }

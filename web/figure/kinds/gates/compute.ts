@@ -29,8 +29,8 @@ export interface Attended {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * [words, words], the combined gates between a key and a query: their term in the score, or with Selective RoPE their number of steps; 0 for keys
-   * after the query.
+   * [words, words], the combined gates between a key and a query: their term in the score, or with Selective RoPE their number of steps; 0
+   * for keys after the query.
    */
   readonly between: Tensor;
   readonly compared: Compared;

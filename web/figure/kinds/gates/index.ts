@@ -12,8 +12,7 @@ import { proofs, selectiveStrings, strings, wordsOf } from './strings.ts';
 
 /**
  * The common gate of all words: that of the first method has a slope near ALiBi's for a middle head of eight; that of the second is
- * position
- * interpolation by 2.
+ * position interpolation by 2.
  */
 const SAME = { forgetting: 0.8, rope_selective: 0.5 };
 
@@ -70,7 +69,7 @@ export const kind = defineKind({
     const grid = gridOf(weights);
     // The weight of a later word is 0 in tables, but is not drawn as 0.
     const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
-    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, said: wordsOf[method] });
+    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: wordsOf[method] });
   },
   dragging: {
     field: 'gates',
@@ -115,11 +114,11 @@ export const kind = defineKind({
       return strings.row(from, name(argmax) as string, formatNumber(max));
     }
     if (key > query) return strings.masked(from, to);
-    const said = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
+    const cellText = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
     const sum = entryAt(between.data, query * count + key);
-    if (method === 'rope_selective') return key === query ? said : selectiveStrings.counted(said, formatNumber(sum));
+    if (method === 'rope_selective') return key === query ? cellText : selectiveStrings.counted(cellText, formatNumber(sum));
     const factor = Math.exp(sum);
-    return factor === 1 ? said : strings.times(said, formatNumber(factor));
+    return factor === 1 ? cellText : strings.times(cellText, formatNumber(factor));
   },
   proof: ({ compared: { as, residual, tolerance } }) => makeProof(proofs[as], residual, tolerance),
   tables({ weights, gates, between, embeddings, words: rows }, { method }) {

@@ -17,7 +17,7 @@ export interface GatesSpec extends Frame {
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
   /** The strings of the method. */
-  readonly said: (typeof wordsOf)[keyof typeof wordsOf];
+  readonly methodStrings: (typeof wordsOf)[keyof typeof wordsOf];
 }
 
 /** The height of the track from 0 to 1 if the height is not limited, CSS px. */
@@ -32,7 +32,7 @@ const REACH = 10;
 /** The step of a key. */
 const STEP = 0.05;
 
-export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: GatesSpec): Scene {
+export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...frame }: GatesSpec): Scene {
   const count = gates.length;
   const track = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK : TRACK;
   const matrix = matrixScene({

@@ -2,7 +2,7 @@
 import type { SourceCode } from '../../contract/kind.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import { opening } from './opening.ts';
-import { ROTATION, turnOf } from './selective.ts';
+import { angleOfStep, ROTATION } from './selective.ts';
 
 export interface SelectiveProgram {
   readonly dim: number;
@@ -61,7 +61,7 @@ const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 // sine of the angle.
 const [one, other] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
 const k = { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...one]) };
-const turn = ${turnOf(words)};
+const turn = ${angleOfStep(words)};
 const { scores } = phasor.attention({
   q: { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...other]) },
   k,

@@ -31,16 +31,15 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
 }
 
 /** The angle per step of the measured pair, for which the sentence spans less than half a rotation: radians. */
-export const turnOf = (words: number): number => 2 / words;
+export const angleOfStep = (words: number): number => 2 / words;
 
 /**
  * The number of steps between a query and a key: [words, words], the sum of the gates after the key, up to the query; 0 for later keys. It
- * is
- * measured by two queries, one along each channel of a slow pair, whose scores are the cosine and the sine of the angle.
+ * is measured by two queries, one along each channel of a slow pair, whose scores are the cosine and the sine of the angle.
  */
 async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
-  const turn = turnOf(count);
+  const anglePerStep = angleOfStep(count);
   const [one, other] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
   const k = { shape: [2, count, 2], data: Float32Array.from([...one, ...one]) };
   const { scores } = await engine.attention({
@@ -49,7 +48,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     v: k,
     mask: 'causal',
     scale: 1,
-    encoding: { ...SELECTIVE, temperature_max: turn },
+    encoding: { ...SELECTIVE, temperature_max: anglePerStep },
     tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
     outputs: ['scores'],
   });
@@ -58,7 +57,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     for (let key = 0; key < query; key++) {
       const at = query * count + key;
       // The key is rotated back by this angle, and rounding errors become 0.
-      data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / turn);
+      data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / anglePerStep);
     }
   return { shape: [count, count], data };
 }
@@ -90,20 +89,20 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
     if (stored.length < count) {
       const rest = headOf(heads, stored);
       const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', outputs: ['scores'] });
-      return byScores('skipped', apart(scores, other.scores, stored));
+      return byScores('skipped', scoreDifference(scores, other.scores, stored));
     }
     // The positions at which RoPE is equivalent: each word is its gate after the previous one. The first word is at 0.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
     const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
     const other = await engine.attention({ ...vectors, ...placed, outputs: ['scores'] });
-    return byScores('steps', apart(scores, other.scores, all));
+    return byScores('steps', scoreDifference(scores, other.scores, all));
   };
   return { weights, between, compared: await compare() };
 }
 
 /** The largest difference between scores at these positions and `other`, without later keys. */
-function apart({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
+function scoreDifference({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
   let largest = 0;
   for (const [row, query] of places.entries())
     for (const [column, key] of places.slice(0, row + 1).entries())

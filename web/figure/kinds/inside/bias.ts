@@ -78,8 +78,8 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
 }
 
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
-  const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
+  const cursorSnapshot = snapshotAt(numbers, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {

@@ -75,7 +75,7 @@ const everyHead = ({ shape, data }: Tensor): Tensor => {
 };
 
 /** Concatenates chunks [heads, tokens, dim]: [heads, all tokens, dim]. */
-function joined(pieces: readonly Tensor[], heads: number, width: number): Tensor {
+function concatenated(pieces: readonly Tensor[], heads: number, width: number): Tensor {
   const count = pieces.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);
   let before = 0;
@@ -156,8 +156,8 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
       products,
       shares: sharesOf(products),
       back: { shape: [heads, distances], data: Float32Array.from(back, (sum, at) => sum / entryAt(counts, at % distances)) },
-      q: joined(queries, heads, width),
-      k: joined(keys, heads, width),
+      q: concatenated(queries, heads, width),
+      k: concatenated(keys, heads, width),
       residual,
       hasOtherParams: hasOtherParams(spec, model, engine.encodings),
     };

@@ -110,15 +110,15 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     const y = yOf(box, entryAt(rowOf(shares, index), pair));
     return { x: box.x + pair * thick + Math.min(1, thick / 8), y, width: thick - Math.min(2, thick / 4), height: box.y + box.height - y };
   };
-  const turning = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const trainedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
   const ends = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
     const isChosen = index === chosen;
     return [
-      ...(turning > 0
-        ? [{ kind: 'rect', tone: 'hairline', opacity: 0.45, x: box.x, y: box.y, width: turning * thick, height: box.height } as const]
+      ...(trainedPairs > 0
+        ? [{ kind: 'rect', tone: 'hairline', opacity: 0.45, x: box.x, y: box.y, width: trainedPairs * thick, height: box.height } as const]
         : []),
       nameOf(isChosen ? 'ink' : 'muted', box, index, isChosen),
       ...(names === 2 ? [text('muted', box.x, box.y - NAME + 6, favourites[index] as string)] : []),

@@ -125,8 +125,8 @@ const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | u
   pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < wavelengths.length ? pair : undefined;
 
 function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
-  const taken = snapshotAt(numbers, cursor.snapshot);
-  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
+  const cursorSnapshot = snapshotAt(numbers, cursor.snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);
   const pair = pairAt(numbers, cursor);
@@ -136,13 +136,13 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
     return strings.inHead(layer, head, frequencyStrings.at(named(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
-  const most = extent(rowOf(shares, index));
+  const maximum = extent(rowOf(shares, index));
   const seen = extent(rowOf(back, index));
   const where = distanceBack(seen.argmax);
   return strings.inHead(
     layer,
     head,
-    frequencyStrings.most(named(most.argmax), frequencyStrings.percent(most.max), where, frequencyStrings.percent(seen.max)),
+    frequencyStrings.most(named(maximum.argmax), frequencyStrings.percent(maximum.max), where, frequencyStrings.percent(seen.max)),
   );
 }
 

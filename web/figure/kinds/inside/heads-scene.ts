@@ -39,8 +39,8 @@ export const notesHeight = (texts: readonly string[], width: number): number => 
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
-  const isOther = isLowered || unknown.length > 0 || isCut;
-  const read = isOther ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
+  const differsFromText = isLowered || unknown.length > 0 || isCut;
+  const read = differsFromText ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
   return [[...read, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 

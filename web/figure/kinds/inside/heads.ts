@@ -63,7 +63,7 @@ export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: Ship
 }
 
 /** The largest difference of row sums from 1, and the largest weight on a later character. */
-function wrongness({ shape, data }: Tensor): number {
+function weightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let worst = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -131,7 +131,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
       first: { shape: [layers * heads], data: first },
       layers,
       heads,
-      residual: Math.max(wrongness(whole), part),
+      residual: Math.max(weightError(whole), part),
       isCompared,
       hasTable: info !== undefined && hasTable(info),
       hasFrequencies: info?.rotates === true,
@@ -169,8 +169,8 @@ export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Te
 };
 
 export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
-  const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
+  const cursorSnapshot = snapshotAt(numbers, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const { characters } = numbers.reading;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);

@@ -155,7 +155,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   { snapshot }: Pick<Spec, 'snapshot'>,
   means: KindContext,
 ): Promise<Numbers & Training> {
-  const { kept, partial, pace, signal } = means;
+  const { cache, partial, pace, signal } = means;
   const start = async (): Promise<Run<Snapshot>> => {
     const trainer = await begin();
     try {
@@ -165,7 +165,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
       throw thrown;
     }
   };
-  const run = await (kept ? kept.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
+  const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
   const shown = async (seen: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
@@ -203,9 +203,9 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   } catch (thrown) {
     // A run that the reader has left continues later, unless it was paused; otherwise its worker may have been lost.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
-    else kept?.drop('run');
+    else cache?.drop('run');
     throw thrown;
   } finally {
-    if (!kept) trainer.dispose();
+    if (!cache) trainer.dispose();
   }
 }

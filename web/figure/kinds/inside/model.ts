@@ -17,18 +17,18 @@ export async function modelsOf({ models }: KindContext): Promise<ShippedModels> 
 
 /** The result of `use` for the model. */
 export async function withModel<Result>(id: string, means: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-  const { kept } = means;
+  const { cache } = means;
   const models = await modelsOf(means);
   const load = () => models.load(id);
-  const trainer = await (kept ? kept.get('model', id, load, (one) => one.dispose()) : load());
+  const trainer = await (cache ? cache.get('model', id, load, (one) => one.dispose()) : load());
   try {
     return await use(trainer);
   } catch (thrown) {
     // The worker may have been lost: the next call starts another.
-    kept?.drop('model');
+    cache?.drop('model');
     throw thrown;
   } finally {
-    if (!kept) trainer.dispose();
+    if (!cache) trainer.dispose();
   }
 }
 

@@ -48,11 +48,11 @@ export async function shownLive<Numbers extends object>(
   means: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
-  const { kept, signal } = means;
+  const { cache, signal } = means;
   const models = await modelsOf(means);
   const load = async (): Promise<Reader> => new Reader(await models.start(model.id));
   const end = (one: Reader): void => one.dispose();
-  const reader = await (kept ? kept.get('model', `${model.id} in training`, load, end) : load());
+  const reader = await (cache ? cache.get('model', `${model.id} in training`, load, end) : load());
   try {
     return await liveNumbers<Weights, Numbers>(
       {
@@ -67,9 +67,9 @@ export async function shownLive<Numbers extends object>(
     );
   } catch (thrown) {
     // The worker may have been lost.
-    if (!signal?.aborted) kept?.drop('model');
+    if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {
-    if (!kept) reader.dispose();
+    if (!cache) reader.dispose();
   }
 }

@@ -168,7 +168,7 @@ async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 
 /** The snapshots before and after the recorded training. */
 async function recorded(model: ShippedModel, means: KindContext) {
-  const { kept } = means;
+  const { cache } = means;
   const models = await modelsOf(means);
   const begin = async (): Promise<Snapshot> => {
     const untrained = await models.start(model.id);
@@ -178,7 +178,7 @@ async function recorded(model: ShippedModel, means: KindContext) {
       untrained.dispose();
     }
   };
-  const first = await (kept ? kept.get('before', model.id, begin) : begin());
+  const first = await (cache ? cache.get('before', model.id, begin) : begin());
   return withModel(model.id, means, async (trainer) => {
     const last = { ...(await snapshotOf(trainer)), step: model.steps };
     return { spec: trainer.config, snapshots: [first, last] };

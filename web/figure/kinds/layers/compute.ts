@@ -25,7 +25,7 @@ export interface LayersRequest {
 export interface Group {
   readonly layer: ConfigLayer;
   /** The maximum number of visible keys of a query. */
-  readonly sees: number;
+  readonly visibleKeys: number;
   readonly count: number;
 }
 
@@ -126,14 +126,14 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
   if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
   const layers = await layersOf(config, engine);
-  const said = request.context || keyOf(config, 'max_position_embeddings') || known;
-  const context = said ?? USUAL_CONTEXT;
+  const statedLength = request.context || keyOf(config, 'max_position_embeddings') || known;
+  const context = statedLength ?? USUAL_CONTEXT;
   const prints = layers.map((layer) => JSON.stringify(layer));
   const kinds = [...new Set(prints)];
   const groupOf = prints.map((print) => kinds.indexOf(print));
   const groups = kinds.map((print) => {
     const layer = layers[prints.indexOf(print)] as ConfigLayer;
-    return { layer, sees: seen(layer, context), count: prints.filter((one) => one === print).length };
+    return { layer, visibleKeys: seen(layer, context), count: prints.filter((one) => one === print).length };
   });
   const rows = layers.map((layer) => row(layer, context));
   return {
@@ -144,7 +144,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
     groupOf,
     period: periodOf(groupOf),
     context,
-    isContextAssumed: said === undefined,
+    isContextAssumed: statedLength === undefined,
     table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },
     residual: await disagreement(config, layers, engine),
   };

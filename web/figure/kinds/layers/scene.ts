@@ -67,9 +67,9 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
-  groups.slice(0, MOST_GROUPS).forEach(({ layer, sees, count }, at) => {
+  groups.slice(0, MOST_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
     const text = wrappedText([strings.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
-    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(sees)), height: 10 }, tones[at] as Tone));
+    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(visibleKeys)), height: 10 }, tones[at] as Tone));
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
     y += text.height;
   });
@@ -84,9 +84,9 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
 /** Ticks at powers of ten, and darker ones at the ends of bars, which replace overlapping ticks. */
 function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
-  const ends = [...new Set(numbers.groups.map(({ sees }) => sees))].sort((a, b) => b - a);
+  const ends = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= from && power <= numbers.context);
-  const taken: (readonly [number, number])[] = [];
+  const occupied: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
   for (const value of [...ends, ...powers]) {
     const isEnd = ends.includes(value);
@@ -95,8 +95,8 @@ function axisMarks(numbers: Layers, across: (tokens: number) => number, from: nu
     const x = across(value);
     // The last tick label stays within the picture.
     const middle = Math.min(x, plot.x + plot.width + 14 - half);
-    if (taken.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
-    taken.push([middle - half, middle + half]);
+    if (occupied.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
+    occupied.push([middle - half, middle + half]);
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
     marks.push({ kind: 'text', tone: isEnd ? 'ink' : 'muted', bold: isEnd, size: TEXT, x: middle, y: bottom + 14, text, anchor: 'middle' });
   }
@@ -110,7 +110,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const tones = tonesOf(groups);
   const columns = columnsOf(groups);
   // The axis starts at a power of ten below the shortest bar.
-  const shortest = Math.min(...groups.map(({ sees }) => sees));
+  const shortest = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
   const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
   const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
   const low = isLow(maxHeight);
@@ -133,7 +133,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const centres = pitches.map((own, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + own / 2);
 
   const bars = groupOf.flatMap((group, layer) => {
-    const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).sees) - plot.x, height: pitch - gap };
+    const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).visibleKeys) - plot.x, height: pitch - gap };
     return bar(box, tones[group] as Tone);
   });
   const dots = columns.flatMap(({ has }, column) =>

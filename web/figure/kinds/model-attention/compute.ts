@@ -87,7 +87,7 @@ async function weightsWithout({ model }: LanguageModel, ids: readonly number[], 
   }
 }
 
-export async function attentionNumbers(spec: Spec, { engine, languageModel, kept, signal }: KindContext): Promise<Numbers> {
+export async function attentionNumbers(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const opened = await languageModel();
   const { model, name, isShipped } = opened;
@@ -95,7 +95,7 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, kept
   const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const key = `${opened.key} ${ids}`;
   const run = () => model.run(ids, { outputs: ['headMeasures'] });
-  const { headMeasures } = await (kept?.get('run', key, run) ?? run());
+  const { headMeasures } = await (cache?.get('run', key, run) ?? run());
   const place = placeOf(spec, headMeasures.previous, ids.length);
   const { layer, head } = place;
   const weights = square(await model.attention(ids, { layer, head }));

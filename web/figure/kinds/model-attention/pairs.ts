@@ -78,11 +78,11 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
         lifts[channel] = (lifts[channel] as number) + (above * product) / tokens;
       }
     }
-    const most = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
-    const sum = scores.reduce((total, score) => total + Math.exp(score - most), 0);
+    const maximum = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
+    const sum = scores.reduce((total, score) => total + Math.exp(score - maximum), 0);
     scores.forEach((score, at) => {
       const weight = weights.data[query * tokens + begin + at] as number;
-      residual = Math.max(residual, Math.abs(Math.exp(score - most) / sum - weight));
+      residual = Math.max(residual, Math.abs(Math.exp(score - maximum) / sum - weight));
     });
   }
   const lift = Float32Array.from(channels, ([a, b]) => (lifts[a] as number) + (lifts[b] as number));

@@ -3,8 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 
 /**
  * From weights [tokens, tokens]: the mean of a[i,i-d] over the rows that contain it, for d = 0 to tokens - 1, or from 1 - tokens on if
- * later
- * tokens are visible. The first token of a causal model attends to itself only, and is omitted as in the core.
+ * later tokens are visible. The first token of a causal model attends to itself only, and is omitted as in the core.
  */
 export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
   const [first, from] = causal ? [0, 1] : [1 - tokens, 0];

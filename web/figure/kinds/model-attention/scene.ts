@@ -11,7 +11,7 @@ import { sentenceScene } from './sentence-scene.ts';
 import { strings } from './strings.ts';
 
 /** The minimum width of weights and curves side by side, CSS px. */
-const BESIDE = 760;
+const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
 
 /** A token as a label, with visible symbols for spaces and line breaks. */
@@ -29,7 +29,7 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     width: frame.width,
   });
   if (isLow(frame.maxHeight)) return sentence;
-  const isWide = frame.width >= BESIDE;
+  const isWide = frame.width >= MIN_WIDTH_BESIDE;
   const left = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
   const right = isWide ? frame.width - GAP - left : frame.width;
   const isMasked = (at: number): boolean => model.causal && at % tokens > Math.floor(at / tokens);

@@ -37,7 +37,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
   const shown = all
     .map((box, index) => ({ ...box, index, y: HEADING + (box.line - first) * (HEIGHT + GAP) }))
     .filter((box) => box.line >= first && box.line <= last);
-  const most = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
+  const maximum = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
   const outlined = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
     shown
       .filter((box) => box.index === index)
@@ -52,7 +52,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
         height: HEIGHT - stroke,
       }));
   const bars = shown.flatMap((box): Mark[] => {
-    const share = (weights[box.index] as number) / most;
+    const share = (weights[box.index] as number) / maximum;
     return [
       { kind: 'rect', tone: 'accent', opacity: 0.7 * share, x: box.x, y: box.y, width: box.width, height: HEIGHT },
       {

@@ -2,13 +2,13 @@ import { formatNumber } from '../../../charts/number.ts';
 
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`);
 
-const places = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
+const ranges = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
 const back = (distance: number): string => {
   if (distance === 0) return 'on the token itself';
   const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
   return distance > 0 ? `${tokens} back` : `${tokens} ahead`;
 };
-const turn = (wavelength: number): string =>
+const rotationText = (wavelength: number): string =>
   Number.isFinite(wavelength) ? `one turn in ${formatNumber(wavelength)} tokens` : 'no rotation';
 
 export const strings = {
@@ -42,9 +42,9 @@ export const strings = {
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
   saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
   strongest: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1} (${turn(wavelength)}) makes it look there most: it adds ${formatNumber(lift)} to the score.`,
+    `Pair ${pair + 1} (${rotationText(wavelength)}) makes it look there most: it adds ${formatNumber(lift)} to the score.`,
   pair: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1}, ${turn(wavelength)}: adds ${formatNumber(lift)} to the score of what it looks at`,
+    `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the score of what it looks at`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
     `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
   weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
@@ -56,7 +56,7 @@ export const strings = {
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
   noModel: 'this page has no language model; the website has one',
   tooLarge: (field: 'layer' | 'head' | 'token', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the ${places[field]}`,
+    `${field}: ${value} is too large; expected 0 to ${most}, the ${ranges[field]}`,
   proof: {
     quantity:
       'largest difference of the weights from the softmax of the sum over pairs, and of the weights by distance from the mean of these weights',

@@ -65,8 +65,8 @@ const furthest = (a: readonly number[] = [], b: readonly number[] = []): number 
 function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
   return ids.slice(1).map((id, at) => {
     const row = data.subarray(at * size, (at + 1) * size);
-    const most = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
-    return (row[id] as number) - most - Math.log(row.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
+    const maximum = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
+    return (row[id] as number) - maximum - Math.log(row.reduce((sum, logit) => sum + Math.exp(logit - maximum), 0));
   });
 }
 

@@ -21,8 +21,8 @@ function atLength(numbers: Numbers, spec: Spec, index: number): string {
   );
   const length = numbers.lengths[index] as number;
   if (found.length === 0) return strings.reading;
-  const said = strings.atLength(length, found);
-  return [said, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
+  const lossesText = strings.atLength(length, found);
+  return [lossesText, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
 }
 
 export const kind = defineKind({

@@ -12,7 +12,7 @@ import { TARGETS } from './losses.ts';
 import { strings } from './strings.ts';
 
 /** The minimum width of lines and layers side by side, CSS px. */
-const BESIDE = 760;
+const MIN_WIDTH_BESIDE = 760;
 const LAYERS = 270;
 const GAP = 32;
 
@@ -27,7 +27,7 @@ export function sourceOf({ model, done, passages, isRunning }: Numbers): string 
 export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, wholeCost } = numbers;
   const isSmall = isLow(frame.maxHeight);
-  const isWide = frame.width >= BESIDE && !isSmall;
+  const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
   const width = isWide ? frame.width - LAYERS - GAP : frame.width;
   const names = lines.map((line) => strings.lineOf(line, change, amount, spec));
   const height = Math.max(250, Math.min(340, width * 0.52));

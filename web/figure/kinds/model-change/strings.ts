@@ -23,12 +23,12 @@ const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: 
   silence: () => ['silenced', 'with attention adding nothing'],
 };
 
-interface Where {
+interface Scope {
   readonly layer: number;
   readonly head: number;
 }
 
-const placed = ({ layer, head }: Where): string =>
+const placed = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
 /** The end of a long text, starting at a word. */
@@ -68,12 +68,12 @@ export const strings = {
     still_fast: 'stop fast pairs',
     silence: 'silent heads',
   },
-  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Where): string => {
+  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
     if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
     return CHANGES[change](whole.format(amount ?? 0))[0];
   },
-  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Where): string => {
+  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
     const place = placed(where);
     return `${CHANGES[change](whole.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;

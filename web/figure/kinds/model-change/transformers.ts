@@ -24,7 +24,7 @@ interface Program {
 const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
 /** A program whose hook gets the cosines and sines of a layer; its lines assign `cos` and `sin`. */
-const hooked = (lines: readonly string[]): Program => ({
+const hookProgram = (lines: readonly string[]): Program => ({
   functions: [
     'def change(attention, x, keywords):',
     ...indented(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
@@ -34,7 +34,7 @@ const hooked = (lines: readonly string[]): Program => ({
 
 /** A program with other positions or frequencies; both are assigned before these lines. */
 const rotated = (lines: readonly string[], scale = ''): Program =>
-  hooked([
+  hookProgram([
     'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
     'frequencies = model.model.rotary_emb.inv_freq.double()',
     'pairs = len(frequencies)',
@@ -44,7 +44,7 @@ const rotated = (lines: readonly string[], scale = ''): Program =>
   ]);
 
 const still = (range: string): Program =>
-  hooked([
+  hookProgram([
     'pairs = cos.shape[-1] // 2',
     'cos, sin = cos.clone(), sin.clone()',
     'for half in (0, pairs):',
@@ -97,7 +97,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
   if (heads) return undefined;
   switch (change) {
     case 'none':
-      return hooked(['cos, sin = torch.ones_like(cos), torch.zeros_like(sin)']);
+      return hookProgram(['cos, sin = torch.ones_like(cos), torch.zeros_like(sin)']);
     case 'clip':
       return clipped(amount, layers);
     case 'linear':

@@ -32,17 +32,17 @@ const SIZE = 11;
 
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
   const nameWidth = Math.ceil(textWidth(strings.row(layers - 1))) + 8;
-  // Where the word leaves too little room for a row of squares, layers are numbers alone.
+  // If the word leaves too little space for a row of squares, layers are only numbered.
   const named = nameWidth + 2 + heads * SMALLEST <= width;
   const rowName = (layer: number): string => (named ? strings.row(layer) : String(layer + 1));
   const left = ranked ? 0 : named ? nameWidth : Math.ceil(textWidth(rowName(layers - 1))) + 8;
   const room = width - left - 2;
-  const wanted = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
-  const most = Math.max(1, Math.min(wanted, Math.floor(room / SMALLEST)));
-  const lines = Math.ceil(heads / most);
-  // Lines of one layer are equally long.
-  const columns = ranked ? most : Math.ceil(heads / lines);
-  const pitch = Math.min(LARGEST, Math.floor(room / most));
+  const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
+  const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(room / SMALLEST)));
+  const lines = Math.ceil(heads / maxColumns);
+  // The lines of a layer are equally long.
+  const columns = ranked ? maxColumns : Math.ceil(heads / lines);
+  const pitch = Math.min(LARGEST, Math.floor(room / maxColumns));
   const top = HEADING + (ranked ? 0 : NUMBERS);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
@@ -71,7 +71,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     y: top + rows * pitch + 12,
     width: Math.min(220, Math.max(96, room * 0.6)),
     caption: '',
-    lit: false,
+    isHighlighted: false,
   });
   const hasNames = ranked !== undefined && textWidth('10.10', SIZE) <= side;
   const names = order.flatMap((head): Mark[] => {

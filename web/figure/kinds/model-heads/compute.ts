@@ -101,7 +101,7 @@ function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
   return found;
 }
 
-export async function headNumbers(spec: Spec, { engine, languageModel, kept, signal, progress }: KindContext): Promise<Numbers> {
+export async function headNumbers(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const opened = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = opened;
@@ -109,7 +109,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
   const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const key = `${opened.key} ${ids}`;
   /** Caches a result for other measures and heads of the same text. */
-  const stored = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => kept?.get(slot, key, make) ?? make();
+  const stored = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
   const { headMeasures, predictions } = await stored('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
@@ -118,13 +118,13 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
   const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const about = { name, isShipped, tokenizerProblem, ...info };
   const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), about);
-  const places = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
+  const headPlaces = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
   const shown = new Map<number, Tensor>();
-  for (const { layer, head, index } of [at, ...places]) {
+  for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
     const { data } = await stored(`head ${index}`, () => model.attention(ids, { layer, head }));
     shown.set(index, { shape: [ids.length, ids.length], data });
-    progress?.(shown.size / (places.length + 1));
+    progress?.(shown.size / (headPlaces.length + 1));
   }
   const withWeights = (place: HeadPlace) => ({ at: place, weights: shown.get(place.index) as Tensor });
   const chosen = withWeights(at);
@@ -136,7 +136,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
     pieces: pieces.map((piece) => piece.text),
     measure,
     ranked,
-    strongest: places.map(withWeights),
+    strongest: headPlaces.map(withWeights),
     chosen,
     chosenMeasures: measured,
     residual: differenceOf(measured, chosen.weights, info.causal),

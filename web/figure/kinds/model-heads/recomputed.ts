@@ -31,6 +31,6 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
 
 /** The largest difference of a measure, relative to 1 + the measure. */
 export function differenceOf(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
-  const again = measuresFrom(weights, causal);
-  return Math.max(...CHOSEN.map((name) => Math.abs(again[name] - measured[name]) / (1 + Math.abs(measured[name]))));
+  const recomputed = measuresFrom(weights, causal);
+  return Math.max(...CHOSEN.map((name) => Math.abs(recomputed[name] - measured[name]) / (1 + Math.abs(measured[name]))));
 }

@@ -13,10 +13,10 @@ import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
 /** The minimum width of both parts side by side, CSS px. */
-const BESIDE = 620;
+const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
 /** The space of labels and legend above and below the squares of a board, and left of them, CSS px. */
-const AROUND = 84;
+const LABEL_SPACE = 84;
 const MARGIN = 50;
 
 /** Weights as a grid: later tokens of a causal model are masked. */
@@ -31,11 +31,11 @@ const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n'
 export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
   const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
   const { layers, heads, causal } = model;
-  const isWide = width >= BESIDE;
+  const isWide = width >= MIN_WIDTH_BESIDE;
   const half = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLow(maxHeight);
   // The height of a board is the sum of its squares and its labels.
-  const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - AROUND)) / layers) + MARGIN) : half;
+  const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN) : half;
   const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };
   const weightScale = { ...scaleOf('root', [0], theme), domain: [0, 1] as const };
@@ -47,15 +47,22 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   });
   const { layer, head, index } = chosen.at;
   const noteWidth = isSmall && isWide ? width - boardWidth - GAP : width;
-  const said = [
+  const sentences = [
     strings.says(layer, head, headMeasure, measure.data[index] as number),
     strings.next(next),
     strings.model(model.name, model.isShipped, layers, heads, pieces.length),
     ...(numbers.positions ? [strings.positions(numbers.positions)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
-  const text = wrappedText(said, noteWidth - 4, LABEL, 'ink');
-  const note = still({ width: noteWidth, height: text.height, title: '', description: said.join(' '), rasters: [], marks: text.marks });
+  const text = wrappedText(sentences, noteWidth - 4, LABEL, 'ink');
+  const note = still({
+    width: noteWidth,
+    height: text.height,
+    title: '',
+    description: sentences.join(' '),
+    rasters: [],
+    marks: text.marks,
+  });
   if (isSmall && isWide)
     return placed(
       [

@@ -40,7 +40,7 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
 }
 
 /** The label of a button: the prediction of an encoding, or until it is known the meaning of the encoding. */
-function onButton(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
+function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
     ? html`<span class="meaning">${meaning}</span>`
@@ -62,7 +62,7 @@ function choices({ spec, locked, numbers }: Shown, actions: Actions | undefined)
   return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
     const [name, meaning] = strings.buttons(id);
     return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
-        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${onButton(id, meaning, numbers)}</button>`;
+        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${buttonLabel(id, meaning, numbers)}</button>`;
   })}</div>`;
 }
 

@@ -63,7 +63,7 @@ export interface Numbers {
   /** [positions]: weight of each word on the previous one, in the previous-token head; NaN for the first. */
   readonly previous: Float32Array;
   readonly copying: HeadPlace;
-  readonly looking: HeadPlace;
+  readonly previousHead: HeadPlace;
   /** The position after the previous occurrence of the last word; undefined if it is new. */
   readonly copied: number | undefined;
   /** The predictions of other encodings that are known without loading their models. */
@@ -89,7 +89,7 @@ function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
 }
 
 /** The largest difference of a row's sum from 1, and the largest weight on a later word. */
-function wrongness({ shape, data }: Tensor): number {
+function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let worst = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -159,7 +159,7 @@ export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<N
     return best && { word: best.word, probability: best.probability };
   };
   const copying = strongest(model, 'prefix_matching', 2);
-  const looking = strongest(model, 'previous_token', 1);
+  const previousHead = strongest(model, 'previous_token', 1);
   const side = symbols.length;
   const averaged = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
@@ -178,12 +178,12 @@ export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<N
     symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
     elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: averaged(copying, (place) => (side - 1) * side + place),
-    previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    previous: averaged(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
     copying,
-    looking,
+    previousHead,
     copied,
     others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, others),
-    residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
+    residual: Math.max(...readings.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

@@ -56,15 +56,15 @@ function checkPlaces(spec: PatchesSpec): void {
 }
 
 /** The index of the patch at each position, and a permutation that differs from the photograph's order. */
-async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly tried: Order }> {
+async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = sideOf(spec) ** 2;
-  const tried = await seededOrder(count, spec.seed, engine);
-  if (spec.arrangement === 'shuffled') return { order: tried, tried };
+  const shuffledOrder = await seededOrder(count, spec.seed, engine);
+  if (spec.arrangement === 'shuffled') return { order: shuffledOrder, shuffledOrder };
   const order = Array.from({ length: count }, (_, position) => position);
-  if (spec.arrangement === 'original') return { order, tried };
+  if (spec.arrangement === 'original') return { order, shuffledOrder };
   order[spec.chosen] = spec.partner;
   order[spec.partner] = spec.chosen;
-  return { order, tried: order };
+  return { order, shuffledOrder: order };
 }
 
 export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: KindContext) {
@@ -73,7 +73,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
   const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
   const head = Math.min(spec.head, heads) - 1;
-  const { order, tried } = await ordersOf(spec, engine);
+  const { order, shuffledOrder } = await ordersOf(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
   /** Compares the outputs of an order with those of the photograph. */
@@ -93,7 +93,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   };
 
   const shown = await compared(order);
-  const trial = isIdentity(order) ? await compared(tried) : shown;
+  const trial = isIdentity(order) ? await compared(shuffledOrder) : shown;
   const { min, max } = extent(shown.before.data);
   return {
     order,

@@ -120,7 +120,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
         LABEL,
         value !== undefined,
       ),
-      lit: value !== undefined,
+      isHighlighted: value !== undefined,
       value,
     });
   // The row at the start of the pointer's movement, during which the displayed row does not change.
@@ -182,8 +182,8 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       const at = cursor[axis];
       if (!isPatch(square, at)) return drawn;
       const value = entryAt(valuesOf(row), at);
-      const lit = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
-      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...lit];
+      const highlighted = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
+      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlighted];
     },
     hit(x, y) {
       const at = patchAt(square, x, y);

@@ -45,10 +45,10 @@ export const kind = defineKind({
     const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const provided = await tableStatistics(engine, { table });
     const rotated = await tableStatistics(engine, { table: all.coordinates });
-    const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
+    const scalar = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
-      before: alone(provided.closestDistance),
-      after: alone(rotated.closestDistance),
+      before: scalar(provided.closestDistance),
+      after: scalar(rotated.closestDistance),
       order: [0],
     });
     const ratio = all.explainedVarianceRatio;

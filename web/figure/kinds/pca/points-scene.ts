@@ -83,7 +83,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     y: plot.y + plot.height + 42,
     width: Math.max(40, Math.min(220, (spec.width - plot.x) * 0.55)),
     caption: shorten(spec.quantity, (spec.width - plot.x) * 0.45 - 14),
-    lit: false,
+    isHighlighted: false,
   });
   const [xs, ys] = [extent(spec.x), extent(spec.y)];
   return {
@@ -102,8 +102,8 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     hit(x, y) {
       let best: { readonly index: number; readonly far: number } | undefined;
       for (const index of shown) {
-        const place = positions[index] as { x: number; y: number };
-        const far = Math.hypot(place.x - x, place.y - y);
+        const cursorPoint = positions[index] as { x: number; y: number };
+        const far = Math.hypot(cursorPoint.x - x, cursorPoint.y - y);
         if (far <= NEAR && (!best || far < best.far)) best = { index, far };
       }
       return best && { [axis]: best.index };
@@ -173,7 +173,7 @@ function labelMarks(
   radius: number,
   plot: Box,
 ): Mark[] {
-  const taken: Box[] = [];
+  const occupied: Box[] = [];
   const marks: Mark[] = [];
   const meets = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   const fits = (box: Box): boolean =>
@@ -187,23 +187,23 @@ function labelMarks(
   });
   const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
   for (const index of named) {
-    const place = index === undefined ? undefined : locations[index];
-    if (index === undefined || !place || !shown.includes(index)) continue;
+    const cursorPoint = index === undefined ? undefined : locations[index];
+    if (index === undefined || !cursorPoint || !shown.includes(index)) continue;
     const text = shorten(label(index), 90);
     const wide = textWidth(text, LABEL) + 4;
-    const away = radius + 2;
+    const labelOffset = radius + 2;
     const corners = [
-      [away, -12],
-      [-away - wide, -12],
-      [away, -2],
-      [-away - wide, -2],
-      [-wide / 2, -away - 13],
-      [-wide / 2, away],
+      [labelOffset, -12],
+      [-labelOffset - wide, -12],
+      [labelOffset, -2],
+      [-labelOffset - wide, -2],
+      [-wide / 2, -labelOffset - 13],
+      [-wide / 2, labelOffset],
     ] as const;
-    const boxes = corners.map(([dx, dy]): Box => ({ x: place.x + dx, y: place.y + dy, width: wide, height: 14 }));
-    const box = boxes.find((one) => fits(one) && ![...points, ...taken].some((other) => meets(one, other)));
+    const boxes = corners.map(([dx, dy]): Box => ({ x: cursorPoint.x + dx, y: cursorPoint.y + dy, width: wide, height: 14 }));
+    const box = boxes.find((one) => fits(one) && ![...points, ...occupied].some((other) => meets(one, other)));
     if (!box) continue;
-    taken.push(box);
+    occupied.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
   }
   return marks;

@@ -48,8 +48,8 @@ function numberedPoints(labels: readonly string[], at: (index: number) => { read
     const { x, y } = at(index);
     const covers = (other: number): boolean => {
       const { x: left, y: top } = at(other);
-      const apart = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
-      return Math.abs(left - x) < apart && Math.abs(top - y) < LABEL;
+      const minDistance = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
+      return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL;
     };
     if (![...found].some(covers)) found.add(index);
   });

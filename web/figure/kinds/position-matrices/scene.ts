@@ -20,7 +20,7 @@ const GRID = 290;
 /** Height of the text below low dials, px. */
 const WORDS = 96;
 /** The minimum width for scores beside low dials, px. */
-const BESIDE = 640;
+const MIN_WIDTH_BESIDE = 640;
 const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
@@ -31,7 +31,7 @@ export interface Layout {
 }
 
 /** If the height is small, the scores are beside the dials, and the verdict is below them. */
-const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= BESIDE;
+const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /** Half a gap is left of the dials, because a heading is wider than a low dial. */
 function besideLayout(whole: number, maxHeight: number): Layout {

@@ -8,7 +8,7 @@ import { bfloat16 } from './rounding.ts';
 export const WAYS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Way = (typeof WAYS)[number];
 /** Minimum number of positions per point of a line, whose error is their maximum. */
-const TRIED = 16;
+const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
 const STEPS = 4;
 /** The smallest error that is drawn: below the resolution of float32 for a score of 1. */
@@ -72,7 +72,7 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   const all = [...starts];
   return all.map((start, at) => {
     const end = all[at + 1] ?? length;
-    const tried = Math.min(TRIED, end - start);
+    const tried = Math.min(MIN_SAMPLES, end - start);
     const even = Array.from({ length: tried }, (_, one) => start + Math.floor((one * (end - start)) / tried));
     return [...new Set([...even, ...stepsFrom(start).filter((position) => position > start && position < end)])];
   });

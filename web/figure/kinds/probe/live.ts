@@ -29,7 +29,7 @@ export interface ProbeOptions {
   readonly steps: number;
   readonly lengths: readonly number[];
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
-  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
 }
@@ -59,13 +59,12 @@ class Queue {
 
 /**
  * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first; a device with
- * one
- * core alternates.
+ * one core alternates.
  * @returns the results at the end, or when the reader stopped it
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
-  const { corpus, seed, steps, lengths, createTrainer, means, progress, changed } = options;
-  const { signal, pace } = means;
+  const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
+  const { signal, pace } = context;
   const base = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
@@ -117,9 +116,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   try {
     queue.add(async () => {
       reader = await model({ ...base, causal: true });
-      const began = performance.now();
+      const startTime = performance.now();
       errors[1] = await probed(reader);
-      ofProbe = (performance.now() - began) / 1000;
+      ofProbe = (performance.now() - startTime) / 1000;
       tell();
     });
     queue.add(async () => {
@@ -134,7 +133,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       seconds: SECONDS,
       points: POINTS,
       createTrainer,
-      means,
+      context,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // If probes are slower than training, intermediate ones are skipped.

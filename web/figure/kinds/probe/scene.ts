@@ -35,8 +35,8 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const left = Math.ceil(widest(names)) + 10;
   const chance = chanceOf(numbers);
   const room = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
-  const most = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
-  const across = (tokens: number): number => (room * tokens) / most;
+  const maximum = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
+  const across = (tokens: number): number => (room * tokens) / maximum;
   const block = heading + layers * bar + between;
   const height = TOP + MODELS.length * block;
   const topOf = (model: number, layer: number): number => TOP + model * block + heading + layer * bar;

@@ -92,6 +92,6 @@ export const kind = defineKind({
 /** '(0.6, −0.8)': the key in a dial. */
 function at(keys: Float32Array, dial: number): string {
   // Two decimals; rounding errors become 0.
-  const said = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return strings.vector(said(entryAt(keys, 2 * dial)), said(entryAt(keys, 2 * dial + 1)));
+  const formatted = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
+  return strings.vector(formatted(entryAt(keys, 2 * dial)), formatted(entryAt(keys, 2 * dial + 1)));
 }

@@ -24,7 +24,7 @@ export interface Numbers extends Source {
   readonly low: Tensor;
   readonly high: Tensor;
   /** [2]: the ratios of coordinates only. */
-  readonly alone: Tensor;
+  readonly coordinatesOnly: Tensor;
   /** The configs of coordinates only, and of features. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** Whether the image is the reader's. */

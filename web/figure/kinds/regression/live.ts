@@ -29,7 +29,7 @@ export interface LearnOptions {
   readonly steps: number;
   readonly engine: Engine;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
-  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
 }

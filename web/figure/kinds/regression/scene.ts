@@ -26,7 +26,7 @@ const NARROW = 400;
 /** Upper limit of the ratios of photographs, dB. */
 const MAX = 50;
 /** The height of the text above and below an image. */
-const AROUND = TOP + 48;
+const LABEL_SPACE = TOP + 48;
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
@@ -89,7 +89,7 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
 }
 
 /** For a recording: the ratios over sigma, with a mark at the displayed one. */
-function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame: Frame): Scene {
+function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
     name,
@@ -106,7 +106,7 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
     series: [
       line(strings.curves.between, 1),
       line(strings.curves.at, 0),
-      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(alone.data, 1)) },
+      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(coordinatesOnly.data, 1)) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
     title: strings.overSigma,
@@ -117,7 +117,7 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
 
 /** For a live run: the ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
-  const most = Math.max(...decibels.data.filter(Number.isFinite), 0);
+  const maximum = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
     x: steps,
@@ -125,7 +125,7 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     height: CHART,
     series: (frame.width < NARROW ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
     // The axis stays the same during a run.
-    ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
+    ...(maximum < MAX ? { yDomain: [0, MAX] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
     yTitle: strings.decibels,
@@ -139,7 +139,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const { columns, each } = columnsFor(3, width, MIN, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
-    const most = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - AROUND);
+    const maximum = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - LABEL_SPACE);
     const image: Shown = {
       image: target,
       key: 'target',
@@ -158,10 +158,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     // The compared images stay side by side if there is no space for three.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((shown) => imageScene(shown, each, most));
+    const scenes = images.map((shown) => imageScene(shown, each, maximum));
     const top = gridded(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return top;
-    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * most + 2 * GAP), theme });
+    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maximum + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stacked([top, chart], { ...heading, description }, GAP);
   });

@@ -1,5 +1,5 @@
 // Five requirements of an encoding and their results: the measured number, its threshold, and the positions of the measurement.
-import type { Thing } from './sources.ts';
+import type { Quantity } from './sources.ts';
 
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
@@ -23,27 +23,27 @@ export interface Finding {
   readonly threshold: number;
   readonly verdict: Verdict;
   /** The positions that determine the result. */
-  readonly places: readonly number[];
+  readonly decidingPositions: readonly number[];
   /** The error of the core if it rejects such a text. */
-  readonly refused?: string;
+  readonly rejection?: string;
 }
 
 /** Two pairs of positions at one distance with the largest difference of products or biases. */
-export interface Apart {
+export interface DifferingPairs {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];
   readonly values: readonly [number, number];
 }
 
 export interface Numbers {
-  readonly thing: Thing;
+  readonly quantity: Quantity;
   readonly isNone: boolean;
   /** Whether learned parameters are random. */
   readonly isDrawn: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
   /** The norm of the longest vector. */
   readonly longest: number;
-  readonly apart: Apart | undefined;
+  readonly differingPairs: DifferingPairs | undefined;
   /** Number of positions per line. */
   readonly line: number;
   /** The residual of the matrix that shifts every position by one, if there is one. */

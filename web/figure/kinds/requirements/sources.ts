@@ -24,9 +24,10 @@ export const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 /** The kind of quantity per position. */
-export type Thing = 'vector' | 'key' | 'bias';
+export type Quantity = 'vector' | 'key' | 'bias';
 
-export const thingOf = (injection: Injection): Thing => (injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias');
+export const quantityOf = (injection: Injection): Quantity =>
+  injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias';
 
 /** Rejects a dim that heads do not divide; tables of the input have no heads. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
@@ -89,12 +90,12 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   if (injection === 'query_key') {
     const rotated = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
       byToken(await engine.applyRotary(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
-    const locations = (length: number): number[] => Array.from({ length }, (_, position) => position);
-    const table = (length: number): Promise<Tensor> => rotated(k, 'key', locations(length));
+    const allPositions = (length: number): number[] => Array.from({ length }, (_, position) => position);
+    const table = (length: number): Promise<Tensor> => rotated(k, 'key', allPositions(length));
     return {
       table,
       alone: (positions) => rotated(k, 'key', positions),
-      pairs: async (length) => [await scores(await rotated(q, 'query', locations(length)), await table(length), engine)],
+      pairs: async (length) => [await scores(await rotated(q, 'query', allPositions(length)), await table(length), engine)],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }

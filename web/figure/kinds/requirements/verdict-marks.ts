@@ -33,8 +33,8 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
     { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
     ...DECADES.map((power): Mark => {
       const at = across(10 ** power);
-      const tall = power === 0 ? 9 : 3;
-      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tall, x2: at, y2: y + tall };
+      const tickHeight = power === 0 ? 9 : 3;
+      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tickHeight, x2: at, y2: y + tickHeight };
     }),
   ];
   if (margin === undefined) return base;
@@ -59,27 +59,27 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
 const moved = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
 /** The number, its quantity and its threshold; or why there is no number. */
-function numberMarks({ measured, value, asked }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
+function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersAt, numbersRoom, second } = layout;
   if (!value) {
-    const why = wrappedText([measured], numbersRoom, LABEL, 'muted');
-    return why.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (why.marks.length > 1 ? 16 : 8)));
+    const reasonText = wrappedText([measured], numbersRoom, LABEL, 'muted');
+    return reasonText.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (reasonText.marks.length > 1 ? 16 : 8)));
   }
   const digits = textWidth(value, VALUE, true);
   if (!isWide) {
     const x = numbersAt + digits + 8;
     const beside = right - x;
-    const rest = shorten(measured, second ? beside : beside - textWidth(`, ${asked}`));
+    const rest = shorten(measured, second ? beside : beside - textWidth(`, ${thresholdText}`));
     return [
       { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y, text: value },
-      { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${asked}` },
-      ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: asked } as const] : []),
+      { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${thresholdText}` },
+      ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: thresholdText } as const] : []),
     ];
   }
   return [
     { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y: y - 9, text: value },
     { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
-    { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(asked, numbersRoom) },
+    { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(thresholdText, numbersRoom) },
   ];
 }
 

@@ -50,9 +50,9 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const right = width - 8;
   const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
-  const foot = 44;
+  const axisHeight = 44;
   // A low picture omits the questions; a narrow one that is still too high also omits the tracks.
-  const fits = (each: number): boolean => top + each * rows.length + foot <= room;
+  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= room;
   const naming = Math.max(
     widest(
       rows.map(({ name }) => name),
@@ -68,8 +68,8 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   );
   const numbers = Math.max(
     120,
-    ...rows.map(({ value, measured, asked }) =>
-      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
+    ...rows.map(({ value, measured, thresholdText }) =>
+      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
     ),
   );
   // The remaining width for the track if all parts are side by side; otherwise the track is below.
@@ -84,12 +84,13 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const hasTracks = isWide || hasQuestions || fits(68);
   // The question has a separate line if one row has no space for it.
   const isTight = rows.some(
-    ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
+    ({ value, measured, thresholdText }) =>
+      value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );
   const second = !isWide && isTight && fits(86 + LINE) ? LINE : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
-  const height = hasTracks ? bottom + foot : bottom + 4;
+  const height = hasTracks ? bottom + axisHeight : bottom + 4;
   return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersAt, numbersRoom, second };
 }
 
@@ -104,7 +105,7 @@ export interface VerdictRow {
   /** The quantity, the number, and the threshold: 'smallest distance', '1.48', 'at least 0.0221'; or the reason for a missing number. */
   readonly measured: string;
   readonly value: string;
-  readonly asked: string;
+  readonly thresholdText: string;
   /** The ratio to the threshold: 1 equals the threshold, 0 is the worst, Infinity the best. Undefined without a number. */
   readonly margin: number | undefined;
 }

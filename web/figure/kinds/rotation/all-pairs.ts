@@ -13,8 +13,7 @@ const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign
 
 /**
  * Three forms of the rotation of one pair with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
- * (0,
- * 1) to (−sin, cos).
+ * (0, 1) to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
@@ -61,21 +60,21 @@ function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<Panel
 }
 
 /** The folded panel; undefined while it is closed. */
-export function allPairs(rotation: Rotation, spec: Spec, { standing, pair }: Shown, width: number): Panel | undefined {
+export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }: Shown, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
-  const isOne = rotation.channels.length === 1;
+  const isSinglePair = rotation.channels.length === 1;
   return panelOf({
     width,
-    clocks: isOne
+    clocks: isSinglePair
       ? []
       : rotation.channels.map((_, index) => ({
-          hands: handsOf(rotation, standing, index),
+          hands: handsOf(rotation, currentState, index),
           reach: entryAt(rotation.reaches, index),
-          score: scoreText(entryAt(standing.scores, index)),
+          score: scoreText(entryAt(currentState.scores, index)),
           speed: speedOf(rotation, index),
         })),
     chosen: pair,
-    sum: isOne ? '' : panelStrings.sum(scoreText(standing.total), rotation.perPlace !== undefined),
-    ...(spec.show === 'three_ways' || isOne ? { forms: digits(rotation, spec, pair) } : {}),
+    sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.perPlace !== undefined),
+    ...(spec.show === 'three_ways' || isSinglePair ? { forms: digits(rotation, spec, pair) } : {}),
   });
 }

@@ -75,13 +75,13 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
   const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
   const missing = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (missing <= 0) return { query, key };
-  const side = hands.key.direction + hands.apart / 2 + (hands.apart < 0 ? -1 : 1) * (Math.PI / 2);
+  const side = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
   const beside = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
   return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
 }
 
 /** The hand of the key is wider, so that it is visible below that of the query. */
-const WIDER = { query: 1, key: 1.8 } as const;
+const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
   const { x, y } = tipOf(dial, at, reach);
@@ -90,7 +90,7 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
     : {
         kind: 'path',
         tone: TONES[name],
-        stroke: WIDER[name] * Math.max(4, dial.radius / 30),
+        stroke: RELATIVE_WIDTH[name] * Math.max(4, dial.radius / 30),
         d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}`,
       };
 };
@@ -98,10 +98,10 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
 /** Marks on the rim for the positions of one full rotation. */
 function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
-  const locations = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
+  const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
   // Too many marks are drawn as a grey ring.
-  if (!perPlace || locations > 60) return marks;
-  for (let location = 0; location <= locations; location++) {
+  if (!perPlace || markCount > 60) return marks;
+  for (let location = 0; location <= markCount; location++) {
     const [from, to] = [onCircle(dial, dial.radius, location * perPlace), onCircle(dial, dial.radius * 0.965, location * perPlace)];
     marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
@@ -117,7 +117,7 @@ function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[]
       opacity: 0.55,
       dashed: true,
       stroke: 1.5,
-      d: sectorPath(dial, dial.radius * WEDGE, before.key.direction, before.apart),
+      d: sectorPath(dial, dial.radius * WEDGE, before.key.direction, before.relativeAngle),
     },
   ];
   for (const [name, radius] of [
@@ -132,23 +132,23 @@ function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[]
   return marks;
 }
 
-function wedge(dial: Dial, { key, apart }: Hands): Mark[] {
+function wedge(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const radius = dial.radius * WEDGE;
   return [
-    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, apart) },
-    { kind: 'path', tone: 'changed', stroke: 2, d: arcPath(dial, radius, key.direction, apart) },
+    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, relativeAngle) },
+    { kind: 'path', tone: 'changed', stroke: 2, d: arcPath(dial, radius, key.direction, relativeAngle) },
   ];
 }
 
-function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
-  const isInside = Math.abs(apart) > NARROW;
+function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
+  const isInside = Math.abs(relativeAngle) > NARROW;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
-  const text = degrees(apart);
-  const middle = key.direction + apart / 2;
+  const text = degrees(relativeAngle);
+  const middle = key.direction + relativeAngle / 2;
   const half = textWidth(text, size, true) / 2 + 3;
   const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middle);
   // The label is beside hands that are close to each other, on the side of the key.
-  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (apart < 0 ? 1 : -1) * (Math.PI / 2));
+  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const written: Mark = {
     kind: 'text',
     tone: 'ink',
@@ -209,7 +209,7 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
       outline: true,
       stroke: isChosen ? 2 : 1,
     },
-    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, dial.radius * 0.48, hands.key.direction, hands.apart) },
+    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, dial.radius * 0.48, hands.key.direction, hands.relativeAngle) },
     ...(['key', 'query'] as const).map((name): Mark => {
       const { x, y } = tipOf(dial, hands[name], reach);
       return { kind: 'path', tone: TONES[name], stroke, d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
@@ -232,7 +232,7 @@ export interface Hands {
   readonly query: Hand;
   readonly key: Hand;
   /** The angle from the key to the query, between -π and π. */
-  readonly apart: number;
+  readonly relativeAngle: number;
 }
 
 /** An angle reduced to the range from -π to π. */
@@ -245,7 +245,7 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
     return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
   };
   const [query, key] = [hand(rotated.query), hand(rotated.key)];
-  return { query, key, apart: short(query.direction - key.direction) };
+  return { query, key, relativeAngle: short(query.direction - key.direction) };
 }
 
 /** The rotation of each hand from its previous direction, radians. */
@@ -254,6 +254,6 @@ export function rotatedSince(
   before: RotationState,
   pair: number,
 ): { readonly query: number; readonly key: number } {
-  const turned = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
-  return { query: turned('query'), key: turned('key') };
+  const rotationBetween = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
+  return { query: rotationBetween('query'), key: rotationBetween('key') };
 }

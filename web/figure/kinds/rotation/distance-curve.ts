@@ -32,13 +32,13 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const count = curve.at.length;
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
   const { min, max } = extent(values);
-  const most = Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const maximum = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
   const right = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
-  const down = (value: number): number => (top + bottom) / 2 - (value / most) * ((bottom - top) / 2);
+  const down = (value: number): number => (top + bottom) / 2 - (value / maximum) * ((bottom - top) / 2);
   const isVisible = at >= first && at <= last;
-  const [dotX, dotY] = [right(at), down(Math.max(-most, Math.min(most, score)))];
+  const [dotX, dotY] = [right(at), down(Math.max(-maximum, Math.min(maximum, score)))];
   const half = textWidth(label, SIZE, true) / 2;
   const middle = Math.max(x + half, Math.min(x + width - half, dotX));
   const marks: Mark[] = [

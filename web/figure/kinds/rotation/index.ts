@@ -62,7 +62,7 @@ export const kind = defineKind({
     return { ...numbers, allPairs: panel?.allPairs };
   },
   scene(rotation, spec, { width, maxHeight }) {
-    const shown = { standing: rotation.standing, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
+    const shown = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
     const layout = layoutFor(spec, width, maxHeight);
     const panel = rotation.allPairs?.(rotation, spec, shown, width);
     const below = layout.height + GAP;

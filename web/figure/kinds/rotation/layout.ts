@@ -21,7 +21,7 @@ export interface Line {
   readonly y: number;
   /** The first position of the line. */
   readonly first: number;
-  readonly places: number;
+  readonly positionCount: number;
   readonly tile: { readonly width: number; readonly height: number; readonly size: number };
   readonly bar: number;
 }
@@ -109,7 +109,7 @@ function lineLayout({ x, y, width }: Room, isWide: boolean, labels: readonly str
   const pitch = of.length > 1 ? (width - tile.width) / (of.length - 1) : 0;
   const middle = y + tile.height + TILE_GAP + bar / 2;
   const height = 2 * (tile.height + TILE_GAP) + bar + 2;
-  return { left: x, width, x: x + tile.width / 2, pitch, y: middle, first: firstPlace(of), places: of.length, tile, bar, height };
+  return { left: x, width, x: x + tile.width / 2, pitch, y: middle, first: firstPlace(of), positionCount: of.length, tile, bar, height };
 }
 
 type Score = RotationLayout['score'];
@@ -149,8 +149,8 @@ function stacked(width: number, labels: readonly string[], of: LineOf): Rotation
 /** The layout of a low picture: score and line beside the dial. */
 function low(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
   const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, of);
-  const least = 110 + sizes.height;
-  const side = Math.floor(Math.max(SMALLEST, least, Math.min(LARGEST, maxHeight, width * 0.4)));
+  const minimum = 110 + sizes.height;
+  const side = Math.floor(Math.max(SMALLEST, minimum, Math.min(LARGEST, maxHeight, width * 0.4)));
   const x = side + 36;
   const room = { x, y: 0, width: width - x };
   const { score } = scoreColumn(room, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
@@ -178,5 +178,5 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
 }
 
 /** The x coordinate of a position, clamped to the ends of the line. */
-export const placeX = ({ x, pitch, first, places }: Line, position: number): number =>
-  x + pitch * Math.max(0, Math.min(places - 1, position - first));
+export const placeX = ({ x, pitch, first, positionCount }: Line, position: number): number =>
+  x + pitch * Math.max(0, Math.min(positionCount - 1, position - first));

@@ -53,8 +53,8 @@ export interface Motion {
 }
 
 /** One animation at a time. */
-export function motionOf({ standing, show }: RequestedState): Motion {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+export function motionOf({ currentState, show }: RequestedState): Motion {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
   let slid = 0;
   let frame = 0;
@@ -80,14 +80,14 @@ export function motionOf({ standing, show }: RequestedState): Motion {
     },
     glide(to) {
       cancel();
-      const from = standing.peek();
-      if (!from || calm.matches || (from.query === to.query && from.key === to.key)) {
+      const from = currentState.peek();
+      if (!from || reducedMotion.matches || (from.query === to.query && from.key === to.key)) {
         show(to);
         return;
       }
-      const began = performance.now();
+      const startTime = performance.now();
       inFrames((now) => {
-        const t = Math.min(1, Math.max(0, (now - began) / GLIDE));
+        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE));
         const share = ease(t);
         show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
         return t < 1;
@@ -106,7 +106,7 @@ export function motionOf({ standing, show }: RequestedState): Motion {
         arrived();
         return false;
       };
-      if (calm.matches) {
+      if (reducedMotion.matches) {
         const next = (): void => {
           if (towards(1)) timer = setTimeout(next, STEP);
         };

@@ -13,7 +13,7 @@ import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
 
 // Sentences after a movement, loaded with the drag handlers.
 
-const spoken = {
+const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
   still: (score: string) => `Both moved; the score is unchanged, ${score}.`,
   is: (score: string) => `The score is ${score}.`,
@@ -23,39 +23,39 @@ const spoken = {
 /** The current positions of query and key, and the change of the score. */
 export function spokenOutcome(rotation: Rotation, shown: Shown): string {
   const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
-  const { query, key } = shown.standing;
-  const stays = isSame === undefined || !hasBothMoved ? spoken.is(score) : spoken.still(score);
-  return `${spoken.at(positionText(query), positionText(key))} ${isSame === false ? spoken.changed(was, score) : stays}`;
+  const { query, key } = shown.currentState;
+  const stays = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
+  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(was, score) : stays}`;
 }
 
 // The displayed state, computed only for the newest requested positions, one at a time.
 
 export interface RequestedState {
-  readonly standing: Signal<RotationState | undefined>;
+  readonly currentState: Signal<RotationState | undefined>;
   /** Requests the state at these positions, and shows it when it is computed. */
   show(positions: Positions): void;
 }
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
-  const standing = signal<RotationState | undefined>(undefined);
+  const currentState = signal<RotationState | undefined>(undefined);
   /** A state that needs no request: the present or the previous one. */
   const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
-    [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
-  const ask = coalesce(
+    [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
+  const requestState = coalesce(
     async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
       numbers,
       standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
       // A result of other vectors is dropped.
-      if (result.numbers === latest.peek()?.numbers) standing.value = result.standing;
+      if (result.numbers === latest.peek()?.numbers) currentState.value = result.standing;
     },
     // The engine has ended, or a position was rejected: the next change reports the error.
     () => {},
     () => {},
   );
   return {
-    standing,
+    currentState,
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
@@ -63,8 +63,8 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const own = known(numbers, at);
       // A known state is shown immediately, unless older requests are pending.
-      if (own) standing.value = own;
-      ask({ ...at, numbers });
+      if (own) currentState.value = own;
+      requestState({ ...at, numbers });
     },
   };
 }
@@ -116,7 +116,7 @@ function releaseCursor({ cursor }: Live): void {
 export function rotationMoves(figure: Live, announce: (sentence: string) => void): Moves {
   const latest = figure.computed;
   const requested = requestedState(latest);
-  const { standing, show } = requested;
+  const { currentState, show } = requested;
   const motion = motionOf(requested);
   /** The reference of a movement that is in progress, or whose numbers are pending. */
   const start = signal<RotationState | undefined>(undefined);
@@ -133,8 +133,8 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   });
   const shown = computed((): Shown | undefined => {
     const now = latest.value;
-    if (!now || !standing.value) return undefined;
-    return { standing: standing.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    if (!now || !currentState.value) return undefined;
+    return { currentState: currentState.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
 
   const speak = (before: RotationState | undefined, { query, key }: Positions): void => {
@@ -142,7 +142,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.standingAt(query, key).then(
-      (there) => announce(spokenOutcome(numbers, { standing: there, before, pair })),
+      (there) => announce(spokenOutcome(numbers, { currentState: there, before, pair })),
       () => {},
     );
   };
@@ -166,8 +166,8 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     motion.stop();
     releaseCursor(figure);
     const { query, key } = specNow(figure) ?? { query: 0, key: 0 };
-    const now = standing.peek();
-    start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.standing;
+    const now = currentState.peek();
+    start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.currentState;
     awaited = undefined;
     return { query, key };
   };
@@ -179,10 +179,10 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const to = target(spec, figure.cursor.value);
     // Other vectors, or another encoding, are shown without an animation.
     const vectors = vectorsOf(spec);
-    if (!standing.peek() || vectors !== shownVectors) {
+    if (!currentState.peek() || vectors !== shownVectors) {
       motion.stop();
       isHeld = false;
-      standing.value = numbers.standing;
+      currentState.value = numbers.currentState;
       start.value = undefined;
     }
     shownVectors = vectors;

@@ -42,9 +42,9 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     }
     const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = texts[0]?.length ?? 0;
-    const tall = part.rows.length * line;
-    const top = middle - tall / 2;
-    marks.push(bracket(at, top, tall, BRACKET, tone));
+    const matrixHeight = part.rows.length * line;
+    const top = middle - matrixHeight / 2;
+    marks.push(bracket(at, top, matrixHeight, BRACKET, tone));
     at += SPACE * size;
     for (let column = 0; column < columns; column++) {
       const wide = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
@@ -54,7 +54,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       at += wide + (column < columns - 1 ? 1.3 * size : 0);
     }
     at += SPACE * size;
-    marks.push(bracket(at, top, tall, -BRACKET, tone));
+    marks.push(bracket(at, top, matrixHeight, -BRACKET, tone));
     at += SPACE * size;
   }
   return { marks, width: at - x, height };
@@ -116,7 +116,7 @@ export interface Panel {
 
 const GAP = 14;
 /** Minimum width of a clock with its numbers below it. */
-const WORDED = 76;
+const MIN_WIDTH_WITH_TEXT = 76;
 const WORDS = 46;
 /** Maximum height of all clocks together, unless clocks would be smaller than the minimum. */
 const [HIGHEST, SMALLEST] = [330, 30];
@@ -124,7 +124,7 @@ const [HIGHEST, SMALLEST] = [330, 30];
 function cellsOf(width: number, count: number): Box[] {
   const shape = (size: number) => {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
-    return { size, columns, high: size + (size >= WORDED ? WORDS : 10) };
+    return { size, columns, high: size + (size >= MIN_WIDTH_WITH_TEXT ? WORDS : 10) };
   };
   let best = shape(Math.min(112, width));
   for (let size = best.size; size >= SMALLEST; size -= 2) {
@@ -150,7 +150,7 @@ function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
     const cx = x + size / 2;
     const dial = { cx, cy: y + size / 2, radius: size / 2 - 2 };
     const drawn = clockMarks(dial, hands, reach, pair === chosen);
-    if (size < WORDED) return drawn;
+    if (size < MIN_WIDTH_WITH_TEXT) return drawn;
     return [
       ...drawn,
       { kind: 'text', tone: 'ink', size: 16, bold: pair === chosen, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
@@ -174,23 +174,23 @@ function formsPart(
   }
   y += 12;
   let x = 0;
-  let tallest = 0;
+  let maxLineHeight = 0;
   forms.forEach(({ heading, parts }) => {
     const created = formulaLines(parts, 1, 26, width - 2, 14);
     const wide = Math.max(created.width, 300);
     // The formula is placed beside the previous one, if both fit.
     if (x > 0 && x + wide > width) {
-      y += tallest + 22;
+      y += maxLineHeight + 22;
       x = 0;
-      tallest = 0;
+      maxLineHeight = 0;
     }
     const words = wrappedText([heading], Math.min(width - x, Math.max(wide, 340)), 13, 'muted');
     marks.push(...words.marks.map((mark) => movedMark(mark, x, y)));
     marks.push(...created.marks.map((mark) => movedMark(mark, x, y + words.height - 22)));
-    tallest = Math.max(tallest, words.height + created.height + 4);
+    maxLineHeight = Math.max(maxLineHeight, words.height + created.height + 4);
     x += wide + 44;
   });
-  return { marks, height: y + tallest };
+  return { marks, height: y + maxLineHeight };
 }
 
 export function panelOf(spec: PanelSpec): Panel {

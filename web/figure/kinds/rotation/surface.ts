@@ -52,17 +52,17 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
 export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel | undefined): Made {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
-  const { standing, pair } = shown;
+  const { currentState, pair } = shown;
   return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.cells.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
-          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(standing.scores, index)), speedOf(numbers, index))}
+          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedOf(numbers, index))}
           @change=${() => figure.change({ pair: index })}></label>`,
   )}</div>`;
 }
 
 /** The button below all pairs that shows three forms of the selected one. */
-export function waysButton(figure: Live): Made {
+export function formsButton(figure: Live): Made {
   const now = figure.computed.value;
   if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
   const isOpen = now.spec.show === 'three_ways';
@@ -84,7 +84,7 @@ export function rotationSurface(
   const state = computed((): Shown | undefined => {
     const now = latest.value;
     if (!now || moves.value) return moves.value?.shown.value;
-    return { standing: now.numbers.standing, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    return { currentState: now.numbers.currentState, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
   const layout = computed(() => {
     const spec = latest.value?.spec;
@@ -157,12 +157,12 @@ export function rotationSurface(
       if (now && shown) sayValues(part, now.numbers, now.spec, shown);
     }, reportError),
     drawing(() => {
-      const made = layout.value;
-      if (made) placeLine(part, made.line);
+      const currentLayout = layout.value;
+      if (currentLayout) placeLine(part, currentLayout.line);
     }, reportError),
     drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
     drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), reportError),
-    drawing(() => render(waysButton(figure), part('.more')), reportError),
+    drawing(() => render(formsButton(figure), part('.more')), reportError),
   ];
   return () => {
     isOver = true;
@@ -184,14 +184,14 @@ export interface Pointing {
 
 /** @param clocks the clocks of all pairs, with their upper edge */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
-  const away = line.bar / 2 + TILE_GAP + line.tile.height;
+  const tileOffset = line.bar / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);
   return {
     hit(x, y) {
       const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
       if (clock >= 0) return { pair: clock };
       const position = line.first + Math.round((x - line.x) / (line.pitch || 1));
-      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > away || position < 0 || position >= spec.length)
+      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > tileOffset || position < 0 || position >= spec.length)
         return undefined;
       return { [y < line.y ? 'query' : 'key']: position };
     },

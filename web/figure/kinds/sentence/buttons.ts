@@ -15,7 +15,7 @@ import { moveByItself } from '../../words/demonstration.ts';
 import type { WordMoves } from '../../words/drag.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown, Spec } from './compute.ts';
-import type { Noticed } from './outcome.ts';
+import type { MoveResult } from './outcome.ts';
 import { strings } from './strings.ts';
 
 // Strings of the part below a sentence with buttons.
@@ -68,7 +68,7 @@ export interface ButtonsParts {
 
 interface Made {
   readonly spec: Spec;
-  readonly numbers: Shown & { readonly trial: Trial; readonly noticed: readonly Noticed[] };
+  readonly numbers: Shown & { readonly trial: Trial; readonly moveResult: readonly MoveResult[] };
 }
 
 /** The word in the middle, which the button moves to the front. */
@@ -101,17 +101,17 @@ function verdict({ spec, numbers }: Made): TemplateResult {
   return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
-function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Noticed) => void): TemplateResult {
-  const ids = noticed.map(({ encoding }) => encoding.id);
+function encodingButtons({ spec, numbers: { moveResult } }: Made, choose: (one: MoveResult) => void): TemplateResult {
+  const ids = moveResult.map(({ encoding }) => encoding.id);
   const keyed = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const at = (ids.indexOf(spec.encoding.id) + step + ids.length) % ids.length;
-    choose(noticed[at] as Noticed);
+    choose(moveResult[at] as MoveResult);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${noticed.map((one) => {
+  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${moveResult.map((one) => {
     const isChosen = one.encoding.id === spec.encoding.id;
     const [name, meaning] = buttonStrings.button(one.encoding.id);
     const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonStrings.same : buttonStrings.changed;
@@ -135,12 +135,12 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   const { figure, moves, computedOf, selected, reportError } = parts;
   /** Whether the details are open. */
   const isOpen = signal(false);
-  const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
+  const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
   const demonstration = moveByItself(host, { ...parts, from: suggested, to: () => 0 });
   const ends = [
     drawing(() => {
       const created = computedOf.value as Made | undefined;
-      if (!created?.numbers.noticed) return;
+      if (!created?.numbers.moveResult) return;
       const { numbers, spec } = created;
       const { words: written, trial } = numbers;
       const isMoved = !isIdentity(numbers.order);

@@ -21,8 +21,7 @@ const LEAST_SPAN = 1e-3;
 const OVERSHOOT = 1.6;
 /**
  * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less
- * between
- * words than between channels.
+ * between words than between channels.
  * @returns [words, 2, cells] of red, green, blue and alpha
  */
 export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
@@ -30,12 +29,12 @@ export function codePixels({ before, now }: Outputs, theme: Theme): Uint8Clamped
   const cells = Math.min(CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
   const { min, max } = extent(before.data);
-  const least = LEAST_SPAN * Math.max(-min, max);
+  const minimum = LEAST_SPAN * Math.max(-min, max);
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
     const own = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
     const middle = (own.min + own.max) / 2;
-    const half = Math.max(least, (OVERSHOOT * (own.max - own.min)) / 2);
+    const half = Math.max(minimum, (OVERSHOOT * (own.max - own.min)) / 2);
     const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {

@@ -14,7 +14,7 @@ import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
+import { type MoveResult, moveResults, type Outputs, outputsOf } from './outcome.ts';
 import { strings } from './strings.ts';
 
 export const fields = {
@@ -45,7 +45,7 @@ export interface SentenceData {
   readonly written: Tensor | undefined;
   /** For figures with buttons: the effect of the move on the outputs, for the present encoding and those of the buttons. */
   readonly outputs: Outputs | undefined;
-  readonly noticed: readonly Noticed[] | undefined;
+  readonly moveResult: readonly MoveResult[] | undefined;
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
@@ -90,7 +90,7 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindConte
     weights: mapOf(trained),
     written: first && mapOf(first),
     outputs: undefined,
-    noticed: undefined,
+    moveResult: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: bias
@@ -108,15 +108,15 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
-  const want: AttentionOutput[] = ['weights'];
-  if (isMasked) want.push('scores');
-  if (info && addsToScores(info)) want.push('bias');
+  const requestedOutputs: AttentionOutput[] = ['weights'];
+  if (isMasked) requestedOutputs.push('scores');
+  if (info && addsToScores(info)) requestedOutputs.push('bias');
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
   // A single head is fast. The proof needs all heads twice, so it is requested last, and the picture does not wait for it.
   const head = headIndex(spec);
-  const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: want, computeOutput: false });
+  const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
   const isCompared = !isIdentity(order) && written.length <= COMPARED;
   const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
   const adding = info ? addition({ params, positionOffset, dim, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
@@ -134,7 +134,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
     weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
     written: first && matrixOf(first.weights as Tensor, 0),
     outputs: undefined,
-    noticed: undefined,
+    moveResult: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     trained: undefined,
@@ -143,8 +143,8 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   };
   if (spec.buttons) {
     // The picture includes outputs, so it waits for them.
-    const [trial, observed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
-    return { ...pictured, outputs: outputsOf(trial, order), noticed: observed, trial };
+    const [trial, observed] = await Promise.all([proving, moveResults(engine, { ...request, x }, order, proving)]);
+    return { ...pictured, outputs: outputsOf(trial, order), moveResult: observed, trial };
   }
   means.partial?.(pictured);
   return { ...pictured, trial: await proving };

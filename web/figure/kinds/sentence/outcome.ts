@@ -10,7 +10,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
 /** The encodings with a button. */
-const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
+const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
 /** Outputs by word, [words, channels]: for the original order, and for the present one. */
 export interface Outputs {
@@ -23,7 +23,7 @@ export interface Outputs {
 }
 
 /** An encoding, and whether outputs are equal after the move; undefined without a move or a result. */
-export interface Noticed {
+export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
 }
@@ -41,17 +41,17 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
 }
 
 /** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last unless it has a button. */
-export function noticing(
+export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
   proving: Promise<Trial>,
-): Promise<Noticed[]> {
+): Promise<MoveResult[]> {
   const { encoding: own } = request;
-  const offered = SUGGESTED.map((id) => (id === own.id ? own : encodingSpec(id)));
+  const offered = BUTTON_ENCODINGS.map((id) => (id === own.id ? own : encodingSpec(id)));
   const all = offered.includes(own) ? offered : [...offered, own];
   return Promise.all(
-    all.map(async (encoding): Promise<Noticed> => {
+    all.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
         const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));

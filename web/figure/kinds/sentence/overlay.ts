@@ -43,11 +43,11 @@ export function sentenceOverlay({
 
   return () => {
     const shown = sentence.value;
-    const laid = layout.value;
-    if (!shown || !laid) return nothing;
+    const currentLayout = layout.value;
+    if (!shown || !currentLayout) return nothing;
     const parts = {
       ...shown,
-      layout: laid,
+      layout: currentLayout,
       selected: selected.value,
       lifted: keys.lifted,
       dragged: drag.dragged,
@@ -55,6 +55,6 @@ export function sentenceOverlay({
       isUnknown: (word: number) => known.value?.[word] === false,
       said: message,
     };
-    return tileList(parts, reading, height.value ?? laid.height, handlers);
+    return tileList(parts, reading, height.value ?? currentLayout.height, handlers);
   };
 }

@@ -142,14 +142,15 @@ export function sentenceSurface(
     }),
     drawing(() => {
       void touched.value;
-      const laid = layout.value;
+      const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
-      stage.classList.toggle('large', laid?.large !== undefined);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLLS);
+      stage.classList.toggle('large', currentLayout?.large !== undefined);
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
-      if (lastLabels && laid && laid.labels !== lastLabels) keepInSight(stage, laid.tiles[order().indexOf(selected.peek())]?.box);
-      lastLabels = laid?.labels ?? lastLabels;
+      if (lastLabels && currentLayout && currentLayout.labels !== lastLabels)
+        keepInSight(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
+      lastLabels = currentLayout?.labels ?? lastLabels;
     }, reportError),
     drawing(() => {
       void touched.value;

@@ -51,8 +51,8 @@ export const kind = defineKind({
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
     const { sine, cosine } = sidesOf(waves);
-    const most = frame.maxHeight ?? 420;
-    const isTight = most < ROOMY;
+    const maximum = frame.maxHeight ?? 420;
+    const isTight = maximum < ROOMY;
     const beside = frame.width >= SIDE_BY_SIDE;
     const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
@@ -76,7 +76,7 @@ export const kind = defineKind({
     const values = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: isTight ? Math.max(100, most - hands.picture.height - BETWEEN) : 160,
+      maxHeight: isTight ? Math.max(100, maximum - hands.picture.height - BETWEEN) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
@@ -90,7 +90,7 @@ export const kind = defineKind({
     const matrix = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: most,
+      maxHeight: maximum,
       grid: gridOf(shift),
       scale: 'diverging',
       title: strings.matrixTitle,

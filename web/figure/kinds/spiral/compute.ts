@@ -41,7 +41,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
   const { data } = await engine.applyRotary(ones, { encoding: used, positions });
   const rotated = { shape: [length, dim], data };
-  const alike = await similarity(engine, { table: columnsOf(rotated, channels) });
+  const similarities = await similarity(engine, { table: columnsOf(rotated, channels) });
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
@@ -50,7 +50,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
   return {
     ...(await rotaryProof(engine, { encoding: used, q: row(0), k: row(1), positions }, { shape: [2, dim], data: moved.data })),
     angles,
-    similarity: alike,
+    similarity: similarities,
     invFreq: invFreq.data,
     pair,
     channels,

@@ -6,7 +6,7 @@ import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
 
 /** Gap between the rim and labels, px. */
-const TO_LABEL = 10;
+const LABEL_GAP = 10;
 const MAX_SIDE = 480;
 /** Radius of the innermost circle, as a fraction of the rim. */
 const CORE = 0.02;
@@ -41,7 +41,7 @@ export function dialOf(
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
   const names = positionLabels(positions, positionOffset);
   const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
-  const toLabel = TO_LABEL + half;
+  const toLabel = LABEL_GAP + half;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE));
   const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - toLabel - half)];
   const radiusOf = (pair: number): number => radius * (1 - ((1 - CORE) * pair) / Math.max(1, pairs - 1));

@@ -15,7 +15,7 @@ import type { Spec } from './fields.ts';
 import { strings } from './strings.ts';
 
 /** Duration in which a straight hand bends into a curve, ms. */
-const BEND = 900;
+const BEND_DURATION = 900;
 /** Maximum number of pairs whose hands are drawn: more would be indistinguishable. */
 const MOST_HANDS = 64;
 /** Minimum number of points per curve. */
@@ -26,7 +26,7 @@ const NEAR = 14;
 const [FIRST, LAST] = [0.3, 0.95];
 
 /** The number of positions per rotation as text, with three digits. */
-export const turnText = (invFreq: number): string =>
+export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.turn(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
@@ -48,8 +48,7 @@ function between(dial: Dial, position: number, pair: number): Point[] {
 
 /**
  * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one can be
- * interpolated
- * to another.
+ * interpolated to another.
  */
 function curve(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => between(dial, position, pair)).flat();
@@ -91,7 +90,7 @@ function curves(dial: Dial, theme: Theme): Mark[] {
 }
 
 /** One position: its hands, if they are distinguishable, and its curve. */
-function litPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
+function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
   const d = curve(dial, position);
   const [cx, cy] = dial.tip(position, 0);
@@ -118,7 +117,7 @@ function litPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
 }
 
 /** One pair: its circle, and the tip of its hand at every position. */
-function litPair(dial: Dial, pair: number): Mark[] {
+function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [
     { kind: 'circle', tone: 'halo', cx: dial.x, cy: dial.y, r, outline: true, stroke: 4 },
@@ -132,15 +131,17 @@ function litPair(dial: Dial, pair: number): Mark[] {
 
 function note(numbers: Spiral, spec: Spec, pairs: number): string {
   const { invFreq, pair } = numbers;
-  const turn = (index: number): string => turnText(entryAt(invFreq, index));
-  return spec.show === 'one_pair' ? strings.noteOne(pair, turn(pair)) : strings.noteAll(pairs, turn(0), turn(pairs - 1));
+  const rotationText = (index: number): string => rotationLength(entryAt(invFreq, index));
+  return spec.show === 'one_pair'
+    ? strings.noteOne(pair, rotationText(pair))
+    : strings.noteAll(pairs, rotationText(0), rotationText(pairs - 1));
 }
 
 export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, theme }: Frame): Scene {
   const dial = dialOf(numbers, spec, Math.max(1, width), maxHeight);
   const { x, y, radius, pairs, names, side } = dial;
   const positions = names.length;
-  const isOne = spec.show === 'one_pair';
+  const isSinglePair = spec.show === 'one_pair';
   const first = spec.positionOffset;
   const paragraph = wrappedText([note(numbers, spec, pairs)], Math.max(1, width), LABEL, 'muted');
   const top = side + 8;
@@ -150,7 +151,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       height: top + paragraph.height,
       title: strings.question,
       description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${note(numbers, spec, pairs)}`,
-      duration: BEND,
+      duration: BEND_DURATION,
       rasters: [],
       marks: [
         { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true },
@@ -164,8 +165,8 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       ],
     },
     overlay: (cursor) => [
-      ...(isIndex(cursor.query, positions) ? litPosition(dial, cursor.query, isOne) : []),
-      ...(!isOne && isIndex(cursor.pair, pairs) ? litPair(dial, cursor.pair) : []),
+      ...(isIndex(cursor.query, positions) ? highlightedPosition(dial, cursor.query, isSinglePair) : []),
+      ...(!isSinglePair && isIndex(cursor.pair, pairs) ? highlightedPair(dial, cursor.pair) : []),
     ],
     hit(px, py) {
       const distance = near([px, py], [x, y]);
@@ -174,12 +175,12 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       const to = (position: number): number => near([px, py], dial.at(distance, dial.angleOf(position, pair)));
       const query = names.reduce((best, _, position) => (to(position) < to(best) ? position : best), 0);
       const isNear = to(query) <= NEAR;
-      if (isOne) return isNear ? { query } : undefined;
+      if (isSinglePair) return isNear ? { query } : undefined;
       return isNear ? { query, pair } : { pair };
     },
     step(cursor: Cursor, columns, rows) {
       const query = stepped(cursor.query, columns, positions);
-      return isOne || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepped(cursor.pair, rows, pairs) };
+      return isSinglePair || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepped(cursor.pair, rows, pairs) };
     },
   };
 }

@@ -25,11 +25,11 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const [least, most] = [Math.min(LOWEST, ...moving), Math.max(100, ...moving)];
   const scale = logScale([least / 1.3, most * 1.3], [SIDE, width - SIDE]);
   /** A pair that does not rotate is at the left end. */
-  const place = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE);
+  const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE);
   const [above, below] = [TOP, height - BOTTOM];
   const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
-  const start = (pair: number): number => place(entryAt(isMoved ? trained : heard, pair));
-  const end = (pair: number): number => place(entryAt(heard, pair));
+  const start = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
+  const end = (pair: number): number => xOf(entryAt(heard, pair));
 
   function string(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
     const [x1, x2] = [start(pair), end(pair)];
@@ -104,9 +104,9 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     hit(x, y) {
       if (y < above - 10 || y > below + 26) return undefined;
       const share = Math.max(0, Math.min(1, (y - above) / (below - above)));
-      const away = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
-      const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (away(one) < away(best) ? one : best), 0);
-      return away(pair) <= NEAR ? { pair } : undefined;
+      const distanceTo = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
+      const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
+      return distanceTo(pair) <= NEAR ? { pair } : undefined;
     },
     // Fast pairs are on the right, so the index decreases to the right.
     step: (cursor, columns, rows) => ({ ...cursor, pair: stepped(cursor.pair, rows - columns, pairs) }),

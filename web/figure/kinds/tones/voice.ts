@@ -3,7 +3,7 @@
 import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
-const APART = 0.16;
+const START_INTERVAL = 0.16;
 /** Time constants of the loudness at the start, while sounding and at the end, and of a glide, s. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
@@ -33,7 +33,7 @@ export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voic
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
-    .map(({ pair }, at) => ({ pair, time: start + at * APART }));
+    .map(({ pair }, at) => ({ pair, time: start + at * START_INTERVAL }));
   const tones = all.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
@@ -41,12 +41,12 @@ export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voic
     loudness.gain.value = 0;
     oscillator.connect(loudness);
     loudness.connect(master);
-    const begins = beginnings.find((one) => one.pair === pair);
-    if (begins) {
+    const beginning = beginnings.find((one) => one.pair === pair);
+    if (beginning) {
       const level = levelOf(value, countOf(all));
       // A tone starts louder than it continues, like that of a string.
-      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), begins.time, ATTACK);
-      loudness.gain.setTargetAtTime(level, begins.time + 5 * ATTACK, SETTLE);
+      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
+      loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }
     oscillator.start(start);
     return { oscillator, loudness };

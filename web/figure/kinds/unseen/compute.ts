@@ -38,8 +38,7 @@ const scored = (of: number): boolean => of !== Number.NEGATIVE_INFINITY;
 
 /**
  * The fraction of pairs whose angle at a distance is outside the training range: pairs that completed a rotation in training have seen
- * every
- * angle, others only those up to the trained length.
+ * every angle, others only those up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const beyond = original.filter((frequency, pair) => {
