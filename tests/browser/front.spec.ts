@@ -68,7 +68,7 @@ test('any words of a reader are continued, or a sentence says why not', { tag: '
   await write('the cat saw a dog, then the');
   await expect(verdict(page)).toHaveText(/^“cat”, \d+%\. It came after “the” the last time\.$/);
   await write('only different words');
-  await expect(verdict(page)).toHaveText('No word comes twice, so there is nothing to copy.');
+  await expect(verdict(page)).toHaveText('No word occurs twice, so there is nothing to copy.');
   await write('🐢 🦊 🐢');
   await expect(verdict(page)).toHaveText(/^“🦊”/);
   await write('אני רוצה אני');

@@ -81,7 +81,7 @@ export const headCases: Contract = [
           ),
         [heads(x, 5), 'invalid_argument', /^x: its 24 channels are not 5 heads of one width$/],
         [heads(x, 48), 'invalid_argument', /^x: its 24 channels are not 48 heads of one width$/],
-        [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: its shape is 120; tokens x channels is needed$/],
+        [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: its shape is 120; expected tokens x channels$/],
         [heads({ ...x, shape: [5, 25] }), 'invalid_argument', /^x\.data: it has 120 numbers, but .* reach number 124$/],
         [heads({ ...x, shape: [5, 2.5] }), 'invalid_argument', /^x\.shape: a list is not an array of whole numbers/],
         [heads({ ...x, strides: [24] }), 'invalid_argument', /^x\.strides: it has 1 entries, but shape has 2$/],

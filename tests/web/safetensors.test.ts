@@ -18,7 +18,7 @@ const negative: Negative = JSON.parse(readFileSync(`${folder}/expected.json`, 'u
 
 // Messages for each error of the official reader. Where it distinguishes a wrong offset from wrong sizes, so does this.
 const sentences: Readonly<Record<string, RegExp>> = {
-  HeaderTooSmall: /^header: the file has \d+ bytes; its length alone takes 8$/,
+  HeaderTooSmall: /^header: the file has \d+ bytes; the length of the header needs 8$/,
   HeaderTooLarge: /^header: a length of 9223372036854775813 bytes is above 100000000$/,
   InvalidHeaderLength: /^header: it ends at byte \d+ of a file of \d+$/,
   InvalidHeaderDeserialization: /^header: it is not JSON/,

@@ -64,7 +64,7 @@ if (command === 'doctor') {
   );
 } else {
   const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
-  if (!isHelp) console.error(`${command}: it is no command of phasor; expected doctor`);
+  if (!isHelp) console.error(`${command}: it is not a command of phasor; expected doctor`);
   process.stdout.write(HELP);
   process.exitCode = isHelp ? 0 : UNREADABLE;
 }

@@ -10,7 +10,7 @@ async function start(): Promise<void> {
 
 export function startProgram(): void {
   const showProblem = (why: string): void => {
-    (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are pictures and do not answer.`;
+    (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are static pictures.`;
   };
   // Supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')

@@ -19,7 +19,7 @@ async function jsonOf(file: FileLike): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw argumentError('tokenizer', `${file.name}: it is no JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError('tokenizer', `${file.name}: it is not JSON (${PhasorError.from(thrown).message})`);
   }
 }
 

@@ -132,7 +132,7 @@ describe('words', () => {
   });
 
   it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
-    await expect(shown({ other: 'rope' })).rejects.toThrow('other: it is the same encoding; select another one than the first');
+    await expect(shown({ other: 'rope' })).rejects.toThrow('other: it is the same encoding as the first; expected another one');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model of “shaw” was recorded/);
   });

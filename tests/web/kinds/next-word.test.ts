@@ -110,7 +110,7 @@ describe('the guess', () => {
 
   it('is a guess or a sentence for any text', async () => {
     const one = await guess({ text: 'alone' });
-    expect(verdictParts(one)).toEqual([undefined, 'No word comes twice, so there is nothing to copy.']);
+    expect(verdictParts(one)).toEqual([undefined, 'No word occurs twice, so there is nothing to copy.']);
     expect(verdictParts(await guess({ text: 'go go go go' }))[0]).toMatch(/^“go”/);
     expect(verdictParts(await guess({ text: 'a b a c d' }))[1]).toBe('“d” is new, so there is nothing to copy.');
     expect(best(await guess({ text: '🐢 🦊 🐢' })).word).toBe('🦊');

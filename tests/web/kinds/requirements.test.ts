@@ -73,7 +73,7 @@ describe('requirements', () => {
 
   it('says which positions decide', async () => {
     const sinusoidal = await figureOf(kind);
-    expect(sinusoidal.readout()).toBe('All five requirements hold.');
+    expect(sinusoidal.readout()).toBe('All five requirements are satisfied.');
     expect(sinusoidal.readout({ requirement: 4 })).toMatch(
       /^Relative: at each distance the dot product .* One matrix moves every position by 1, /,
     );
@@ -90,7 +90,7 @@ describe('requirements', () => {
       /^Not relative: positions \d+ and \d+ have the dot product .*, at the same distance, /,
     );
     const none = await figureOf(kind, { encoding: 'none' });
-    expect(none.readout()).toBe('None of the five requirements holds: there is no position information.');
+    expect(none.readout()).toBe('None of the five requirements is satisfied: there is no position information.');
     expect(none.readout({ requirement: 3 })).toMatch(/^Smooth does not apply: /);
   });
 

@@ -37,7 +37,7 @@ function opener({ worker }: WorkerOptions, { platform, source }: StartOptions): 
   if (typeof worker === 'function') return () => platform.start(worker);
   const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
   if (tagOf(address) === '[object URL]') return () => platform.start(address as URL);
-  throw invalidValue('worker', worker, 'is not an address or a function that starts a worker');
+  throw invalidValue('worker', worker, 'is not a URL or a function that starts a worker');
 }
 
 interface StartedWorkers {

@@ -95,7 +95,7 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   if (order === undefined)
     throw argumentError('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
-    throw argumentError('axes', `${JSON.stringify(order)} is not known; expected "tokens,heads,dim" or "heads,tokens,dim"`);
+    throw argumentError('axes', `${JSON.stringify(order)} is unknown; expected "tokens,heads,dim" or "heads,tokens,dim"`);
   const [outer, inner] = [second * dim, dim];
   return order === 'tokens,heads,dim'
     ? { tokens: first, heads: second, dim, data, tokenStride: outer, headStride: inner }

@@ -165,7 +165,7 @@ export function kindOf(request: object): DumpKind {
   const [kind, , known] = found;
   const unknown = provided.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown}: it is not a field of this dump; there are ${known.join(', ')}`, {
+    throw new PhasorError('unknown_name', `${unknown}: it is not a field of this dump; expected one of ${known.join(', ')}`, {
       argument: unknown,
       allowed: known,
     });

@@ -34,7 +34,7 @@ export async function firstModule<T>(
       if (!canTryNext(thrown as PhasorError)) break;
     }
   }
-  throw failure ?? argumentError('wasm', 'the address of this package is not known here', { code: 'not_found' });
+  throw failure ?? argumentError('wasm', 'the URL of this package is unknown in this environment', { code: 'not_found' });
 }
 
 /** Compiles a file, or the bytes that replace its URL. */

@@ -9,7 +9,7 @@ const MAX_WAIT = 2 ** 31 - 1; // of a timer
 export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });
 
-export const noResponse = (timeout: number) => `no answer within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
+export const noResponse = (timeout: number) => `no response within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
 
 /** Calls `cancel` after `timeout` ms unless it was stopped. @returns a function that stops it */
 export function deadline(timeout: number, cancel: () => void): () => void {
@@ -35,7 +35,7 @@ async function fetchResponse<T>(url: URL, timeout: number, read: (response: Resp
     if (thrown instanceof PhasorError) throw thrown;
     const { message } = PhasorError.from(thrown);
     const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
-    if (directive) throw forbidden('wasm', directive, 'it must allow this address', url.href);
+    if (directive) throw forbidden('wasm', directive, 'it must allow this URL', url.href);
     throw notLoaded(url, 'fetch_failed', message);
   } finally {
     stop();
@@ -51,12 +51,12 @@ export async function compileFrom(url: URL, timeout: number): Promise<WebAssembl
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);
   const compileWhole = async (response: Response) => {
     const buffer = await response.arrayBuffer().catch((thrown) => {
-      throw lost('truncated', `the answer broke off: ${PhasorError.from(thrown).message}`);
+      throw lost('truncated', `the response was interrupted: ${PhasorError.from(thrown).message}`);
     });
     const bytes = new Uint8Array(buffer);
     // The first bytes decide, because some servers send every file as text/html.
     if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && wasmProblem(bytes)?.[0] === 'not_wasm') {
-      throw lost('not_wasm', 'the server answered with a page, not with WebAssembly');
+      throw lost('not_wasm', 'the response is an HTML page, not WebAssembly');
     }
     return compileBytes(bytes, lost);
   };

@@ -30,9 +30,9 @@ function declaredEnd(bytes: Uint8Array): number {
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'it is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
-    return declaredEnd(bytes) > bytes.length ? ['truncated', `it breaks off after ${bytes.length} bytes`] : undefined;
+    return declaredEnd(bytes) > bytes.length ? ['truncated', `it ends after ${bytes.length} bytes`] : undefined;
   }
-  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'it is a page, not WebAssembly'];
+  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'it is an HTML page, not WebAssembly'];
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
 }

@@ -33,7 +33,7 @@ async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promis
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   if (tag === '[object URL]') return platform.compile(source as URL, wait);
   if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform);
-  if (!ArrayBuffer.isView(source)) throw invalidValue('wasm', source, 'is not an address, bytes or a WebAssembly.Module');
+  if (!ArrayBuffer.isView(source)) throw invalidValue('wasm', source, 'is not a URL, bytes or a WebAssembly.Module');
   return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform);
 }
 
@@ -44,7 +44,7 @@ async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promis
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw invalidValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
+    throw invalidValue('variant', variant, 'is not bitwise equal on every machine, which portable requires');
   const { program } = platform;
   const wait = waitOf(timeout);
   if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };

@@ -55,6 +55,6 @@ export function changesText(changes: unknown): string | undefined {
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );
   } catch (thrown) {
-    throw argumentError('changes', `they cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError('changes', `they are not readable (${PhasorError.from(thrown).message})`);
   }
 }

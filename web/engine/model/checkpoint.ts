@@ -31,7 +31,7 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [/\.onnx(_data)?$/i, 'a graph of ONNX does not name its layers; expected model.safetensors of the same model'],
   [
     /\.(h5|msgpack|tflite|mlmodel)$/i,
-    'this format is not read; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
+    'this format is not supported; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
   ],
 ];
 
@@ -67,7 +67,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 const MAX_TEXT = 64 * 2 ** 20;
 
 async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are no file of JSON of a model`);
+  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are not the JSON file of a model`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
@@ -78,7 +78,7 @@ async function indexed(index: ReadableFile, byName: ReadonlyMap<string, Readable
     map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError(INDEX, `it is no JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError(INDEX, `it is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
   if (names.length === 0) throw argumentError(INDEX, 'it has no weight_map, which names the files of the weights');
@@ -107,7 +107,7 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
     const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
     if (advice) throw argumentError(name, advice);
   }
-  throw argumentError('files', `there is no model.safetensors among them; ${EXPECTED}`, { code: 'not_found' });
+  throw argumentError('files', `model.safetensors is missing; ${EXPECTED}`, { code: 'not_found' });
 }
 
 /** The text of the option `config`. */
@@ -134,7 +134,7 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
   if (!file)
-    throw argumentError('config', 'there is no config.json among the files; expected that file or this option', { code: 'not_found' });
+    throw argumentError('config', 'config.json is missing among the files; expected that file or this option', { code: 'not_found' });
   return { config: await textOf(file), weights };
 }
 
@@ -148,7 +148,7 @@ export async function withCheckpoint<T>(
   if (Array.isArray(files)) return use(await checkpointOf(files as readonly unknown[], config));
   const isPath = typeof files === 'string' || tagOf(files) === '[object URL]';
   if (!isPath) throw invalidValue('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
-  if (!openFolder) throw invalidValue('files', files, 'is a path, which Node alone reads; expected a list of File objects');
+  if (!openFolder) throw invalidValue('files', files, 'is a path, which only Node can read; expected a list of File objects');
   const folder = await openFolder(files as string | URL);
   try {
     return await use(await checkpointOf(folder.files, config));

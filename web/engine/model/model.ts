@@ -99,7 +99,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
       throw invalidValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not see later ones');
+      throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal);
     const length = requested.cache && this.#lengths.get(requested.cache);

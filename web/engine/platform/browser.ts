@@ -63,7 +63,7 @@ export const browser: Platform = {
           const advice = 'it must allow blob:, or the option worker is needed';
           listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'it could not be started'));
         });
-        worker.addEventListener('messageerror', () => listener(new Error('its answer could not be read')));
+        worker.addEventListener('messageerror', () => listener(new Error('its response could not be read')));
       },
       terminate: () => {
         watch.stop();

@@ -214,7 +214,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   const location = `${method}: ${argument}`;
   readField(location, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
-      throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; an object is needed`);
+      throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; expected an object`);
     }
     if (first) {
       const [name, value] = first;

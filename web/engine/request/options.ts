@@ -17,6 +17,6 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     return Object.fromEntries(provided) as T;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError('options', `they cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError('options', `they are not readable (${PhasorError.from(thrown).message})`);
   }
 }

@@ -12,7 +12,7 @@ const isTensor = (value: object) => 'shape' in value && 'data' in value;
 
 function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
   if (!isFloat32Array(data)) throw invalidValue(path, data, 'is not a Float32Array');
-  if (isShared(data)) throw argumentError(path, 'it is in shared memory, where others may write too');
+  if (isShared(data)) throw argumentError(path, 'it is in shared memory, which other threads may write to');
   return { path, length: data.length, shape, array: data };
 }
 

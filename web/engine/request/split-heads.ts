@@ -26,7 +26,7 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   const shape = shapeOf(tensor.shape);
   if (!shape) throw invalidValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
   if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValue(`${name}.data`, data, 'is not an array of numbers');
-  if (shape.length < 2) throw argumentError(name, `its shape is ${shape.join(' x ')}; tokens x channels is needed`);
+  if (shape.length < 2) throw argumentError(name, `its shape is ${shape.join(' x ')}; expected tokens x channels`);
   const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }
@@ -92,7 +92,7 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);
   const provided = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof provided !== 'object' || provided === null)
-    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; an object is needed`);
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; expected an object`);
   rejectUnknown(provided, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
   const heads = count('heads', provided.heads, MAX_HEADS);
   const kvHeads = provided.kvHeads === undefined ? heads : count('kvHeads', provided.kvHeads, heads);

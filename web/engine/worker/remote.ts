@@ -11,7 +11,7 @@ import type { WorkerClient } from './worker-client.ts';
 /** The options of a call, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const index = arity(method);
-  rejectExtraArguments(method, args, index + 1, 'a call takes no further arguments');
+  rejectExtraArguments(method, args, index + 1, 'a call has no further arguments');
   const options = args[index];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {

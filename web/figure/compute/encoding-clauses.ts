@@ -29,7 +29,7 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
   const from = length === undefined ? '' : ` from ${number(length)} tokens`;
   if (scaling === 'linear') return [`every pair stretched${times}`];
   if (scaling === 'dynamic_ntk') return [`base growing with texts${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
-  if (scaling === 'longrope') return [`each pair stretched by a factor of its own${from}`];
+  if (scaling === 'longrope') return [`each pair stretched by its own factor${from}`];
   return [`slow pairs stretched${times}${from}`];
 }
 
@@ -55,7 +55,7 @@ function rotation(encoding: EncodingConfig): readonly string[] {
   const axes = id === 'mrope' ? ' by time, row and column' : '';
   return [
     `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axes}`,
-    ...(direction === 'negative' ? ['turning the other way'] : []),
+    ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
     ...rotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${number(base)}`]),
     ...stretch(encoding),
@@ -73,7 +73,7 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 'mrope':
       return rotation(encoding);
     case 'rope_2d':
-      return ['2-D RoPE turns by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
+      return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
     case 'none':
       return ['no positions'];
     case 'alibi':

@@ -114,9 +114,9 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
-    const sees = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
+    const sees = isLimited(layer) ? [`each token attends to ${visibleClause(layer, true)}`] : [];
     // An encoder of two stacks is bidirectional by definition, which is not repeated.
-    const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['tokens see both ways'] : [];
+    const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
     return `${layersText} ${[...clauses, ...sees, ...both].join(', ')}`;
   }
   const groupOf = layers.map((_, index) => found.findIndex(({ at }) => at.includes(index)));
@@ -153,7 +153,7 @@ export function layersSentence(layers: Layers, wording: Wording = {}): string {
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
   const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
-  const caveat = assumed ? ', as far as the file says' : '';
+  const caveat = assumed ? ', as far as the file states it' : '';
   return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 

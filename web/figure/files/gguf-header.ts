@@ -99,7 +99,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
   const version = reader.u32();
-  if (version !== 2 && version !== 3) throw reader.fail(`version ${version}; 2 and 3 are read`);
+  if (version !== 2 && version !== 3) throw reader.fail(`version ${version}; expected 2 or 3`);
   const [tensorCount, valueCount] = [reader.count(), reader.count()];
   const metadata = Object.create(null) as { [key: string]: unknown };
   for (let at = 0; at < valueCount; at++) {

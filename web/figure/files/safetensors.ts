@@ -38,7 +38,7 @@ export class SafeTensors {
 
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; its length alone takes 8`);
+    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the length of the header needs 8`);
     const length = view.getBigUint64(0, true);
     if (length > longestHeader) throw new Error(`header: a length of ${length} bytes is above ${longestHeader}`);
     const start = 8 + Number(length);
@@ -69,7 +69,7 @@ export class SafeTensors {
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
     const { dtype, shape, begin, end } = entry;
     const type = typeOf(dtype);
-    if (!type) throw new Error(`${name}: its type ${shown(dtype)} is not read; ${Object.keys(types).join(', ')} are`);
+    if (!type) throw new Error(`${name}: its type ${shown(dtype)} is not supported; expected one of ${Object.keys(types).join(', ')}`);
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 

@@ -75,7 +75,7 @@ export const PRESETS: readonly Preset[] = [
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code of the other',
     lesson:
-      'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are wrong without any error.',
+      'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are silently wrong.',
     shows: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
@@ -96,7 +96,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
     lesson:
-      'The code of the paper’s authors ends at the longest wavelength itself, the paper’s formula one step before it. The first and fastest sinusoid is the same; the others differ.',
+      'In the authors’ code the last wavelength is the longest one, in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
     shows: 'different',
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },

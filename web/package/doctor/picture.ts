@@ -10,7 +10,7 @@ const WIDTH = 860;
 
 /** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
 export function pictureOf(report: Report): string {
-  if (!hasPicture(report)) throw new Error(`--picture: there is nothing to draw in the report ${report.verdict}`);
+  if (!hasPicture(report)) throw new Error(`--picture: this report has no picture: ${report.verdict}`);
   const { theme, palette } = plainLook('light');
   return toSvg(reportScene(report, { width: WIDTH, theme }).picture, pngAddress, palette);
 }

@@ -19,7 +19,7 @@ export function reportText(report: Report): string {
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
-    ...list('These numbers cannot tell it from', equivalents),
+    ...list('These numbers do not distinguish it from', equivalents),
     // Lists the next explanations if there is none.
     ...(verdict === 'not_explained' ? list('The nearest explanations, which do not fit', next) : []),
   ].join('\n');

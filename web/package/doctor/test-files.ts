@@ -24,7 +24,7 @@ export async function writeTestFiles(path: string, port: string | undefined, fou
   const { python: pythonName, javascript: ownName } = SIGNATURES[found.tested];
   const [, module = isPython ? 'port' : './port.mjs', name = isPython ? pythonName : ownName] = /^(.+):(\w+)$/.exec(port ?? '') ?? [];
   const file = `${basename(path).replace(/\.(py|mjs)$/, '')}-case.json`;
-  const title = `Written by phasor doctor. It passes when ${name} does what is claimed: ${claim}.`;
+  const title = `Written by phasor doctor. It passes if ${name} complies with the claim: ${claim}.`;
   await writeFile(path, (isPython ? python : javascript)({ title, file, module, name, found }));
   const beside = join(dirname(path), file);
   await writeFile(beside, `${caseText(found)}\n`);

@@ -24,7 +24,7 @@ export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   if (!make)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.model: "${model}" is not known; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
+      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
       { value: model, allowed: Object.keys(MODELS) },
     );
   return make(vocabulary);

@@ -48,7 +48,7 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   if (!splitting)
     throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.pre: "${pre}" is not known; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
+      `tokenizer.ggml.pre: "${pre}" is unknown; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
       { value: pre, allowed: Object.keys(SPLITTINGS) },
     );
   return {

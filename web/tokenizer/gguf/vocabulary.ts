@@ -48,7 +48,7 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
       if (found === undefined) return undefined;
       const id = Number(found);
       if (!(id in tokens))
-        throw argumentError('tokenizer', `${PREFIX}${name}_token_id: ${found} is no token; expected 0 to ${tokens.length - 1}`);
+        throw argumentError('tokenizer', `${PREFIX}${name}_token_id: ${found} is not a token id; expected 0 to ${tokens.length - 1}`);
       return id;
     },
   };

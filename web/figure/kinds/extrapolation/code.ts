@@ -51,7 +51,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const own = specs[last];
   const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
   const isSlowed = scalings[last] ? ' This one is read with slower pairs, which is not done there.' : '';
-  const goesOn = recalibrations[last] ? ' This one goes on without positions, which is not done there.' : '';
+  const goesOn = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
       const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';

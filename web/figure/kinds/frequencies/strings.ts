@@ -110,7 +110,7 @@ export const strings = {
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
-    `dim: heads of ${width} channels do not fit this config, which does not say how large they are; set dim (${reason})`,
+    `dim: heads of ${width} channels do not fit this config, which does not state their size; set dim (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
     `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>

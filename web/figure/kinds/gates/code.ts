@@ -25,7 +25,7 @@ export function code(
   const isEqual = scores === 'equal';
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
   if (method === 'rope_selective') return selectiveCode({ dim: dim, from, each, isEqual, words, rows, gates, values });
-  const note = '# By place: what a word keeps of everything before it. The logarithm of a gate of 0 has to be finite.';
+  const note = '# By position: the factor of the weights of all earlier words. The logarithm of a gate of 0 has to be finite.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from forgetting import Forgetting, decay_bias'],

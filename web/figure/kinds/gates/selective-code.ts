@@ -23,7 +23,7 @@ const { base, layout } = ROTATION;
 
 export function selectiveCode({ dim, from, each, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
   const note =
-    '# By place: how far a word counts. A key and a query are as many steps apart as the gates after the key, up to the query, add up to.';
+    '# By position: the step of a word. The distance of a key and a query is the sum of the gates after the key, up to the query.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from rope_selective import RopeSelective'],

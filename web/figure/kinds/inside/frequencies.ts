@@ -66,7 +66,7 @@ export const frequencyStrings = {
   proof: {
     quantity:
       'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
-    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
+    passes: 'These are the queries and keys of the model: rotated, they result in its weights.',
     fails: 'The weights of these queries and keys are not those of the model.',
   },
 } as const;

@@ -10,7 +10,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
   none: () => ['no positions', 'without positions'],
-  window: (amount) => [`window of ${amount}`, `where a token sees only the last ${amount} tokens`],
+  window: (amount) => [`window of ${amount}`, `where a token attends only to the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
   ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slower by NTK-aware scaling of factor ${amount}`],
   yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN of factor ${amount}`],
@@ -48,7 +48,7 @@ export const strings = {
     change:
       'The weights stay the same. Clipping counts distances above the amount as the amount; stopped pairs do not rotate; silent heads add nothing.',
     amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
-    text: 'The model reads its own tokens, 1 to 300 of them, and guesses the next one.',
+    text: 'The model reads its own tokens, 1 to 300 of them, and predicts the next one.',
     layer: 'The layer that changes, from 1; 0: all.',
     head: 'The head that changes, from 1; 0: all.',
     longest: 'Tokens of the longest passage of the novel.',
@@ -96,7 +96,7 @@ export const strings = {
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
       ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens is ${signed(cost)} nats`
-      : `Layer ${(layer ?? 0) + 1} has no positions that can be removed alone`,
+      : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
   next: (says: readonly (readonly [clause: string, token: string, probability: number])[]) =>
     `Next token: ${says.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
   guessAt: (clause: string, token: string, probability: number) => `Next token ${clause}: “${visible(token)}” with ${percent(probability)}`,
@@ -116,8 +116,8 @@ export const strings = {
   proof: {
     quantity: (change: ChangeId) => `largest difference of a log-probability ${IDENTITIES[change]}, and from the softmax of its logits`,
     toleranceSource: 'float32 sums through all layers',
-    passes: 'The change does only what its name says.',
-    fails: 'The change does not do what its name says.',
+    passes: 'The change has exactly the stated effect.',
+    fails: 'The change does not have the stated effect.',
   },
   tables: {
     loss: 'loss, nats per token',

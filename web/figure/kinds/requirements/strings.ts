@@ -53,7 +53,7 @@ export const strings = {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
     bias: (length: number, heads: number, query: number) =>
-      `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, seen from position ${query}.`,
+      `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, relative to position ${query}.`,
     none: 'No position information: a set of words.',
     drawn: ' Learned parameters are random here.',
   },
@@ -63,22 +63,22 @@ export const strings = {
   describe: (rows: readonly string[]) => `${rows.join('; ')}.`,
   describeRow: (name: string, verdict: string) => `${name}: ${verdict}`,
   summary: (failing: readonly string[], idle: number) => {
-    if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
+    if (failing.length === 0 && idle === 0) return 'All five requirements are satisfied.';
     const holding = 5 - failing.length - idle;
     const maximum = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
     return failing.length === 0 ? `${maximum}.` : `${maximum}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
-  summaryNone: 'None of the five requirements holds: there is no position information.',
+  summaryNone: 'None of the five requirements is satisfied: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
   row: {
     idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
     refused: (name: string, verdict: string, length: number, why: string) =>
       `${name} ${verdict}: a text of ${length} is rejected (${why}).`,
     same: (thing: Quantity, a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot tell them apart.`,
+      `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} get exactly the same biases, one on each side. A causal mask hides one of the sides.`,
-    seenFrom: (query: number) => `seen from position ${query}, `,
+    seenFrom: (query: number) => `relative to position ${query}, `,
     none: 'Not unique: without an encoding all positions are the same.',
     unique: (holds: boolean, thing: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
       `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
@@ -104,7 +104,7 @@ export const strings = {
     shift: (residual: string) => ` One matrix moves every position by 1, ${within(residual)}.`,
   },
   columns: ['number', 'threshold', 'verdict'],
-  table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
+  table: 'Requirements: 1 satisfied, 0 not satisfied, −1 does not apply',
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {

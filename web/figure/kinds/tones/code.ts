@@ -22,7 +22,7 @@ export function code({ encoding, dim, step, rate }: Spec, encodings: readonly En
         `[step, rate] = [${step}, ${rate}]  # positions per token, tokens per second`,
         `inv_freq = encoding.frequencies(encoding.rotary_channels(${dim}))`,
         `trained = unscaled.frequencies(unscaled.rotary_channels(${dim}))`,
-        '# Tokens are samples: full turns between two of them are not heard.',
+        '# Tokens are samples: full rotations between two of them are inaudible.',
         'heard = inv_freq * step',
         'heard = np.abs(heard - 2 * np.pi * np.round(heard / (2 * np.pi)))',
         'hertz = np.stack([trained, heard], axis=1) * rate / (2 * np.pi)',
