@@ -1,15 +1,56 @@
 // The interactive parts of a page of the book. Its HTML is complete without them.
+
+import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
 import { answering } from './answers.ts';
 import { copying } from './copying.ts';
 import { printing } from './printing.ts';
-import { saveProgress } from './progress.ts';
 import { readerIsThere } from './reader.ts';
 import { saving } from './saving.ts';
 import { searching } from './search.ts';
+import { recall, remember, thisPage } from './site.ts';
 import { placePictures } from './stills.ts';
+import { PROGRESS_STRINGS } from './strings.ts';
 import { lightSymbols } from './symbols.ts';
-import { themeSwitch } from './theme-switch.ts';
+
+// Chapters that were read to their end, which are marked in the contents and stored in this browser only.
+function mark(): void {
+  const { read } = recall();
+  for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
+    if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
+    entry.dataset.read = '';
+    const message = document.createElement('span');
+    message.className = 'read';
+    message.textContent = PROGRESS_STRINGS.read;
+    entry.append(message);
+  }
+}
+
+function saveProgress(): void {
+  mark();
+  const end = document.querySelector('.around');
+  const page = thisPage();
+  if (!end || page === '') return;
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    const memory = recall();
+    if (memory.read.includes(page)) return;
+    remember({ ...memory, read: [...memory.read, page] });
+    mark();
+  });
+  seen.observe(end);
+}
+
+// The choice of colours, shared with the Lab.
+function themeSwitch(): void {
+  const label = document.querySelector<HTMLElement>('.theme');
+  const select = label?.querySelector('select');
+  if (!label || !select) return;
+  label.hidden = false;
+  select.value = storedTheme();
+  select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
+}
 
 // Links from the time when the Lab was the front page are redirected to it.
 const isFront = document.documentElement.dataset.root === './';

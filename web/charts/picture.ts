@@ -123,7 +123,7 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** Duration in which marks move to their places in this picture, ms; default: that of render/ease.ts. */
+  /** Duration in which marks move to their places in this picture, ms; default: that of render/screen.ts. */
   readonly duration?: number;
   /** Drawn first, in order. */
   readonly rasters: readonly Raster[];

@@ -1,15 +1,29 @@
 // The command-line program of the package: `phasor doctor`.
 
 import { writeFile } from 'node:fs/promises';
+import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
+import type { Report } from '../engine/doctor/report.ts';
 import { testCaseOf } from '../engine/doctor/test-case.ts';
 import { messageOf } from '../engine/errors.ts';
 import { createPhasor } from '../engine/node.ts';
+import { plainLook } from '../figure/contract/theme.ts';
+import { hasPicture, reportScene } from '../figure/kinds/doctor/scene.ts';
 import { type DoctorOptions, HELP, readOptions } from './doctor/options.ts';
-import { pictureOf } from './doctor/picture.ts';
 import { exitCodeOf, reportJson, reportText } from './doctor/print.ts';
 import { questionOf } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
+import { pngAddress } from './png.ts';
+
+// The picture of a report as SVG.
+const WIDTH = 860;
+
+/** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
+function pictureOf(report: Report): string {
+  if (!hasPicture(report)) throw new Error(`--picture: this report has no picture: ${report.verdict}`);
+  const { theme, palette } = plainLook('light');
+  return toSvg(reportScene(report, { width: WIDTH, theme }).picture, pngAddress, palette);
+}
 
 const UNREADABLE = 3;
 

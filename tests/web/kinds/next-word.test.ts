@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { copiedPlace, firstRead } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { verdictParts } from '../../../web/figure/kinds/next-word/below.ts';
 import type { Numbers, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
 import { kind } from '../../../web/figure/kinds/next-word/index.ts';
-import { verdictParts } from '../../../web/figure/kinds/next-word/verdict.ts';
 import { models } from './shipped.ts';
 import { phasor } from './table-figures.ts';
 

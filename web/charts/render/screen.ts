@@ -1,11 +1,17 @@
 // Shows a picture on the page: one canvas, with rasters below marks, redrawn only after a change. There are no layers, because the cost of
 // a canvas depends on its size and not on its contents.
+
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
-import { ease, GLIDE } from './ease.ts';
 import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
+
+/** Duration of a transition, ms. */
+export const GLIDE = 200;
+
+/** Smoothstep easing from 0 to 1. */
+export const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /** A picture outside the viewport is drawn after it has not changed for this long (ms). */
 const PAUSE = 150;

@@ -4,10 +4,25 @@ import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import type { NoiseFormat, Report } from './report.ts';
 import { type DiagnoseRequest, kindOf, type PositionIdsDump, type RotationDump, type ScoresDump, type TablesDump } from './requests.ts';
-import { idsCase } from './test-case-ids.ts';
 import { rotationCase } from './test-case-rotation.ts';
 import { scoresCase } from './test-case-scores.ts';
 import { tablesCase } from './test-case-tables.ts';
+
+// The test of position ids, from their inputs: tokens, padding, texts, cached tokens, images.
+function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
+  if (!ids) throw argumentError('positionIds', 'their shape is not that of the tokens; expected one id for each');
+  const tokens = ids.claimed[0]?.length ?? 0;
+  const provided = { tokens, mask, segments, past, start, parts: spec };
+  return {
+    tested: 'position_ids',
+    dtype: 'f32',
+    inputs: Object.fromEntries(Object.entries(provided).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
+    // Ids of padding are arbitrary.
+    expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
+    rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],
+    tolerances: ids.claimed.map(() => 0),
+  };
+}
 
 /** Numbers of a test with their shape. */
 export interface CaseTensor {

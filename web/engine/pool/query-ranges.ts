@@ -3,10 +3,69 @@
 
 import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
-import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from '../types/api.ts';
-import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
-import { canSplitPairs, partOfPairs } from './split-pairs.ts';
+import type {
+  AttentionRequest,
+  AttentionResult,
+  MaskTensor,
+  PoolingOptions,
+  Tensor,
+  TensorHandle,
+  TensorInput,
+  TensorView,
+} from '../types/api.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
+
+/** A pooling request with all defaults resolved, as in the core. */
+type ResolvedMap = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
+
+const isRange = (pair: readonly number[], count: number) =>
+  Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;
+
+/** The resolved pooling of a request; undefined if the core will reject it. */
+function resolvedMap({ q, k, pooling = {} }: AttentionRequest): ResolvedMap | undefined {
+  const queries = q.shape[1] as number;
+  const keys = k.shape[1] as number;
+  const { rows = [0, queries], columns = [0, keys], size = 64 } = pooling;
+  if (!isRange(rows, queries) || !isRange(columns, keys) || !(size >= 1)) return undefined;
+  const finest = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
+  const { cellSize = [finest(rows), finest(columns)] } = pooling;
+  const isValid = Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
+  return isValid && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
+}
+
+/** The cell boundary nearest to a row. */
+function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedMap, row: number): number {
+  if (row <= from || row >= to) return row;
+  return Math.min(to, from + Math.round((row - from) / height) * height);
+}
+
+/** The part of the pooled weights covered by the queries [first, last); undefined if there is none. */
+function partOfMap({ rows: [from, to], columns, cellSize }: ResolvedMap, first: number, last: number): ResolvedMap | undefined {
+  const rows = [Math.max(from, first) - first, Math.min(to, last) - first] as const;
+  return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
+}
+
+// attnMask and attnBias of an attention that is split by queries: arrays [.., queries, keys] whose extents of 1 are broadcast.
+type Pairs = MaskTensor | AttentionRequest['attnBias'];
+type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
+
+/** Whether an array is absent, or can be split: the array of a handle is in the engine, and the core rejects invalid ones. */
+function canSplitPairs(pairs: Pairs, queries: number): boolean {
+  if (pairs === undefined || pairs === null) return true;
+  const { shape, data } = pairs as Strided;
+  if (handleName(pairs) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
+  const isList = Array.isArray(data) || ArrayBuffer.isView(data);
+  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
+}
+
+/** A view of the rows of the queries [first, last), or the array itself if one row is broadcast. */
+function partOfPairs<P extends Pairs>(pairs: P, first: number, last: number): P {
+  if (pairs === undefined || pairs === null) return pairs;
+  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;
+  if (shape.at(-2) === 1) return pairs;
+  const rows = [...shape.slice(0, -2), last - first, shape.at(-1) as number];
+  return { shape: rows, strides, offset: offset + first * (strides.at(-2) as number), data } as unknown as P;
+}
 
 /** Queries [first, last) of every head. */
 export interface QueryRange {

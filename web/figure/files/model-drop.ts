@@ -1,5 +1,6 @@
 // The file input of a language model: buttons for its files and its folder, and the whole figure as a drop target. The model becomes that
 // of the page, and every figure shows the progress. Included by kinds of the language model, so other pages do not load it.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import type { PhasorFigureElement } from '../contract/element-types.ts';
@@ -8,7 +9,34 @@ import { saveBlob } from '../export/save-blob.ts';
 import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
-import { droppedFiles } from './dropped-files.ts';
+
+/** The entries of a folder, which browsers list in parts. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return all;
+    all.push(...batch);
+  }
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
+
+/** The files of a dropped item; of a folder those directly in it. */
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
+  const inside = await entriesOf(entry as FileSystemDirectoryEntry);
+  return Promise.all(inside.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
+}
+
+/** Must be called in the event of the drop: afterwards its items are gone. */
+async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
+  // A synthetic event has files without entries.
+  if (entries.length === 0) return [...files];
+  return (await Promise.all(entries.map(filesOf))).flat();
+}
 
 const million = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const inMillions = (count: number): string => `${million.format(count / 1e6)} million`;

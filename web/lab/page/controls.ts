@@ -11,7 +11,6 @@ import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
-import { Disclosure } from '../state/disclosure.ts';
 import { paramField } from '../state/error-field.ts';
 import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
@@ -21,6 +20,27 @@ import { chooseProjections, withoutModel } from './choose-encoding.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { folded } from './folding.ts';
+
+// The state of a collapsible section: the user opens and closes it, and a new reason inside opens it; nothing else changes it.
+export class Disclosure {
+  open = false;
+  private reasons: readonly string[] = [];
+
+  /**
+   * Sets the reasons to be open, such as parameters that are set, or error messages. A new reason opens the section; a removed one changes
+   * nothing.
+   */
+  openFor(reasons: readonly string[]): this {
+    if (reasons.some((reason) => !this.reasons.includes(reason))) this.open = true;
+    this.reasons = reasons;
+    return this;
+  }
+
+  /** Called after the user has opened or closed it. */
+  readonly toggled = (event: Event): void => {
+    this.open = (event.target as HTMLDetailsElement).open;
+  };
+}
 
 /** Sets a parameter, or removes it if the value is its default. */
 function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {

@@ -1,16 +1,70 @@
 // <ph-rail>: the encodings, grouped by injection point.
+
 import { signal } from '@preact/signals-core';
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { EncodingInfo, Injection } from '../../engine/index.ts';
+import { spaced } from '../../charts/english.ts';
+import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
+import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
+import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
+import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
-import { encodingLine } from './encoding-line.ts';
 import { errorAt, latestError } from './error-message.ts';
-import { presenting } from './present.ts';
-import { presentedLine } from './presented-line.ts';
+import { presenting, stepNow } from './present.ts';
+
+// The line of a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
+interface Group {
+  readonly name: string;
+  readonly members: readonly EncodingInfo[];
+}
+
+function presentedLine(now: string, line: string, groups: readonly Group[]): TemplateResult {
+  const step = stepNow.value;
+  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === now}>${titleOf(id)}</option>`;
+  const choose = (event: Event): void => {
+    const select = event.target as HTMLSelectElement;
+    chooseEncoding(select.value);
+    // Removes the focus, so that arrow keys step through the lecture again.
+    select.blur();
+  };
+  return html`<div class="presented">
+    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${now} @change=${choose}>
+      ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
+    </select>
+    <span class="muted">${line}</span>
+    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.at, step.of)}>${STRINGS.step(step.at, step.of)}</span>` : nothing}
+  </div>`;
+}
+
+/** 'base 10000 · interleaved · causal mask · 4 heads': the first parameters that apply, and differences from defaults. */
+function encodingLine(
+  encoding: EncodingInfo,
+  { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,
+  first: readonly string[],
+): string {
+  return [
+    ...paramsLine(encoding, params, first),
+    ...(mask === 'causal' ? ['causal mask'] : []),
+    `${heads} ${heads === 1 ? 'head' : 'heads'}`,
+  ].join(' · ');
+}
+
+function paramsLine(encoding: EncodingInfo, params: Params, first: readonly string[]): string[] {
+  return encoding.params
+    .filter(
+      (param) =>
+        isUsed(param, encoding, params) && param.kind !== 'tensor' && (first.includes(param.name) || params[param.name] !== undefined),
+    )
+    .map((param) => {
+      const value = paramValue(params, param);
+      if (typeof value === 'boolean') return value ? spaced(param.name) : `not ${spaced(param.name)}`;
+      if (value === 'none') return `no ${spaced(param.name)}`;
+      return param.kind === 'choice' ? spaced(String(value)) : `${spaced(param.name)} ${value}`;
+    });
+}
 
 const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKnown ?? true;
 

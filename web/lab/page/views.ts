@@ -1,5 +1,7 @@
 // <ph-views>: questions, one open at a time; for each a large figure and at most two supporting ones.
-import { html, nothing, type TemplateResult } from 'lit';
+
+import { type ElementPart, html, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FigureChange } from '../../figure/contract/element-types.ts';
@@ -13,7 +15,6 @@ import { needPresets, presetNow } from '../presets/later-presets.ts';
 import { arranged, shows, suggested, whyNot } from '../questions/arrangement.ts';
 import { hintFor } from '../questions/hints.ts';
 import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
-import { attributes } from '../state/figure-attributes.ts';
 import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
@@ -21,6 +22,32 @@ import { narrow } from '../state/ui-state.ts';
 import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
+
+// Attributes of a figure that are unknown in advance: one per field that is set.
+type Attributes = { readonly [name: string]: string };
+
+class AttributesDirective extends Directive {
+  private before: Attributes = {};
+
+  constructor(part: PartInfo) {
+    super(part);
+    if (part.type !== PartType.ELEMENT) throw new Error('attributes() belongs in the tag of an element');
+  }
+
+  override render(_: Attributes): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [next]: [Attributes]): unknown {
+    for (const name of Object.keys(this.before)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
+    for (const [name, value] of Object.entries(next)) if (this.before[name] !== value) element.setAttribute(name, value);
+    this.before = next;
+    return noChange;
+  }
+}
+
+/** Sets these attributes, and removes previous ones that are not among them. */
+const attributes = directive(AttributesDirective);
 
 /** The reader's settings of figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>

@@ -1,10 +1,28 @@
 // Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
+
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
+import { RENAMED_FIELDS, RENAMED_KINDS, renamed } from '../../figure/contract/renamed.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
 import { FIELDS, wellFormed } from './link-fields.ts';
-import { withoutOldNames } from './old-names.ts';
 import { INITIAL, type LabState } from './state.ts';
+
+/** 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
+const figureEntry = (entry: string): string =>
+  entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
+    return `${renamed(RENAMED_KINDS, kind) ?? kind}.${renamed(RENAMED_FIELDS, field) ?? field}`;
+  });
+
+/** The parts of a link of an earlier version, with present names. */
+function withoutOldNames(parts: URLSearchParams): URLSearchParams {
+  const entries = Array.from(parts, ([name, value]): [string, string] => {
+    if (name === 'view') return [name, renamed(RENAMED_KINDS, value) ?? value];
+    if (name === 'figures') return [name, value.split(',').map(figureEntry).join(',')];
+    if (name === 'params') return [name, value.replace(/(^|,)rotary_width:/, '$1rotary_dim:')];
+    return [renamed(RENAMED_FIELDS, name) ?? name, value];
+  });
+  return new URLSearchParams(entries);
+}
 
 export const LINK_VERSION = '3';
 

@@ -1,5 +1,7 @@
 // The state of the page as signals. Elements read them; only the functions of this file write them.
+
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { either } from '../../charts/english.ts';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
@@ -9,8 +11,35 @@ import { tokenize } from '../../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { refusalOf } from './refusals.ts';
 import { INITIAL, type LabState } from './state.ts';
+
+// Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
+interface Refusal {
+  readonly message: string;
+  /** The controls that may have caused it, the most likely first. */
+  readonly names: readonly string[];
+  /** The rejected argument, by its name in the core. */
+  readonly path?: string | undefined;
+}
+
+const divisorsOf = (dim: number): string[] =>
+  Array.from({ length: dim }, (_, at) => at + 1)
+    .filter((count) => dim % count === 0)
+    .map(String);
+
+const isOfPosition = (path: string): boolean => path.startsWith('positions[');
+
+/** The message of the core, or its replacement. */
+function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
+  if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
+    const advice = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${advice}`, names: ['heads', 'dim'], path: argument };
+  }
+  // The first word is at positionOffset, so an error about a position belongs to that control.
+  if (isOfPosition(argument))
+    return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
+  return { message, names: [field], path: argument };
+}
 
 /** The error of the requested settings, and the control at which to show it. */
 export interface InputError {

@@ -1,5 +1,6 @@
 // The next word of a text, predicted by a small model that has learned to copy (cpp/src/tasks/induction.cpp). Its symbols have no meaning,
 // so any words can be symbols.
+
 import { induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -12,8 +13,29 @@ import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.ts';
-import { type Guesses, otherGuesses } from './others.ts';
+import recorded from './recorded.json';
 import { strings } from './strings.ts';
+
+/** Predictions by the id of an encoding. */
+type Guesses = { readonly [encoding: string]: Guess };
+
+const { encodings: OFFERED } = recorded;
+
+const ORDERS: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
+
+/** Undefined for other words. */
+function recordedGuesses(placed: readonly string[]): Guesses | undefined {
+  const found = ORDERS[placed.join(' ')];
+  return found && Object.fromEntries(OFFERED.map((id, at) => [id, { word: String(found[at]?.[0]), probability: Number(found[at]?.[1]) }]));
+}
+
+/** @param read returns the prediction of an encoding whose model is loaded */
+async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
+  const known = recordedGuesses(placed);
+  if (known) return known;
+  const all = await Promise.all(OFFERED.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
+  return Object.fromEntries(all.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
+}
 
 export const fields = {
   text: { ...sentenceText, initial: strings.example },

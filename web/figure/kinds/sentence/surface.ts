@@ -1,6 +1,8 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, the parts below words, and clocks.
+
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
+import type { Box } from '../../../charts/picture.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
 import type { Cursor, LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
@@ -18,7 +20,16 @@ import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
 import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
-import { keepInSight, labelSize } from './room.ts';
+
+/** The font size of labels, px, which is larger when presented, as is the height of the figure. */
+const labelSize = (element: Element): number | undefined =>
+  Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
+
+/** Scrolls a long text to a word outside the visible area, with some lines before it. */
+function keepInSight(stage: Element, word: Box | undefined): void {
+  const height = stage.clientHeight;
+  if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
+}
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
