@@ -1,10 +1,10 @@
 // Labels fit into their space, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
-import { chainScene } from '../../web/charts/chain-scene.ts';
-import { clocks } from '../../web/charts/clocks.ts';
+import { chainScene } from '../../web/charts/chain/chain-scene.ts';
+import { clocks } from '../../web/charts/clocks/clocks.ts';
 import { fittedNumber } from '../../web/charts/fitted-number.ts';
-import { headMapsScene } from '../../web/charts/head-maps-scene.ts';
-import { heatmap } from '../../web/charts/heatmap.ts';
+import { headMapsScene } from '../../web/charts/heatmap/head-maps-scene.ts';
+import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture } from '../../web/charts/picture.ts';
 import { LABEL, textWidth } from '../../web/charts/text-metrics.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';

@@ -1,8 +1,8 @@
 // Axes and cursors of the views, and that they stay within any width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockAt, clocks, period } from '../../web/charts/clocks.ts';
-import { curve, xAt } from '../../web/charts/curve.ts';
+import { clockAt, clocks, period } from '../../web/charts/clocks/clocks.ts';
+import { curve, xAt } from '../../web/charts/curve/curve.ts';
 import { extent, largestDifference } from '../../web/charts/grid.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
 import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clocks } from '../../web/charts/clocks.ts';
-import { curve } from '../../web/charts/curve.ts';
-import { heatmap } from '../../web/charts/heatmap.ts';
+import { clocks } from '../../web/charts/clocks/clocks.ts';
+import { curve } from '../../web/charts/curve/curve.ts';
+import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture, Raster } from '../../web/charts/picture.ts';
 import { elementOf } from '../../web/charts/render/attributes.ts';
 import { between, markBetween, marksBetween } from '../../web/charts/render/glide.ts';

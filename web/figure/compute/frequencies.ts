@@ -1,5 +1,5 @@
 // The frequencies of rotary positions under several scalings, and their angles, computed by the core.
-import { period } from '../../charts/clocks.ts';
+import { period } from '../../charts/clocks/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';

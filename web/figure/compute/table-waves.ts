@@ -1,6 +1,6 @@
 // The sinusoids of a position table, from the core.
 
-import { period } from '../../charts/clocks.ts';
+import { period } from '../../charts/clocks/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { wavesIn } from '../../sentence/waves-in.ts';
 import type { EncodingSpec } from '../contract/fields.ts';

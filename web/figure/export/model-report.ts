@@ -1,6 +1,6 @@
 // A page about the positions of a language model, to save: its configuration, what its heads do on the reader's text, and the figure as programs.
 import { escaped } from '../../charts/escaped.ts';
-import { matrixScene } from '../../charts/matrix-scene.ts';
+import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';
 import type { Theme } from '../../charts/picture.ts';
 import { PALETTES } from '../../charts/render/palette.ts';
 import { messageOf } from '../../engine/errors.ts';

@@ -1,7 +1,7 @@
 // The share of a learned sink in each query's attention: an additional entry of every softmax, without a value (gpt-oss, arXiv 2508.10925).
 
 import { entryAt } from '../../../charts/entry-at.ts';
-import type { Aside } from '../../../charts/heatmap-layout.ts';
+import type { Aside } from '../../../charts/heatmap/layout.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 

@@ -1,8 +1,8 @@
-import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { chainScene, type Stage } from '../../../charts/chain/chain-scene.ts';
 import { stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
 import { distanceProfile, explainBias } from '../../../engine/analysis.ts';

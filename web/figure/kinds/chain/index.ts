@@ -1,4 +1,4 @@
-import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { chainScene, type Stage } from '../../../charts/chain/chain-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';

@@ -1,10 +1,10 @@
 // The change of each word's output: a bar chart, logarithmic if changes differ by orders of magnitude.
 
-import { linearScale, logScale, niceDomain } from '../../../charts/axis-scale.ts';
+import { linearScale, logScale, niceDomain } from '../../../charts/curve/axis-scale.ts';
 import { counted, sentences } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { shownLabels } from '../../../charts/labels.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';

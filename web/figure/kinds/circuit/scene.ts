@@ -1,7 +1,7 @@
 // Two charts over steps, with the steps at which circuits emerge, and below them the heads of both models.
 import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
-import { headMapsScene } from '../../../charts/head-maps-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
+import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';

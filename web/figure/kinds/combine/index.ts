@@ -1,8 +1,8 @@
 import { columnsFor, gridded, placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { linearProbe, permutationError, similarity as rowSimilarity } from '../../../engine/analysis.ts';

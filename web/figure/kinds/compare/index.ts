@@ -2,7 +2,7 @@ import { divergingScale } from '../../../charts/color.ts';
 import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';

@@ -1,6 +1,6 @@
 // The picture of a report: residuals by token and pair, or by query and key; or position ids.
-import { positionIdsScene } from '../../../charts/position-ids-scene.ts';
-import { residualScene } from '../../../charts/residual-scene.ts';
+import { positionIdsScene } from '../../../charts/curve/position-ids-scene.ts';
+import { residualScene } from '../../../charts/heatmap/residual-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Report } from '../../../engine/doctor/report.ts';
 import { strings } from './strings.ts';

@@ -1,11 +1,11 @@
 // A quantity of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are
 // the axis `pair` of the cursor.
 
-import { linearScale, logScale } from '../../../charts/axis-scale.ts';
-import { axisPointer, spread } from '../../../charts/curve-labels.ts';
+import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
+import { axisPointer, spread } from '../../../charts/curve/line-labels.ts';
+import { areaPath, linePath } from '../../../charts/curve/line-path.ts';
 import { whole } from '../../../charts/english.ts';
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
-import { areaPath, linePath } from '../../../charts/line-path.ts';
 import { formatNumber, powerOfTen } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';

@@ -1,6 +1,6 @@
 // The frequencies used by the heads of a trained model on a text. Loaded when it is shown.
 
-import { period } from '../../../charts/clocks.ts';
+import { period } from '../../../charts/clocks/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';

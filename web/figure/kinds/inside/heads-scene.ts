@@ -1,8 +1,8 @@
 // One large head, with the characters on both axes, and small maps of all heads beside it.
 import { scaleOf } from '../../../charts/color.ts';
 import { movedMark, placed } from '../../../charts/compose.ts';
-import { headMapsScene } from '../../../charts/head-maps-scene.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';

@@ -3,7 +3,7 @@
 import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { titled } from '../../../charts/titled.ts';

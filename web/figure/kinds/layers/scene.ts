@@ -1,10 +1,10 @@
 // The stack of layers: a bar per layer, whose length is the visible context of a query, on a logarithmic axis.
 
-import { logScale } from '../../../charts/axis-scale.ts';
 import { movedMark } from '../../../charts/compose.ts';
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { groupedDecimal } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
-import { shownLabels } from '../../../charts/labels.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';

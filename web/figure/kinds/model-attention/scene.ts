@@ -1,7 +1,7 @@
 // The sentence and the weights of all its tokens, with distances and pairs beside them.
 import { placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';

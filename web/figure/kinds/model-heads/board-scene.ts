@@ -2,8 +2,8 @@
 // are wrapped.
 
 import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
-import { colorBar } from '../../../charts/color-bar.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
+import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';

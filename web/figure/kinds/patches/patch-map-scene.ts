@@ -1,8 +1,8 @@
 // A number per patch of an image as colours: of the selected patch, such as its attention, or of all patches at once.
 import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
-import { colorBar } from '../../../charts/color-bar.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
+import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';

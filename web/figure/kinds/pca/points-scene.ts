@@ -1,14 +1,14 @@
 // Points in the plane as a scene, such as positions in their first two principal components, which are an axis of the cursor.
 
-import { linearScale } from '../../../charts/axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
-import { colorBar } from '../../../charts/color-bar.ts';
-import { domain } from '../../../charts/curve-series.ts';
+import { linearScale } from '../../../charts/curve/axis-scale.ts';
+import { linePath } from '../../../charts/curve/line-path.ts';
+import { domain } from '../../../charts/curve/series.ts';
 import { counted } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { shownLabels } from '../../../charts/labels.ts';
-import { linePath } from '../../../charts/line-path.ts';
+import { colorBar } from '../../../charts/heatmap/color-bar.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';

@@ -1,7 +1,7 @@
 // A set of points in the plane and their outputs: an arrow per point, labelled by its index in the sequence.
 
-import { linearScale } from '../../../charts/axis-scale.ts';
 import { movedMark } from '../../../charts/compose.ts';
+import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { counted } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';

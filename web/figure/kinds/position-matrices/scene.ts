@@ -1,7 +1,7 @@
 // The matrix of each position as two arrows, and the scores of one query and one key at all positions: each diagonal must be constant.
 import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, still } from '../../../charts/scene.ts';

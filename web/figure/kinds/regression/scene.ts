@@ -1,7 +1,7 @@
 // The image and the outputs of two networks side by side, with their ratios below; then the ratios over sigma, or over steps during training.
 
 import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';

@@ -1,5 +1,5 @@
 // The marks of verdicts: a row each, with its number on a track, and labels below the tracks.
-import { logScale } from '../../../charts/axis-scale.ts';
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';

@@ -1,9 +1,9 @@
 // The score at every distance, with a dot at the current distance, which does not move when both positions move equally.
 
 import { movedMark } from '../../../charts/compose.ts';
+import { linePath } from '../../../charts/curve/line-path.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { linePath } from '../../../charts/line-path.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';

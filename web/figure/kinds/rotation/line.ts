@@ -1,5 +1,5 @@
 // The line of positions: the query above it, the key below, so that they can pass each other, and between them a bar that moves both.
-import { shownLabels } from '../../../charts/labels.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import { roundedPath } from './arcs.ts';

@@ -1,6 +1,6 @@
 // The clocks of one position below the sentence, for encodings with sinusoids.
 
-import { clockAt, clocks } from '../../../charts/clocks.ts';
+import { clockAt, clocks } from '../../../charts/clocks/clocks.ts';
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';

@@ -1,7 +1,7 @@
-import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { clocksScene } from '../../../charts/clocks/clocks-scene.ts';
 import { gridded, stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { shiftError, shiftMatrix } from '../../../engine/analysis.ts';
 import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';

@@ -1,6 +1,6 @@
 // Positions as curves through the tips of their hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
 // are displayed.
-import { period } from '../../../charts/clocks.ts';
+import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
 import { movedMark } from '../../../charts/compose.ts';
 import { groupedDecimal } from '../../../charts/english.ts';

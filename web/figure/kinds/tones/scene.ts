@@ -1,5 +1,5 @@
 // The tones of all pairs as strings, from their pitch in training, at the top, to their present pitch.
-import { logScale } from '../../../charts/axis-scale.ts';
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';

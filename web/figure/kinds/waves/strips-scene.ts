@@ -1,12 +1,12 @@
 // Stacked lines in strips of one scale: channels of a table over positions, without overlap.
 
-import { linearScale } from '../../../charts/axis-scale.ts';
-import { axisPointer } from '../../../charts/curve-labels.ts';
-import { domain, toneOf } from '../../../charts/curve-series.ts';
+import { linearScale } from '../../../charts/curve/axis-scale.ts';
+import { axisPointer } from '../../../charts/curve/line-labels.ts';
+import { linePath } from '../../../charts/curve/line-path.ts';
+import { domain, toneOf } from '../../../charts/curve/series.ts';
 import { all } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { linePath } from '../../../charts/line-path.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';

@@ -1,8 +1,9 @@
 // The layout of the stages of a chain and their cells.
+
+import { fittedNumber } from '../fitted-number.ts';
+import { formatNumber } from '../number.ts';
+import { LABEL, widest } from '../text-metrics.ts';
 import type { ChainSceneSpec } from './chain-scene.ts';
-import { fittedNumber } from './fitted-number.ts';
-import { formatNumber } from './number.ts';
-import { LABEL, widest } from './text-metrics.ts';
 
 /** Formats integers, such as distances and rows, without the trailing zeros of measured numbers. */
 export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});

@@ -1,12 +1,12 @@
 // The labels of a line chart: names at the right ends of the lines, and values at the cursor.
 
+import { entryAt } from '../entry-at.ts';
+import { formatNumber } from '../number.ts';
+import type { Box, Mark, Tone } from '../picture.ts';
+import { VIEW_STRINGS } from '../strings.ts';
+import { LABEL, textWidth, widest } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
-import { lastPoint, nearest, type Series, seriesTone } from './curve-series.ts';
-import { entryAt } from './entry-at.ts';
-import { formatNumber } from './number.ts';
-import type { Box, Mark, Tone } from './picture.ts';
-import { VIEW_STRINGS } from './strings.ts';
-import { LABEL, textWidth, widest } from './text-metrics.ts';
+import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
 /** Heights of labels, as close as possible to `requested` but at least LABEL + 3 px apart and within two bounds. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {

@@ -1,8 +1,9 @@
 // The text around a heatmap: row and column labels, and axis titles.
-import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './heatmap-layout.ts';
+
+import type { Box, Mark, TextMark } from '../picture.ts';
+import { shorten, textWidth } from '../text-metrics.ts';
 import { shownLabels } from './labels.ts';
-import type { Box, Mark, TextMark } from './picture.ts';
-import { shorten, textWidth } from './text-metrics.ts';
+import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
 /** The anchor of the label of a column centred at x: a slanted one starts above its column, or ends below it. */
 export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {

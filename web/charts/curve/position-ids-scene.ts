@@ -1,9 +1,9 @@
 // Position ids by token, claimed and dumped, in one chart per axis.
 
-import { columnsFor, gridded } from './compose.ts';
+import { columnsFor, gridded } from '../compose.ts';
+import type { Scene } from '../scene.ts';
+import { TITLE, titled } from '../titled.ts';
 import { curveScene } from './curve-scene.ts';
-import type { Scene } from './scene.ts';
-import { TITLE, titled } from './titled.ts';
 
 /** The ids of one axis: [tokens] each. */
 export interface PositionIdsChart {

@@ -1,10 +1,10 @@
 // Residuals of a dump by token and pair of channels, or by query and key: claimed and found side by side, with one logarithmic scale.
 
-import { columnsFor, gridded } from './compose.ts';
+import { columnsFor, gridded } from '../compose.ts';
+import type { Theme } from '../picture.ts';
+import type { Scene } from '../scene.ts';
+import { TITLE, titled } from '../titled.ts';
 import { matrixScene } from './matrix-scene.ts';
-import type { Theme } from './picture.ts';
-import type { Scene } from './scene.ts';
-import { TITLE, titled } from './titled.ts';
 
 /** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
 export interface ResidualGrid {

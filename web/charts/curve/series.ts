@@ -1,11 +1,11 @@
 // One line of a curve: its points, its range and its colour.
 
+import { entryAt } from '../entry-at.ts';
+import { extent } from '../grid.ts';
+import type { Mark, Tone } from '../picture.ts';
+import { LABEL, textWidth } from '../text-metrics.ts';
 import { type AxisScale, niceDomain } from './axis-scale.ts';
-import { entryAt } from './entry-at.ts';
-import { extent } from './grid.ts';
 import { areaPath, linePath } from './line-path.ts';
-import type { Mark, Tone } from './picture.ts';
-import { LABEL, textWidth } from './text-metrics.ts';
 
 export interface Series {
   readonly name: string;

@@ -1,6 +1,6 @@
 // The label of a horizontal guide: at a place that no line of the chart crosses, or over the lines, on a background.
-import type { Box, Mark } from './picture.ts';
-import { LABEL, shorten, textWidth } from './text-metrics.ts';
+import type { Box, Mark } from '../picture.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 
 /** Points of a line in CSS px, in order; undefined for a gap. */
 export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];

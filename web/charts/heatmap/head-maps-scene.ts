@@ -1,11 +1,11 @@
 // The matrices of all heads as small maps in rows, with one colour scale, for selecting one of them.
-import { paint, type ScaleKind, scaleOf } from './color.ts';
-import { columnsFor } from './compose.ts';
-import { counted } from './english.ts';
-import type { Grid } from './grid.ts';
-import type { Box, Mark, Theme } from './picture.ts';
-import { type Cursor, type Scene, stepped } from './scene.ts';
-import { LABEL, shorten, widest } from './text-metrics.ts';
+import { paint, type ScaleKind, scaleOf } from '../color.ts';
+import { columnsFor } from '../compose.ts';
+import { counted } from '../english.ts';
+import type { Grid } from '../grid.ts';
+import type { Box, Mark, Theme } from '../picture.ts';
+import { type Cursor, type Scene, stepped } from '../scene.ts';
+import { LABEL, shorten, widest } from '../text-metrics.ts';
 
 const strings = {
   name: (head: number) => `head ${head}`,

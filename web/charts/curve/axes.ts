@@ -1,9 +1,10 @@
 // The axes of a line chart: scales, ticks, shaded regions and guides.
+
+import { formatNumber } from '../number.ts';
+import type { Box, Mark } from '../picture.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 import { type AxisScale, linearScale, logScale } from './axis-scale.ts';
-import { domain } from './curve-series.ts';
-import { formatNumber } from './number.ts';
-import type { Box, Mark } from './picture.ts';
-import { LABEL, shorten, textWidth } from './text-metrics.ts';
+import { domain } from './series.ts';
 
 export type AxisKind = 'linear' | 'log';
 

@@ -1,9 +1,10 @@
 // The legend of a colour scale: a bar with ticks at its ends, at zero, and in between.
-import { linearScale } from './axis-scale.ts';
-import { type ColorScale, MASKED, paint, TABLE_SIZE } from './color.ts';
-import { formatNumber } from './number.ts';
-import type { Mark, Raster, Theme } from './picture.ts';
-import { LABEL, textWidth } from './text-metrics.ts';
+
+import { type ColorScale, MASKED, paint, TABLE_SIZE } from '../color.ts';
+import { linearScale } from '../curve/axis-scale.ts';
+import { formatNumber } from '../number.ts';
+import type { Mark, Raster, Theme } from '../picture.ts';
+import { LABEL, textWidth } from '../text-metrics.ts';
 
 export interface ColorBarSpec {
   readonly scale: ColorScale;

@@ -1,15 +1,16 @@
 // A line chart, such as attention by distance. Each line is labelled at its right end.
+
+import { entryAt } from '../entry-at.ts';
+import { extent } from '../grid.ts';
+import { formatNumber, formatRange } from '../number.ts';
+import type { Box, Mark, Picture } from '../picture.ts';
+import { VIEW_STRINGS } from '../strings.ts';
+import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './axes.ts';
 import type { AxisScale } from './axis-scale.ts';
-import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './curve-axes.ts';
-import { cursorMarks, nameMarks } from './curve-labels.ts';
-import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
-import { entryAt } from './entry-at.ts';
-import { extent } from './grid.ts';
 import { type Drawn, guideLabel } from './guide-label.ts';
-import { formatNumber, formatRange } from './number.ts';
-import type { Box, Mark, Picture } from './picture.ts';
-import { VIEW_STRINGS } from './strings.ts';
-import { LABEL, shorten, widest } from './text-metrics.ts';
+import { cursorMarks, nameMarks } from './line-labels.ts';
+import { type Series, seriesMarks, seriesTone } from './series.ts';
 
 export type { Series };
 

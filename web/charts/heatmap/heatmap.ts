@@ -1,25 +1,17 @@
 // A heatmap of a matrix: coloured cells, labels, a cursor and a colour bar.
 
-import { type ColorScale, paint, type ScaleKind, scaleOf } from './color.ts';
+import { type ColorScale, paint, type ScaleKind, scaleOf } from '../color.ts';
+import { counted } from '../english.ts';
+import { checkGrid, extent, type Grid } from '../grid.ts';
+import { capital, formatNumber, formatRange } from '../number.ts';
+import type { Box, Mark, Picture, Theme } from '../picture.ts';
+import { VIEW_STRINGS } from '../strings.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import { labels, titles } from './axis-labels.ts';
+import { hatch, numbers } from './cells.ts';
 import { colorBar } from './color-bar.ts';
-import { counted } from './english.ts';
-import { checkGrid, extent, type Grid } from './grid.ts';
-import { hatch, numbers } from './heatmap-cells.ts';
-import { cursorCell, cursorOutlines } from './heatmap-cursor.ts';
-import { labels, titles } from './heatmap-labels.ts';
-import {
-  asideLayout,
-  type Cell,
-  cellAt,
-  type HeatmapCursor,
-  type HeatmapLayout,
-  type HeatmapShape,
-  heatmapLayout,
-} from './heatmap-layout.ts';
-import { capital, formatNumber, formatRange } from './number.ts';
-import type { Box, Mark, Picture, Theme } from './picture.ts';
-import { VIEW_STRINGS } from './strings.ts';
-import { LABEL, shorten, textWidth } from './text-metrics.ts';
+import { cursorCell, cursorOutlines } from './cursor.ts';
+import { asideLayout, type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './layout.ts';
 
 const strings = {
   same: (value: string) => `every value is ${value}`,

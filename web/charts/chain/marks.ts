@@ -1,11 +1,11 @@
 // The marks of a chain: the name, cells and digits of each stage.
 
-import { CELL, type ChainLayout, digitsOf, TOP } from './chain-layout.ts';
+import { divergingScale, paint, readable, scaleOf } from '../color.ts';
+import { entryAt } from '../entry-at.ts';
+import type { Mark, Raster, Theme } from '../picture.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
-import { divergingScale, paint, readable, scaleOf } from './color.ts';
-import { entryAt } from './entry-at.ts';
-import type { Mark, Raster, Theme } from './picture.ts';
-import { LABEL, shorten, textWidth } from './text-metrics.ts';
+import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
 
 /** Colours span the range of this row; other rows have different ranges, which their digits show. */
 const painted = ({ data, scale }: Stage, theme: Theme) =>

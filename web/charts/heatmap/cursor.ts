@@ -1,6 +1,7 @@
 // The cursor of a heatmap.
-import { type Cell, cellBox, type HeatmapCursor, type HeatmapLayout } from './heatmap-layout.ts';
-import type { Box, Mark } from './picture.ts';
+
+import type { Box, Mark } from '../picture.ts';
+import { type Cell, cellBox, type HeatmapCursor, type HeatmapLayout } from './layout.ts';
 
 /** The cell of a cursor that has both a row and a column inside the grid. */
 export function cursorCell({ rows, columns }: HeatmapLayout, { row, column }: HeatmapCursor = {}): Cell | undefined {

@@ -1,12 +1,12 @@
 // A line chart as a scene: x is an axis of the cursor, and optionally the lines are another.
 
+import { entryAt } from '../entry-at.ts';
+import type { Mark } from '../picture.ts';
+import { type Scene, stepped } from '../scene.ts';
+import { LABEL, textWidth } from '../text-metrics.ts';
 import { type CurveSpec, curve, scalesOf } from './curve.ts';
-import { type PointerValue, pointerMarks } from './curve-labels.ts';
-import { type Series, seriesMarks, seriesTone } from './curve-series.ts';
-import { entryAt } from './entry-at.ts';
-import type { Mark } from './picture.ts';
-import { type Scene, stepped } from './scene.ts';
-import { LABEL, textWidth } from './text-metrics.ts';
+import { type PointerValue, pointerMarks } from './line-labels.ts';
+import { type Series, seriesMarks, seriesTone } from './series.ts';
 
 /** A line over the common x; NaN for a missing point. */
 export interface SceneLine extends Omit<Series, 'x'> {

@@ -1,11 +1,11 @@
 // Marks on the cells of a heatmap: hatching of masked cells, and values that fit.
-import { type ColorScale, colorIndex, readable } from './color.ts';
-import { fittedNumber } from './fitted-number.ts';
-import type { Grid } from './grid.ts';
-import { cellBox, type HeatmapLayout } from './heatmap-layout.ts';
-import { formatNumber } from './number.ts';
-import type { Mark } from './picture.ts';
-import { widest } from './text-metrics.ts';
+import { type ColorScale, colorIndex, readable } from '../color.ts';
+import { fittedNumber } from '../fitted-number.ts';
+import type { Grid } from '../grid.ts';
+import { formatNumber } from '../number.ts';
+import type { Mark } from '../picture.ts';
+import { widest } from '../text-metrics.ts';
+import { cellBox, type HeatmapLayout } from './layout.ts';
 
 /** Diagonals through masked cells, when cells are large enough. */
 export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {

@@ -1,12 +1,12 @@
 // A position as the hands of clocks, fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
 // (sin, cos): the two entries of a sinusoidal table, and the rotation of RoPE.
 
-import { colorOf, cyclicScale } from './color.ts';
-import { whole } from './english.ts';
-import { entryAt } from './entry-at.ts';
-import { formatNumber } from './number.ts';
-import type { Mark, Picture } from './picture.ts';
-import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
+import { colorOf, cyclicScale } from '../color.ts';
+import { whole } from '../english.ts';
+import { entryAt } from '../entry-at.ts';
+import { formatNumber } from '../number.ts';
+import type { Mark, Picture } from '../picture.ts';
+import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
 
 const strings = {
   caption: 'period in positions, fast to slow',

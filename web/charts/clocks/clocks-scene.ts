@@ -1,13 +1,13 @@
 // Positions as rows of dials and of digits, each from fast to slow: a hand starts at twelve and rotates clockwise, so its tip is at (sine,
 // cosine), which are two channels of a sinusoidal table.
 
-import { counted, whole } from './english.ts';
-import { entryAt, isIndex } from './entry-at.ts';
-import type { Grid } from './grid.ts';
-import { shownLabels } from './labels.ts';
-import type { Mark } from './picture.ts';
-import { type Cursor, type Scene, stepped } from './scene.ts';
-import { LABEL, shorten, textWidth, widest } from './text-metrics.ts';
+import { counted, whole } from '../english.ts';
+import { entryAt, isIndex } from '../entry-at.ts';
+import type { Grid } from '../grid.ts';
+import { shownLabels } from '../heatmap/labels.ts';
+import type { Mark } from '../picture.ts';
+import { type Cursor, type Scene, stepped } from '../scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
 
 const strings = {
   rows: (rows: number) => `${counted(rows, 'row')}.`,

@@ -1,13 +1,13 @@
 // A heatmap as a scene: rows and columns are axes of the cursor.
 
-import { extent } from './grid.ts';
+import { extent } from '../grid.ts';
+import type { Mark, TextMark } from '../picture.ts';
+import { type Cursor, type Scene, stepped } from '../scene.ts';
+import { LABEL, textWidth } from '../text-metrics.ts';
+import { columnPlace } from './axis-labels.ts';
+import { cursorOutlines } from './cursor.ts';
 import { type HeatmapSpec, heatmap } from './heatmap.ts';
-import { cursorOutlines } from './heatmap-cursor.ts';
-import { columnPlace } from './heatmap-labels.ts';
-import { asideLayout, cellAt, type HeatmapLayout } from './heatmap-layout.ts';
-import type { Mark, TextMark } from './picture.ts';
-import { type Cursor, type Scene, stepped } from './scene.ts';
-import { LABEL, textWidth } from './text-metrics.ts';
+import { asideLayout, cellAt, type HeatmapLayout } from './layout.ts';
 
 export interface MatrixSceneSpec extends Omit<HeatmapSpec, 'cursor'> {
   /** The cursor axes of rows and columns: 'query', 'key', 'channel'. */

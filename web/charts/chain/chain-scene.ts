@@ -1,10 +1,10 @@
 // One row of numbers through several stages: a line of cells per stage, with digits, all columns aligned.
 
-import { chainLayout, TOP } from './chain-layout.ts';
-import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './chain-marks.ts';
-import type { Mark, Theme } from './picture.ts';
-import { type Scene, stepped } from './scene.ts';
-import { LABEL, shorten, widest } from './text-metrics.ts';
+import type { Mark, Theme } from '../picture.ts';
+import { type Scene, stepped } from '../scene.ts';
+import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { chainLayout, TOP } from './layout.ts';
+import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
 /** The minimum width of a column with a separate label, CSS px. */
 const MIN = 26;
