@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The element was moved within the page: nothing restarts, but the surrounding colours may differ.
+    // Moved within the page: nothing restarts, but the surrounding colours may differ.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -194,7 +194,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       return;
     }
     const fields = this.#said.take(names);
-    // Most changed attributes are set by the element itself: data-state, data-theme.
+    // The element itself sets most attributes: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
@@ -215,7 +215,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
-    // A still picture from the build is shown until the reader scrolls near.
+    // The still picture is shown until the reader scrolls near.
     if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;

@@ -133,7 +133,7 @@ export interface Start {
 }
 
 /** Resolves when a figure behind the placeholder can show numbers, or the figure leaves the viewport. */
-function shownBehind({ isPending, near }: View): Promise<void> {
+function whenReplaceable({ isPending, near }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !near.value);
     const stop = isSettled.subscribe((settled) => {
@@ -158,7 +158,7 @@ export function startFigure(
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
   // Objects for the first numbers are created in earlier tasks, each dependency in a separate one.
   const pause = async (): Promise<void> => {
-    await shownBehind(view);
+    await whenReplaceable(view);
     await nextTask();
   };
   const created =

@@ -85,7 +85,7 @@ export const kind = defineKind({
         axis: 'query',
         series: [
           { name: strings.truth, y: positions, tone: 'muted', dashed: true },
-          // The fitted rows would show nothing.
+          // Only held-out rows are drawn: predictions of the fitted rows are close to the truth by construction.
           {
             name: strings.guess,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),

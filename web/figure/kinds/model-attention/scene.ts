@@ -1,7 +1,7 @@
 // The sentence and the weights of all its tokens, with distances and pairs beside them.
 import { placed, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
-import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
+import { tokenLabel, tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
@@ -14,13 +14,10 @@ import { strings } from './strings.ts';
 const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
 
-/** A token as a label, with visible symbols for spaces and line breaks. */
-export const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
-
 export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
   const { model, layer, head, token, pieces, weights, profile, without, pairs } = numbers;
   const tokens = pieces.length;
-  const labels = pieces.map(labelOf);
+  const labels = pieces.map(tokenLabel);
   const sentence = sentenceScene({
     labels,
     token,
@@ -32,18 +29,11 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
   const isWide = frame.width >= MIN_WIDTH_BESIDE;
   const left = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
   const right = isWide ? frame.width - GAP - left : frame.width;
-  const isMasked = (at: number): boolean => model.causal && at % tokens > Math.floor(at / tokens);
-  const map = matrixScene({
-    grid: { rows: tokens, columns: tokens, data: weights.data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) },
-    rowLabels: labels,
-    columnLabels: labels,
+  const map = tokenWeightsScene({
+    grid: weightsGrid(weights, model.causal),
+    pieces,
     rowTitle: strings.query,
     columnTitle: strings.key,
-    rowAxis: 'query',
-    columnAxis: 'key',
-    scale: 'root',
-    range: [0, 1],
-    quantity: 'weight',
     title: strings.map(layer, head),
     width: left,
     maxHeight: 520,

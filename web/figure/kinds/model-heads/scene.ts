@@ -1,11 +1,10 @@
 // The board of all heads, the strongest beside it, and a large map of the selected head below.
 import { scaleOf } from '../../../charts/color.ts';
 import { placed, stacked } from '../../../charts/compose.ts';
-import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
+import { tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
 import { type Frame, type Scene, still } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
-import type { Tensor } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
 import { boardScene } from './board-scene.ts';
 import type { Numbers, Spec } from './compute.ts';
@@ -18,15 +17,6 @@ const GAP = 28;
 /** The space of labels and legend above and below the squares of a board, and left of them, CSS px. */
 const LABEL_SPACE = 84;
 const MARGIN = 50;
-
-/** Weights as a grid: later tokens of a causal model are masked. */
-function gridOf({ shape: [side = 0], data }: Tensor, causal: boolean) {
-  const isMasked = (at: number): boolean => causal && at % side > Math.floor(at / side);
-  return { rows: side, columns: side, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
-}
-
-/** A token as a label, with visible symbols for spaces and line breaks. */
-const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
   const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
@@ -73,7 +63,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     );
   if (isSmall) return board;
   const maps = strongestScene({
-    maps: strongest.map(({ at, weights }) => ({ at, grid: gridOf(weights, causal) })),
+    maps: strongest.map(({ at, weights }) => ({ at, grid: weightsGrid(weights, causal) })),
     chosen: chosen.at.index,
     scale: weightScale,
     width: half,
@@ -88,18 +78,11 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
         { title: board.picture.title },
       )
     : stacked([board, maps], { title: board.picture.title }, 8);
-  const labels = pieces.map(labelOf);
-  const large = matrixScene({
-    grid: gridOf(chosen.weights, causal),
-    rowLabels: labels,
-    columnLabels: labels,
+  const large = tokenWeightsScene({
+    grid: weightsGrid(chosen.weights, causal),
+    pieces,
     rowTitle: strings.query,
     columnTitle: strings.key,
-    rowAxis: 'query',
-    columnAxis: 'key',
-    scale: 'root',
-    range: [0, 1],
-    quantity: 'weight',
     title: strings.weights(layer, head),
     width,
     maxHeight: 560,

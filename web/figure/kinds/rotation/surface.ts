@@ -8,6 +8,7 @@ import { type Cursor, stepped } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
+import playButton from '../../surface/play-button.css?inline';
 import { scoreText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
 import type { Drawn } from './index.ts';
@@ -70,7 +71,7 @@ export function formsButton(figure: Live): Made {
   return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
 }
 
-const sheet = unsafeCSS(style);
+const sheet = unsafeCSS(`${playButton}${style}`);
 
 export function rotationSurface(
   figure: LiveFigure<typeof fields, Drawn>,

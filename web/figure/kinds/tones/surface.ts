@@ -8,6 +8,7 @@ import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import choiceRow from '../../surface/choice-row.css?inline';
+import playButton from '../../surface/play-button.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
 import type { Tones } from './compute.ts';
 import type { fields } from './index.ts';
@@ -37,7 +38,7 @@ function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: 
   return { encoding: { id: encoding.id, ...stays, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
 }
 
-const sheet = unsafeCSS(`${choiceRow}${style}`);
+const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
 
 export function tonesSurface(
   figure: LiveFigure<typeof fields, Tones>,
