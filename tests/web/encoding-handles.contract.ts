@@ -194,7 +194,7 @@ export const encodingHandleCases: Contract = [
         [create({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
         [create({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
         [create({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
-        [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; an object is needed$/],
+        [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; expected an object$/],
       ]);
     },
   ],

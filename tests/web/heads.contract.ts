@@ -103,7 +103,7 @@ export const headCases: Contract = [
         [qkv({ heads: 4, layout: 'interleaved' }), 'invalid_argument', /^layout: "interleaved" is not one of/],
         [qkv({ heads: 4, layout: 1 }), 'invalid_argument', /^layout: 1 is not one of/],
         [qkv({ heads: 4, layout, head: 1 }), 'unknown_name', /^head is not a field of splitQkv$/],
-        [qkv(undefined), 'invalid_argument', /^splitQkv: argument 2 is undefined; an object is needed$/],
+        [qkv(undefined), 'invalid_argument', /^splitQkv: argument 2 is undefined; expected an object$/],
         [qkv({ heads: 4, layout }, { ...x, rows: 1 }), 'unknown_name', /^qkv\.rows is not a field of splitQkv$/],
         [qkv({ heads: 4, layout }, null), 'invalid_argument', /^qkv: null is not a tensor \{shape, data\}$/],
       ]);

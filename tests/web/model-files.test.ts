@@ -89,7 +89,7 @@ describe('Files are rejected', () => {
     ['two models', [small('a.safetensors'), small('b.safetensors')], 'files: a.safetensors and b.safetensors may be of two models'],
     ['one name twice', [weights, weights], 'files: two of them are called model.safetensors'],
     ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, which model.safetensors.index.json names'],
-    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: it is no JSON'],
+    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: it is not JSON'],
     ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: it has no weight_map'],
     ['a file without a name', [new Blob([bytes])], 'files[0]: it has no name'],
     [

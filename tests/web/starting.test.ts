@@ -53,7 +53,7 @@ describe('a file from a server', () => {
     ['nameless-page', 'not_wasm', 'it is an HTML page, not WebAssembly'],
     ['indented-page', 'not_wasm', 'it is an HTML page, not WebAssembly'],
     ['page-as-wasm', 'not_wasm', 'it is an HTML page, not WebAssembly'],
-    ['half', 'truncated', 'it breaks off after 100000 bytes'],
+    ['half', 'truncated', 'it ends after 100000 bytes'],
     ['broken-off', 'truncated', 'the response was interrupted: terminated'],
     ['empty', 'truncated', 'it is empty'],
     ['silent', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],

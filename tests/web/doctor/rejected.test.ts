@@ -64,7 +64,7 @@ describe('what cannot be told, or is no such dump', () => {
     expect(swapped.fix).toContain('wrong order');
     const turned = await dump({ ...tensors({ before, after }), axes: 'heads,tokens,dim' });
     expect(turned.verdict).toBe('rotated_along_heads');
-    expect(turned.sentence).toContain('other order');
+    expect(turned.sentence).toContain('wrong order');
   });
 
   it('rejects positions of another number, or without a value', async () => {

@@ -64,7 +64,7 @@ describe('the recording', () => {
     }
     const { numbers, spec, scene } = await shown({ snapshot: '2' });
     expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
-    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(/No head looks one word back/);
+    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(/No head attends to the previous word/);
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 

@@ -149,7 +149,7 @@ describe('rotation', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
     expect([numbers.curve.isDistance, numbers.curve.isContinuous, numbers.perPlace]).toEqual([false, false, undefined]);
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
-    expect(texts).toContain('score with k at 8 and q at every place');
+    expect(texts).toContain('score with k at 8 and q at every position');
     expect(texts).toContain('≠');
     expect(texts.filter((text) => text.includes('/place'))).toEqual([]);
   });

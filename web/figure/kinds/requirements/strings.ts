@@ -63,12 +63,12 @@ export const strings = {
   describe: (rows: readonly string[]) => `${rows.join('; ')}.`,
   describeRow: (name: string, verdict: string) => `${name}: ${verdict}`,
   summary: (failing: readonly string[], idle: number) => {
-    if (failing.length === 0 && idle === 0) return 'All five requirements are satisfied.';
+    if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holding = 5 - failing.length - idle;
     const maximum = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
     return failing.length === 0 ? `${maximum}.` : `${maximum}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
-  summaryNone: 'None of the five requirements is satisfied: there is no position information.',
+  summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
   row: {
     idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
@@ -104,7 +104,7 @@ export const strings = {
     shift: (residual: string) => ` One matrix moves every position by 1, ${within(residual)}.`,
   },
   columns: ['number', 'threshold', 'verdict'],
-  table: 'Requirements: 1 satisfied, 0 not satisfied, −1 does not apply',
+  table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
