@@ -45,7 +45,7 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.beyond.join()).toMatch(/positions of padded texts are counted as bloom counts them/);
+    expect(bloom.beyond.join()).toMatch(/positions of padded texts are counted as in bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
     expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);

@@ -96,7 +96,7 @@ describe.each([
       [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; only \{signal\} is allowed there$/],
       [
         () => (remote.positionTable as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
-        /^positionTable: argument 3 is 5; .* takes no further arguments$/,
+        /^positionTable: argument 3 is 5; .* has no further arguments$/,
       ],
     ];
     for (const [call, sentence] of refused) {

@@ -56,8 +56,8 @@ describe('a file from a server', () => {
     ['half', 'truncated', 'it ends after 100000 bytes'],
     ['broken-off', 'truncated', 'the response was interrupted: terminated'],
     ['empty', 'truncated', 'it is empty'],
-    ['silent', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],
-    ['slow-end', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],
+    ['silent', 'timeout', 'no response within 0.2 seconds; the option timeout sets how long to wait'],
+    ['slow-end', 'timeout', 'no response within 0.2 seconds; the option timeout sets how long to wait'],
   ])('%s: %s', async (name, code, why) => {
     const wasm = `${origin}/${name}.wasm`;
     const timeout = code === 'timeout' ? 200 : undefined;
@@ -106,7 +106,7 @@ describe('a worker', () => {
     const deaf = () => new Worker('setInterval(() => {}, 1000)', { eval: true });
     await expect(createPhasorWorker({ worker: deaf, timeout: 300 })).rejects.toMatchObject({
       code: 'timeout',
-      message: /^worker: no answer within 0\.3 s/,
+      message: /^worker: no response within 0\.3 s/,
     });
     const phasor = await createPhasorWorker({ worker: deaf, timeout: 300, fallback: 'same-thread' });
     expect(phasor.fallbackReason?.code).toBe('timeout');

@@ -33,7 +33,7 @@ describe('the board', () => {
     expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
     expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
     expect(kind.choose?.(numbers, spec, { head: 32 })).toBeUndefined();
-    expect(kind.readout(numbers, spec, { query: 1, key: 0 })).toMatch(/^“.*” looks at “.*” with a weight of [\d.]+$/);
+    expect(kind.readout(numbers, spec, { query: 1, key: 0 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
   });
 
   it('gives rows of weights that sum to 1, and the same measures from them', async () => {
