@@ -71,7 +71,7 @@ for (const [width, colorScheme] of [
   test(`axe finds nothing: ${colorScheme}, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    for (const path of ['', 'developers/', 'gallery/', 'gallery/similarity/alike/', 'book/', 'models/', '404.html']) {
+    for (const path of ['', 'developers/', 'gallery/', 'gallery/position-matrices/beat/', 'book/', 'models/', '404.html']) {
       await page.goto(`${address()}${path}`);
       if (path === '' || path === 'developers/') await comesAlive(page.locator('phasor-figure').first());
       expect(await violations(page), path).toEqual([]);

@@ -53,16 +53,19 @@ test('the page of a figure has its main fields, the others folded, and an addres
 
 test('a picture of the front page opens as itself, and when changed it is a figure of its kind', async ({ page }) => {
   await page.goto(address());
-  await page.getByRole('link', { name: /^Which positions are similar/ }).click();
-  await expect(page).toHaveURL(/\/gallery\/similarity\/alike\/$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Which positions are similar?');
+  await page.getByRole('link', { name: /^What does RoPE sound like/ }).click();
+  await expect(page).toHaveURL(/\/gallery\/tones\/stretched\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What does RoPE sound like?');
   const figure = page.locator('phasor-figure');
   await comesAlive(figure);
-  expect(await figure.evaluate((one) => (one as PhasorFigureElement).spec)).toMatchObject({ kind: 'similarity', length: 96 });
-  await expect(page.getByText('Explained in')).toContainText('Chapter 4');
+  expect(await figure.evaluate((one) => (one as PhasorFigureElement).spec)).toMatchObject({
+    kind: 'tones',
+    encoding: { id: 'rope', scaling: 'yarn', factor: 4 },
+  });
+  await expect(page.getByText('Explained in')).toContainText('Chapter 12');
   await figure.getByRole('textbox', { name: 'channels' }).fill('16');
   await figure.getByRole('textbox', { name: 'channels' }).press('Enter');
-  await expect(page).toHaveURL(/\/gallery\/similarity\/\?length=96&dim=16$/);
+  await expect(page).toHaveURL(/\/gallery\/tones\/\?encoding=rope\+scaling%3Dyarn\+factor%3D4&dim=16$/);
 });
 
 test('an address says the kind and its fields, and nothing else about the element', async ({ page }) => {

@@ -97,6 +97,7 @@ test.describe('on a phone', () => {
   test('by a finger on its ring, while the page stays; elsewhere a swipe scrolls and sets nothing', async ({ page }) => {
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p style="height: 2000px">below</p>'));
     await page.evaluate(() => document.head.insertAdjacentHTML('beforeend', '<meta name="viewport" content="width=device-width">'));
+    await expect.poll(async () => (await picture(page).boundingBox())?.width).toBeLessThan(390);
     await ready(page);
     const hand = await finger(page);
     const from = await gripOfStop(page);

@@ -3,6 +3,12 @@
 /** The blocks of right-to-left scripts, from Hebrew to Arabic Extended, and their presentation forms. */
 const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
+/**
+ * A word before a number, in a line that is read from left to right. Without the marks around a right-to-left word, the number would be displayed on its
+ * other side.
+ */
+export const isolated = (word: string): string => (RIGHT_TO_LEFT.test(word) ? `\u2068${word}\u2069` : word);
+
 /** Whether more words are right-to-left than left-to-right. Punctuation and digits are neutral. */
 export function isRightToLeft(words: readonly string[]): boolean {
   const letters = words.filter((word) => /^\p{L}/u.test(word));

@@ -7,16 +7,16 @@ import { pngAddress } from '../../package/png.ts';
 import type { Poster } from './poster.ts';
 import { SIDE } from './poster.ts';
 import { poster as alibi } from './posters/alibi.ts';
-import { poster as alike } from './posters/alike.ts';
+import { poster as beat } from './posters/beat.ts';
 import { poster as clocks } from './posters/clocks.ts';
 import { poster as nautilus } from './posters/nautilus.ts';
 import { poster as patches } from './posters/patches.ts';
 import { poster as reach } from './posters/reach.ts';
 import { poster as sinusoids } from './posters/sinusoids.ts';
-import { poster as waves } from './posters/waves.ts';
+import { poster as stretched } from './posters/stretched.ts';
 import { wallLook } from './wall-look.ts';
 
-export const WALL: readonly Poster[] = [sinusoids, nautilus, clocks, alibi, alike, waves, patches, reach];
+export const WALL: readonly Poster[] = [nautilus, beat, clocks, alibi, sinusoids, stretched, patches, reach];
 
 const THEMES = ['light', 'dark'] as const;
 

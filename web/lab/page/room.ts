@@ -22,7 +22,7 @@ const PRESENTED_BELOW = 216;
 const SCREEN = { width: 1280, height: 720 };
 
 /** Number of frames in which a picture must reach its height. */
-const MAX_FRAMES = 4;
+const MAX_FRAMES = 12;
 
 /** Minimum height of presented pictures, px before scaling. */
 const LOWEST = 150;

@@ -1,4 +1,5 @@
 import { whole } from '../../../charts/english.ts';
+import { isolated } from '../../../sentence/direction.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
@@ -45,7 +46,7 @@ export const strings = {
   title: 'Loss, and the two scores of heads, over the steps of training',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
-  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${word}”: ${percent(share)}.`,
+  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolated(word)}”: ${percent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
   unread: (first: number) => `The models read 26 different words and 64 in all: the first ${first} are omitted.`,
@@ -58,7 +59,7 @@ export const strings = {
   others: 'Without the other heads of its layer',
   effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
     `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
-  guessChange: (word: string, before: number, after: number) => `“${word}” ${percent(before)} → ${percent(after)}, `,
+  guessChange: (word: string, before: number, after: number) => `“${isolated(word)}” ${percent(before)} → ${percent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
   noWeights: 'the recording has weights at its last step only; expected 0, or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; these are other words, at the last step.`,

@@ -31,7 +31,7 @@ export const kind = defineKind({
       return strings.guessed(
         guesses
           .slice(0, 3)
-          .map((one) => `${one.word} ${strings.percent(one.probability)}`)
+          .map((one) => strings.guess(one.word, one.probability))
           .join(', '),
       );
     const weight = entryAt(weights, Math.trunc(key));

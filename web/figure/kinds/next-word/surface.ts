@@ -196,7 +196,7 @@ export function nextWordSurface(
     effect(() => {
       const drawnPicture = latest.value;
       const [best] = drawnPicture?.numbers.guesses ?? [];
-      if (drawnPicture && best) moves.tell(drawnPicture.numbers, strings.guessed(`${best.word} ${strings.percent(best.probability)}`));
+      if (drawnPicture && best) moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(best.word, best.probability)));
     }),
   ];
   return () => {

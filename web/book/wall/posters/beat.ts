@@ -1,0 +1,46 @@
+// The matrices of four positions as the two arrows of each, as their figure shows them first: no RoPE, because they grow.
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { matricesNumbers, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
+import { SPIRAL } from '../../../figure/kinds/position-matrices/presets.ts';
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const CELL = SIDE / 2;
+/** The length of an arrow of length 1, px. */
+const UNIT = 61;
+
+/** From a centre to (x, y), with a head. */
+function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
+  const [toX, toY] = [left + UNIT * x, top - UNIT * y];
+  const long = Math.hypot(x, y);
+  const at = (back: number, aside: number): string =>
+    `${(toX - (back * x + aside * y) / long).toFixed(1)},${(toY + (back * y - aside * x) / long).toFixed(1)}`;
+  return [
+    { kind: 'line', tone: 'accent', x1: left, y1: top, x2: toX, y2: toY, stroke: 5.5, color },
+    { kind: 'path', tone: 'accent', fill: true, d: `M${at(-5, 0)}L${at(15, 10)}L${at(15, -10)}Z`, color },
+  ];
+}
+
+export const poster: Poster = {
+  id: 'beat',
+  title: 'Can you beat the proof?',
+  caption: `${POSITIONS} positions, each with its own matrix, drawn as two arrows: draw others, and see which two scores betray them`,
+  figure: { kind: 'position-matrices', fields: {} },
+  to: 'book/short-way/#could-it-be-anything-else',
+  async numbers(_, { engine }) {
+    const { vectors } = await matricesNumbers(SPIRAL, engine);
+    return (look) => ({
+      marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
+        const centre = [CELL * ((position % 2) + 0.5), CELL * (Math.floor(position / 2) + 0.5)] as const;
+        const [first, second] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
+        const end = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
+        return [
+          { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT, stroke: 1.6, opacity: 0.7 },
+          ...arrow(centre, ...end(1), second),
+          ...arrow(centre, ...end(0), first),
+        ];
+      }).flat(),
+    });
+  },
+};

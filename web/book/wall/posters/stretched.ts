@@ -1,0 +1,35 @@
+// Pairs as tones, from where each was in training to where YaRN puts it, as their figure shows them.
+import { logScale } from '../../../charts/curve/axis-scale.ts';
+import { entryAt } from '../../../charts/entry-at.ts';
+import type { Mark } from '../../../charts/picture.ts';
+import { readSpec } from '../../../figure/contract/spec.ts';
+import { tonesNumbers } from '../../../figure/kinds/tones/compute.ts';
+import { kind } from '../../../figure/kinds/tones/index.ts';
+import type { Poster } from '../poster.ts';
+import { SIDE } from '../poster.ts';
+
+const [PAIRS, FACTOR] = [32, 4];
+const fields = { encoding: `rope scaling=yarn factor=${FACTOR}`, dim: String(2 * PAIRS) };
+const [MARGIN, TOP, BOTTOM] = [26, 44, 356];
+
+export const poster: Poster = {
+  id: 'stretched',
+  title: 'What does RoPE sound like?',
+  caption: `${PAIRS} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest stay`,
+  figure: { kind: 'tones', fields },
+  to: 'book/stretching-rope/#tones',
+  async numbers(_, { engine }) {
+    const { trained, heard } = await tonesNumbers(readSpec(kind, fields), engine);
+    const place = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
+    return (look) => ({
+      marks: Array.from({ length: PAIRS }, (_, pair): readonly Mark[] => {
+        const [x1, x2] = [place(entryAt(trained, pair)), place(entryAt(heard, pair))];
+        const color = look.amount(0.24 + (0.74 * (PAIRS - 1 - pair)) / (PAIRS - 1));
+        return [
+          { kind: 'line', tone: 'accent', x1, x2, y1: TOP, y2: BOTTOM, stroke: 3, color },
+          { kind: 'circle', tone: 'accent', cx: x2, cy: BOTTOM, r: 4.5, color },
+        ];
+      }).flat(),
+    });
+  },
+};
