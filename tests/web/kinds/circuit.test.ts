@@ -122,7 +122,7 @@ describe('a removed head', () => {
 describe('words', () => {
   it.each([
     ['🙂 🙃 🙂', /is followed by “🙃”/],
-    ['one two three', /No word comes twice/],
+    ['one two three', /No word occurs twice/],
     ['to be to or', /“or” is new/],
     [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /is followed by/],
   ] as const)('%s', async (text, sentence) => {
