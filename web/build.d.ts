@@ -9,24 +9,24 @@ declare module 'virtual:encoding-titles' {
 }
 
 declare module 'virtual:shipped-encodings' {
-  /** Ids of encodings of which a model of characters ships. */
+  /** Ids of the encodings that have a shipped character model. */
   const ids: readonly string[];
   export default ids;
-  /** The same of models that continue any symbols that return. */
+  /** Ids of the encodings that have a shipped model of the copying task. */
   export const induction: readonly string[];
-  /** Those of them whose model has learned to. */
+  /** Those of them whose model has learned to copy. */
   export const copying: readonly string[];
 }
 
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;
-    /** Mean length of all word vectors, not only of these. */
+    /** Mean norm of all word vectors, not only of these. */
     readonly meanNorm: number;
     readonly words: readonly string[];
-    /** One factor per word for its row. */
+    /** The scale of the row of each word. */
     readonly scale: readonly number[];
-    /** base64 of int8, `width` per word. */
+    /** The rows in base64 of int8, `width` per word. */
     readonly rows: string;
   };
   export default starter;

@@ -17,7 +17,7 @@ import { headingOf, parameterText } from './encoding-words.mjs';
 const showing = (encoding, references) =>
   Object.entries(references)
     .filter(([, { injections, ids }]) => injections.includes(encoding.injection) && (ids?.includes(encoding.id) ?? true))
-    .sort(([, a], [, b]) => a.place - b.place)
+    .sort(([, a], [, b]) => a.sortKey - b.sortKey)
     .map(([id, reference]) => ({ id, reference }));
 
 /** @param {EncodingInfo} encoding */

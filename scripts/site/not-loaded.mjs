@@ -3,8 +3,8 @@
 
 const SENTENCES = {
   'from-disk':
-    'This page was opened from disk, and browsers load the program of a website only from a server: its figures are pictures and do not answer. Put the folder on any web server, or open a file of the offline edition, such as lab.html, which needs none.',
-  'not-loaded': 'The program of this page did not load: its figures are pictures and do not answer. Reload the page to try again.',
+    'This page was opened from disk, and browsers load the program of a website only from a server: its figures are static pictures. Put the folder on any web server, or open a file of the offline edition, such as lab.html, which needs none.',
+  'not-loaded': 'The program of this page did not load: its figures are static pictures. Reload the page to try again.',
 };
 
 // It also inserts the pictures that the failed script would have inserted (web/book/stills.ts). A module that fails to load, or one of its imports,

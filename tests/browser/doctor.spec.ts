@@ -47,12 +47,10 @@ for (const [place, url] of [
     const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
     await comesAlive(figure);
-    await expect(readout).toContainText('A made-up dump. Pairs half_split explain the dump; the claim says interleaved.');
+    await expect(readout).toContainText('A made-up dump. Pairs half_split explain the dump; claimed: interleaved.');
     await expect(figure).toContainText('Your files stay on this device.');
     await input.setInputFiles(files);
-    await expect(readout).toContainText(
-      /^Pairs interleaved explain the dump; the claim says half_split\. Residual .* Fix: half_split: vLLM/,
-    );
+    await expect(readout).toContainText(/^Pairs interleaved explain the dump; claimed: half_split\. Residual .* Fix: half_split: vLLM/);
     await input.setInputFiles(npy('q_rot.npy', turned('half_split')));
     await expect(readout).toContainText(/^The dump is as claimed\./);
     expect(sent).toEqual([]);
@@ -83,7 +81,7 @@ test('tables, scores and position ids are examined as they are dropped', async (
   await expect(readout).toContainText(/^Positions start again at token 6\./);
   const invFreq = { shape: [16], data: Float32Array.from({ length: 16 }, (_, t) => 500000 ** (-t / 16)) };
   await input.setInputFiles([file('inv_freq.npy', invFreq), files[2] as (typeof files)[number]]);
-  await expect(readout).toContainText(/^Frequencies follow base 500000; the claim says 10000\./);
+  await expect(readout).toContainText(/^Frequencies follow base 500000; claimed: 10000\./);
   const products = { shape: [2, 8, 8], data: Float32Array.from({ length: 128 }, (_, at) => 3 * Math.sin(at * at)) };
   const scores = { shape: [2, 8, 8], data: products.data.map((one, at) => (at % 8 > Math.floor(at / 8) % 8 ? -1e30 : one)) };
   await input.setInputFiles([file('products.npy', products), file('scores.npy', scores)]);

@@ -65,7 +65,7 @@ test('WebAssembly that does not answer is not waited for longer than half a minu
       return sentence.count();
     })
     .toBe(1);
-  await expect(sentence).toContainText(/could not be loaded \(no answer within 30 seconds/);
+  await expect(sentence).toContainText(/could not be loaded \(no response within 30 seconds/);
   await page.unroute('**/*.wasm');
   await sentence.getByRole('button', { name: 'Restart the engine' }).click();
   await expect

@@ -23,7 +23,7 @@ test('in the Lab a head is looked into, and its positions are removed, with the 
   const attention = figureOf(page, 'model-attention');
   await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+ % on average/);
   await expect(page).toHaveURL(/view=model-attention/);
-  await attention.getByRole('button', { name: 'What is lost without its positions' }).click();
+  await attention.getByRole('button', { name: 'Effect of removing its positions' }).click();
   const change = figureOf(page, 'model-change');
   await expect(change).toHaveJSProperty('state', 'ready', { timeout: 120_000 });
   await expect(change.locator('.readout')).toContainText(

@@ -101,7 +101,7 @@ test('a demo opens the files of a model and saves a report, and asks for nothing
   const saved = page.waitForEvent('download');
   await figure.getByRole('button', { name: 'Save a report' }).click();
   const report = await readFile(await (await saved).path(), 'utf8');
-  expect(report).toContain('<h1>What llama does with position</h1>');
+  expect(report).toContain('<h1>How llama encodes position</h1>');
   expect(report).toContain('rope_theta');
   // The head, its layers, and the pairs that it uses.
   expect(report.match(/<svg/g)?.length).toBe(3);
@@ -194,7 +194,7 @@ test('the book in one file has the trained models that its figures show, and tra
 test('where nothing can be unpacked, a demo says so and shows its pictures', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'DecompressionStream'));
   await page.goto(fromDisk('offline/biases.html'));
-  await expect(page.locator('#state')).toHaveText(/^This browser cannot unpack .* so the figures .* pictures and do not answer\.$/);
+  await expect(page.locator('#state')).toHaveText(/^This browser cannot unpack .* so the figures on this page are static pictures\.$/);
   await expect(page.locator('svg.still').first()).toBeVisible();
 });
 

@@ -108,8 +108,6 @@ test('WebAssembly is recognized by its first bytes, whatever its type, and a pag
   const other = await context.newPage();
   await other.route('**/*.wasm', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Not found</title>' }));
   await visit(other, { policy: NO_BLOBS }, async () => {
-    await expect(other.getByRole('alert')).toHaveText(
-      /phasor\.wasm could not be loaded \(the server answered with a page, not with WebAssembly\)/,
-    );
+    await expect(other.getByRole('alert')).toHaveText(/phasor\.wasm could not be loaded \(the response is an HTML page, not WebAssembly\)/);
   });
 });

@@ -39,7 +39,7 @@ for (const [place, url] of [
 
     // What is no model is named, and the opened one remains.
     await input.setInputFiles([config]);
-    await expect(bring.locator('.problem')).toHaveText(/^files: there is no model.safetensors among them/);
+    await expect(bring.locator('.problem')).toHaveText(/^files: model.safetensors is missing/);
     await input.setInputFiles([config, weights, { ...weights, name: 'other.gguf' }, { ...config, name: 'config.json' }]);
     await expect(bring.locator('.problem')).toHaveText(/^files: two of them are called config.json/);
     await expect(bring).toContainText('Opened: llama');

@@ -60,7 +60,7 @@ writeFileSync(path('config.json'), JSON.stringify(config));
 describe('a dump', () => {
   it('of a port that pairs other channels: one sentence, its fix, and exit code 1', () => {
     const { code, out } = phasor('doctor', 'q.npy', 'q_rot.npy', '--config', 'config.json', '--layer', '3');
-    expect(out).toMatch(/^wrong_pairing: Pairs interleaved explain the dump; the claim says half_split\. Residual /);
+    expect(out).toMatch(/^wrong_pairing: Pairs interleaved explain the dump; claimed: half_split\. Residual /);
     expect(out).toContain('It shows first at token 1, channel 0.\nFix: half_split: vLLM is_neox_style=True');
     expect(code).toBe(1);
   });
@@ -82,7 +82,7 @@ describe('a dump', () => {
     const claim = '{"id":"rope","layout":"half_split"}';
     const sure = ['--axes', 'tokens,heads,dim', '--claim', claim];
     const whole = phasor('doctor', 'dump.safetensors', ...sure);
-    expect(whole.out).toMatch(/^wrong_base: Frequencies follow base 500000; the claim says 10000\./);
+    expect(whole.out).toMatch(/^wrong_base: Frequencies follow base 500000; claimed: 10000\./);
     expect(phasor('doctor', 'dump.safetensors#q', 'dump.safetensors#q_rot', ...sure)).toEqual(whole);
     expect(JSON.parse(phasor('doctor', 'dump.safetensors', ...sure, '--json').out).noise).toBe('bf16');
   });
@@ -98,7 +98,7 @@ describe('a dump', () => {
     const found = phasor('doctor', '--gguf', 'model.gguf', '--config', 'config.json');
     expect(found).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/^wrong_base: Frequencies follow base 500000; the claim says 10000/),
+      out: expect.stringMatching(/^wrong_base: Frequencies follow base 500000; claimed: 10000/),
     });
     writeFileSync(path('right.gguf'), ggufFile({ ...values, 'llama.rope.freq_base': 10000 }));
     expect(phasor('doctor', '--gguf', 'right.gguf', '--config', 'config.json').code).toBe(0);
@@ -129,7 +129,7 @@ describe('bad input', () => {
       [['q.npy', 'right.npy', '--config', 'list.json'], /^list\.json: it is not a config\.json; expected an object in JSON$/],
       [['q.npy', 'right.npy', '--config', 'config.json', '--layer', '9'], /^layer.*9/i],
       [['q.npy', 'right.npy', '--config', 'config.json', ...claim], /^--claim: it is provided, but so is --config/],
-      [['q.npy', 'right.npy', '--axes', 'rows', ...claim], /^axes: "rows" is not known; expected "tokens,heads,dim"/],
+      [['q.npy', 'right.npy', '--axes', 'rows', ...claim], /^axes: "rows" is unknown; expected "tokens,heads,dim"/],
       [['q.npy', 'right.npy', '--claim', 'rope'], /^--claim: rope is not an object or a list in JSON$/],
       [['q.npy', 'right.npy', '--heads', 'two'], /^--heads: "two" is not a whole number from 1$/],
       [['q.npy', 'right.npy', '--picture', 'out.png', ...claim], /^--picture: out\.png does not end with \.svg$/],
@@ -143,7 +143,7 @@ describe('bad input', () => {
       const { code, out, error } = phasor('doctor', ...words);
       expect({ words, code, out, error }).toEqual({ words, code: 3, out: '', error: expect.stringMatching(sentence) });
     }
-    expect(phasor('surgeon')).toMatchObject({ code: 3, error: 'surgeon: it is no command of phasor; expected doctor' });
+    expect(phasor('surgeon')).toMatchObject({ code: 3, error: 'surgeon: it is not a command of phasor; expected doctor' });
   });
 });
 

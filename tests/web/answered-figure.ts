@@ -10,7 +10,7 @@ import { linkGroup } from '../../web/figure/runtime/link-group.ts';
 
 interface Call {
   readonly spec: { readonly [name: string]: unknown };
-  readonly means: KindContext;
+  readonly context: KindContext;
   answer(numbers: unknown): Promise<void>;
   refuse(error: unknown): Promise<void>;
 }
@@ -23,7 +23,7 @@ export const plainServices = {
   vocabulary: {} as never,
   photographs: {} as never,
   restarts: signal(0),
-  wordsAsked: signal(0),
+  wordRetries: signal(0),
   retryWords: () => {},
   restart: () => {},
   group: linkGroup,
@@ -54,7 +54,7 @@ export function answered(
       new Promise((resolve, reject) => {
         calls.push({
           spec,
-          means,
+          context: means,
           answer: (numbers) => {
             resolve(numbers);
             return turns();

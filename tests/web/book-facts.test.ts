@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainBias, principalComponents } from '../../web/engine/analysis.ts';
 import { phasor } from './kinds/sentence-means.ts';
-import { means } from './read-book.ts';
+import { context } from './read-book.ts';
 
 const folder = 'web/book/chapters';
 const names = readdirSync(folder);
 const text = (number: string): string => readFileSync(`${folder}/${names.find((name) => name.startsWith(`${number}-`))}`, 'utf8');
-const evaluate = await means.core.evaluator([], new Map());
+const evaluate = await context.core.evaluator([], new Map());
 const computed = async (source: string): Promise<number> => Number((await evaluate(source)).value);
 const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 

@@ -27,9 +27,9 @@ function difference(rows: Tensor, whole: Tensor, first: number): number {
   for (let h = 0; h < heads; h++) {
     for (let r = 0; r < count; r++) {
       for (let c = 0; c < columns; c++) {
-        const got = rows.data[(h * count + r) * columns + c] as number;
+        const actual = rows.data[(h * count + r) * columns + c] as number;
         const expected = whole.data[(h * all + first + r) * width + c] as number;
-        if (got !== expected) largest = Math.max(largest, Math.abs(got - expected));
+        if (actual !== expected) largest = Math.max(largest, Math.abs(actual - expected));
       }
     }
   }
@@ -145,7 +145,7 @@ export const cacheCases: Contract = [
         [step({ outputs: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],
         [step({ map: { size: 2 } }), 'unknown_name', /^map is not a field of decode$/],
         [step({ cache: disposed }), 'invalid_argument', /^cache: it occurs twice, as an argument and in the request$/],
-        [() => cache.decode(cache as never), 'invalid_argument', /^decode: argument 1 is a cache; an object is needed$/],
+        [() => cache.decode(cache as never), 'invalid_argument', /^decode: argument 1 is a cache; expected an object$/],
         [() => disposed.decode(part(all, 5, 7)), 'invalid_argument', isDisposed],
         [trim(6), 'invalid_argument', /^length: 6 is outside 0 to 5$/],
         [trim(-1), 'invalid_argument', /^length: -1 is outside 0 to 5$/],

@@ -62,27 +62,27 @@ describe('arcs', () => {
   });
 
   it('leave out zero and masked weights, and put the strongest on top', () => {
-    const picture = arcs({ ...spec, places: positions, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
+    const picture = arcs({ ...spec, wordPlaces: positions, weights: [0.8, 0, 0.2, Number.NEGATIVE_INFINITY] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-2', 'arc-0']);
     expect(picture.description).toBe('Weights of killed between 0 and 0.800. Largest on Rohan. 1 masked.');
   });
 
   it('label the arc at the cursor, on top of all others and inside the picture', () => {
-    const picture = arcs({ ...spec, places: positions, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
+    const picture = arcs({ ...spec, wordPlaces: positions, weights: [0.1, 0, 0.9, 0.2], width: 100, cursor: 0 });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-0', 'arc-3', 'arc-2', 'arc-patch', 'arc-weight']);
     expect(picture.marks[0]).toMatchObject({ tone: 'cursor', opacity: 1 });
-    const number = arcs({ ...spec, places: positions, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
+    const number = arcs({ ...spec, wordPlaces: positions, weights: [0, 0, 0, 0.2], width: 100, cursor: 3 }).marks.at(-1);
     expect(number).toMatchObject({ kind: 'text', text: '0.200' });
     expect(number?.kind === 'text' && number.x).toBeLessThan(90);
   });
 
   it('keep their keys when words move', () => {
     const keys = ['d', 'c', 'b', 'a'];
-    const picture = arcs({ ...spec, places: positions, keys, weights: [0.1, 0.2, 0.3, 0.4] });
+    const picture = arcs({ ...spec, wordPlaces: positions, keys, weights: [0.1, 0.2, 0.3, 0.4] });
     expect(picture.marks.map(({ key }) => key)).toEqual(['arc-d', 'arc-c', 'arc-b', 'arc-a']);
   });
 
   it('accept an index out of range', () => {
-    expect(arcs({ ...spec, places: [], weights: [], chosen: 0 }).description).toBe('No word is selected.');
+    expect(arcs({ ...spec, wordPlaces: [], weights: [], chosen: 0 }).description).toBe('No word is selected.');
   });
 });

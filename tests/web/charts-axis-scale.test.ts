@@ -3,8 +3,8 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, curveStep, line } from 'd3-shape';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linearScale, logScale, niceDomain } from '../../web/charts/axis-scale.ts';
-import { areaPath, linePath } from '../../web/charts/line-path.ts';
+import { linearScale, logScale, niceDomain } from '../../web/charts/curve/axis-scale.ts';
+import { areaPath, linePath } from '../../web/charts/curve/line-path.ts';
 
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true, noDefaultInfinity: true });
 const width = fc.double({ min: 1e-4, max: 1e6, noNaN: true });

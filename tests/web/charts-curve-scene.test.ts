@@ -1,6 +1,6 @@
 // Line charts and points as scenes: hit testing, arrow keys, and highlights of the cursor.
 import { describe, expect, it } from 'vitest';
-import { curveScene } from '../../web/charts/curve-scene.ts';
+import { curveScene } from '../../web/charts/curve/curve-scene.ts';
 import type { CircleMark, Mark } from '../../web/charts/picture.ts';
 import { pointsScene } from '../../web/figure/kinds/pca/points-scene.ts';
 

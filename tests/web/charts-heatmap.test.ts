@@ -1,11 +1,11 @@
 // Heatmaps: positions of cells and labels.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spread } from '../../web/charts/curve-labels.ts';
-import { cellAt, heatmap, heatmapLayout } from '../../web/charts/heatmap.ts';
-import { labels } from '../../web/charts/heatmap-labels.ts';
-import { cellBox } from '../../web/charts/heatmap-layout.ts';
-import { shownLabels } from '../../web/charts/labels.ts';
+import { spread } from '../../web/charts/curve/line-labels.ts';
+import { labels } from '../../web/charts/heatmap/axis-labels.ts';
+import { cellAt, heatmap, heatmapLayout } from '../../web/charts/heatmap/heatmap.ts';
+import { shownLabels } from '../../web/charts/heatmap/labels.ts';
+import { cellBox } from '../../web/charts/heatmap/layout.ts';
 import { shorten, textWidth } from '../../web/charts/text-metrics.ts';
 
 const side = fc.integer({ min: 1, max: 600 });

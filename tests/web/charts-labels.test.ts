@@ -1,10 +1,10 @@
 // Labels fit into their space, also the bold one under the cursor.
 import { describe, expect, it } from 'vitest';
-import { chainScene } from '../../web/charts/chain-scene.ts';
-import { clocks } from '../../web/charts/clocks.ts';
+import { chainScene } from '../../web/charts/chain/chain-scene.ts';
+import { clocks } from '../../web/charts/clocks/clocks.ts';
 import { fittedNumber } from '../../web/charts/fitted-number.ts';
-import { headMapsScene } from '../../web/charts/head-maps-scene.ts';
-import { heatmap } from '../../web/charts/heatmap.ts';
+import { headMapsScene } from '../../web/charts/heatmap/head-maps-scene.ts';
+import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture } from '../../web/charts/picture.ts';
 import { LABEL, textWidth } from '../../web/charts/text-metrics.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
@@ -144,7 +144,7 @@ describe('bold labels', () => {
     clocks: (width, at) => clocks({ frequencies: [1, 0.1, 0.01, 0.001, 0.0001], position: 3, title: '', width, cursor: at }),
     arcs: (width, at) =>
       arcs({
-        places: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
+        wordPlaces: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
         weights: differences,
         chosen: 0,
         width,

@@ -1,8 +1,8 @@
 // Axes and cursors of the views, and that they stay within any width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockAt, clocks, period } from '../../web/charts/clocks.ts';
-import { curve, xAt } from '../../web/charts/curve.ts';
+import { clockAt, clocks, period } from '../../web/charts/clocks/clocks.ts';
+import { curve, xAt } from '../../web/charts/curve/curve.ts';
 import { extent, largestDifference } from '../../web/charts/grid.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
 import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';
@@ -138,7 +138,7 @@ describe('other views', () => {
   it('find a stripe and its dimension', () => {
     const spec = {
       grid: zeros(2, 8),
-      places: [
+      rowBoxes: [
         { x: 0, y: 0, width: 80, height: 10 },
         { x: 100, y: 0, width: 80, height: 10 },
       ],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clocks } from '../../web/charts/clocks.ts';
-import { curve } from '../../web/charts/curve.ts';
-import { heatmap } from '../../web/charts/heatmap.ts';
+import { clocks } from '../../web/charts/clocks/clocks.ts';
+import { curve } from '../../web/charts/curve/curve.ts';
+import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture, Raster } from '../../web/charts/picture.ts';
 import { elementOf } from '../../web/charts/render/attributes.ts';
-import { ease } from '../../web/charts/render/ease.ts';
 import { between, markBetween, marksBetween } from '../../web/charts/render/glide.ts';
 import { PALETTES } from '../../web/charts/render/palette.ts';
+import { ease } from '../../web/charts/render/screen.ts';
 import { toSvg } from '../../web/charts/render/svg.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { fingerprints } from '../../web/figure/kinds/sentence/fingerprint.ts';
@@ -65,7 +65,7 @@ const pictures = {
     }),
   arcs: () =>
     arcs({
-      places: [40, 140, 240, 40].map((x, i) => ({ x, y: i < 3 ? 90 : 160, height: 36 })),
+      wordPlaces: [40, 140, 240, 40].map((x, i) => ({ x, y: i < 3 ? 90 : 160, height: 36 })),
       weights: [0.25, 0.5, 0, 0.25],
       chosen: 1,
       width: 300,
@@ -82,7 +82,7 @@ const pictures = {
       title: 'Angles',
       quantity: 'angle',
       unit: 'radians',
-      places: [
+      rowBoxes: [
         { x: 0, y: 2, width: 80, height: 12 },
         { x: 90, y: 2, width: 80, height: 12 },
       ],

@@ -6,7 +6,7 @@ import { description as sine } from '../../web/encodings/sine.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
 /** The smallest and largest Euclidean distance of rows that are `by` positions apart. */
-function apart(id: string, width: number, by: number): { readonly least: number; readonly most: number } {
+function apart(id: string, width: number, by: number): { readonly minimum: number; readonly most: number } {
   const length = 1500;
   const { data } = phasor.positionTable({ encoding: id, length, dim: width });
   const distances = Array.from({ length: length - by }, (_, position) =>
@@ -17,15 +17,15 @@ function apart(id: string, width: number, by: number): { readonly least: number;
       }),
     ),
   );
-  return { least: Math.min(...distances), most: Math.max(...distances) };
+  return { minimum: Math.min(...distances), most: Math.max(...distances) };
 }
 
 describe('descriptions', () => {
   it('say when the circle of sine and cosine comes back', () => {
     expect(circle.summary).toContain('no position repeats exactly, but 44 words later the point is back to within 0.02');
-    for (let by = 1; by < 44; by++) expect(apart('sin_cos', 2, by).least, `${by}`).toBeGreaterThan(0.02);
+    for (let by = 1; by < 44; by++) expect(apart('sin_cos', 2, by).minimum, `${by}`).toBeGreaterThan(0.02);
     expect(apart('sin_cos', 2, 44).most).toBeLessThan(0.02);
-    expect(apart('sin_cos', 2, 44).least).toBeGreaterThan(0);
+    expect(apart('sin_cos', 2, 44).minimum).toBeGreaterThan(0);
   });
 
   it('say how close two values of one sine come', () => {

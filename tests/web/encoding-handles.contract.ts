@@ -45,9 +45,9 @@ export const encodingHandleCases: Contract = [
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
-          const got = async () => printed(await ask(method === 'rotationMatrix' ? alone : created));
+          const actual = async () => printed(await ask(method === 'rotationMatrix' ? alone : created));
           for (let again = 0; again < 2; again++) {
-            const result = await got().catch((error: Error) => error.message);
+            const result = await actual().catch((error: Error) => error.message);
             check(result === expected, `${method} of ${id}: ${result.slice(0, 300)} instead of ${expected.slice(0, 300)}`);
           }
           alone.dispose();
@@ -194,7 +194,7 @@ export const encodingHandleCases: Contract = [
         [create({ scale: '1' }), 'invalid_argument', /^scale: "1" is not a number$/],
         [create({ lenght: 4 }), 'unknown_name', /^lenght is not a field of createEncoding$/],
         [create({ base: 4 }), 'unknown_name', /^base is not a field of createEncoding; parameters belong in the encoding/],
-        [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; an object is needed$/],
+        [() => phasor.createEncoding('rope' as never), 'invalid_argument', /^createEncoding: argument 1 is "rope"; expected an object$/],
       ]);
     },
   ],

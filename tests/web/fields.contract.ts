@@ -168,17 +168,13 @@ export const fieldCases: Contract = [
           'invalid_argument',
           /^seed: Symbol\(one\) is not a number/,
         ],
-        [
-          () => phasor.positionTable((() => 2) as never),
-          'invalid_argument',
-          /^positionTable: argument 1 is \(\) => 2; an object is needed/,
-        ],
+        [() => phasor.positionTable((() => 2) as never), 'invalid_argument', /^positionTable: argument 1 is \(\) => 2; expected an object/],
         [() => phasor.randomNormal({ seed: (() => 2) as never, shape: [1] }), 'invalid_argument', /^seed: \(\) => 2 is not a number/],
-        [() => phasor.positionTable([] as never), 'invalid_argument', /^positionTable: argument 1 is a list; an object is needed/],
+        [() => phasor.positionTable([] as never), 'invalid_argument', /^positionTable: argument 1 is a list; expected an object/],
         [
           () => phasor.randomNormal(Promise.resolve() as never),
           'invalid_argument',
-          /^randomNormal: argument 1 is \[object Promise\]; an object is needed/,
+          /^randomNormal: argument 1 is \[object Promise\]; expected an object/,
         ],
         [
           () => phasor.applyRotary(q, undefined as never),

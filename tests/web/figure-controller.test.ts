@@ -29,7 +29,7 @@ describe('a figure', () => {
     figure.active.value = true;
     await turns();
     for (const length of [5, 6, 7]) figure.give({ length });
-    expect(calls[0]?.means.signal?.aborted).toBe(true);
+    expect(calls[0]?.context.signal?.aborted).toBe(true);
     await calls[0]?.answer('old');
     expect([figure.state.value, figure.computed.value]).toEqual(['computing', undefined]);
     expect(calls.map(({ spec }) => spec.length)).toEqual([4, 7]);
@@ -75,7 +75,7 @@ describe('a figure', () => {
     const now = () => [figure.state.value, figure.partial.value?.numbers, figure.computed.value?.numbers];
     figure.give({ length: 5 });
     await turns();
-    calls[1]?.means.partial?.({ part: 5 });
+    calls[1]?.context.partial?.({ part: 5 });
     expect(now()).toEqual(['computing', { part: 5 }, 'first']);
     expect(figure.partial.value?.spec.length).toBe(5);
     await calls[1]?.answer('whole');
@@ -84,17 +84,17 @@ describe('a figure', () => {
     figure.give({ length: 6 });
     await turns();
     figure.give({ length: 7 });
-    calls[2]?.means.partial?.({ part: 6 });
+    calls[2]?.context.partial?.({ part: 6 });
     expect(figure.partial.value).toBeUndefined();
     await calls[2]?.answer('late');
-    calls[3]?.means.partial?.({ part: 7 });
+    calls[3]?.context.partial?.({ part: 7 });
     expect(now()).toEqual(['computing', { part: 7 }, 'whole']);
     await calls[3]?.refuse(new PhasorError('internal', 'no memory'));
     expect(now()).toEqual(['failed', undefined, 'whole']);
     // Back at a computed spec: no background computation remains.
     figure.give({ length: 8 });
     await turns();
-    calls[4]?.means.partial?.({ part: 8 });
+    calls[4]?.context.partial?.({ part: 8 });
     figure.give({ length: 5 });
     expect(now()).toEqual(['ready', undefined, 'whole']);
   });
@@ -190,7 +190,7 @@ describe('a figure', () => {
     figure.dispose();
     await expect(ready).rejects.toMatchObject({ code: 'cancelled' });
     await expect(figure.ready()).rejects.toMatchObject({ code: 'cancelled' });
-    expect(calls[0]?.means.signal?.aborted).toBe(true);
+    expect(calls[0]?.context.signal?.aborted).toBe(true);
     await calls[0]?.answer('late');
     expect(figure.computed.value).toBeUndefined();
     figure.give({ length: 5 });
@@ -202,10 +202,10 @@ describe('a figure', () => {
     const { figure, calls } = answered();
     figure.active.value = true;
     await turns();
-    calls[0]?.means.progress?.(0.5);
+    calls[0]?.context.progress?.(0.5);
     expect(figure.progress.value).toBe(0.5);
     figure.give({ length: 5 });
-    calls[0]?.means.progress?.(0.9);
+    calls[0]?.context.progress?.(0.9);
     expect(figure.progress.value).toBe(0.5);
     await calls[0]?.answer('old');
     await calls[1]?.answer('new');

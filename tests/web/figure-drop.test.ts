@@ -14,7 +14,7 @@ const services = {
   engine: () => new Promise(() => {}),
   vocabulary: {},
   restarts: signal(0),
-  wordsAsked: signal(0),
+  wordRetries: signal(0),
   retryWords: () => {},
   group: () => ({ cursor: signal({}), changes: signal({}) }),
   release() {},

@@ -1,7 +1,7 @@
 // The embedding code of "Export": with a working address of the script, or with none.
 import { expect, it } from 'vitest';
 import { readSpec } from '../../web/figure/contract/spec.ts';
-import { embedCode } from '../../web/figure/export/embed.ts';
+import { embedCode } from '../../web/figure/export/menu.ts';
 import { kind } from '../../web/figure/kinds/similarity/index.ts';
 import { scriptUrl } from '../../web/package/script-url.ts';
 

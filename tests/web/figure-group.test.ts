@@ -59,21 +59,23 @@ describe('a link group', () => {
     await Promise.all([wide.ready(), narrow.ready()]);
     wide.change({ dim: 512 });
     expect([(await wide.ready()).spec.dim, (await narrow.ready()).spec.dim]).toEqual([512, 4]);
-    expect([wide, narrow].map(({ kept }) => kept.value.map(({ message }) => message))).toEqual([
+    expect([wide, narrow].map(({ rejectedValues }) => rejectedValues.value.map(({ message }) => message))).toEqual([
       [],
       ['Channels not linked: 512 is outside 1 to 64.'],
     ]);
     expect(narrow.state.value).toBe('ready');
     wide.change({ dim: 32 });
-    expect([(await narrow.ready()).spec.dim, narrow.kept.value]).toEqual([32, []]);
+    expect([(await narrow.ready()).spec.dim, narrow.rejectedValues.value]).toEqual([32, []]);
     // The figure with the invalid field shows the error; the other figure takes the fields that it supports.
     narrow.change({ dim: 100 });
     await expect(narrow.ready()).rejects.toThrow('dim: 100 is outside 1 to 64');
-    expect([narrow.kept.value, (await wide.ready()).spec.dim]).toEqual([[], 100]);
+    expect([narrow.rejectedValues.value, (await wide.ready()).spec.dim]).toEqual([[], 100]);
     // So is an encoding that the other figure does not support.
     wide.change({ encoding: { id: 'alibi' }, dim: 8 });
     expect((await narrow.ready()).spec).toEqual({ encoding: { id: 'rope' }, dim: 8 });
-    expect(narrow.kept.value.map(({ message }) => message)).toEqual(['This figure does not support alibi; it shows rope instead.']);
+    expect(narrow.rejectedValues.value.map(({ message }) => message)).toEqual([
+      'This figure does not support alibi; it shows rope instead.',
+    ]);
   });
 
   it('names the encoding that is not supported, and the one that is shown, as the page does', async () => {
@@ -89,7 +91,7 @@ describe('a link group', () => {
         group,
       });
       group.changes.value = { encoding: { id: 'alibi' } };
-      expect(figure.kept.value.map((one) => one.message)).toEqual([message]);
+      expect(figure.rejectedValues.value.map((one) => one.message)).toEqual([message]);
       figure.dispose();
     }
   });

@@ -63,7 +63,7 @@ describe('an engine that is lost', () => {
       figure.active.value = true;
       await turns();
       vi.advanceTimersByTime(15_000);
-      calls[0]?.means.progress?.(0.5);
+      calls[0]?.context.progress?.(0.5);
       vi.advanceTimersByTime(15_000);
       expect(figure.failure.value).toBeUndefined();
       vi.advanceTimersByTime(5_000);

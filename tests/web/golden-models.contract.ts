@@ -94,9 +94,11 @@ export function modelCases(files: ModelFiles): readonly ContractCase[] {
     cases.push({
       name: `${expected.case}: ${Object.keys(tells).join()}`,
       run: async (phasor) => {
-        const got = (await family.positions?.(model, phasor, relative_position)) ?? {};
-        if (Object.keys(got).join() !== Object.keys(tells).join()) throw new Error(`position: ${Object.keys(got).join()} is computed here`);
-        for (const [name, { shape, data }] of Object.entries(tells)) compare(name, { shape, data: got[name]! }, { shape, data }, POSITION);
+        const actual = (await family.positions?.(model, phasor, relative_position)) ?? {};
+        if (Object.keys(actual).join() !== Object.keys(tells).join())
+          throw new Error(`position: ${Object.keys(actual).join()} is computed here`);
+        for (const [name, { shape, data }] of Object.entries(tells))
+          compare(name, { shape, data: actual[name]! }, { shape, data }, POSITION);
       },
     });
   }

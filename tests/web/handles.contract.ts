@@ -57,7 +57,7 @@ export const handleCases: Contract = [
         [
           () => phasor.attention(tensorHandle as never),
           'invalid_argument',
-          /^attention: argument 1 is a tensor handle; an object is needed$/,
+          /^attention: argument 1 is a tensor handle; expected an object$/,
         ],
         [() => phasor.ropeFromConfig(created), 'invalid_argument', /^config: an encoding handle is not an object$/],
         [

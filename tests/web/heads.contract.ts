@@ -81,7 +81,7 @@ export const headCases: Contract = [
           ),
         [heads(x, 5), 'invalid_argument', /^x: its 24 channels are not 5 heads of one width$/],
         [heads(x, 48), 'invalid_argument', /^x: its 24 channels are not 48 heads of one width$/],
-        [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: its shape is 120; tokens x channels is needed$/],
+        [heads({ ...x, shape: [120] }), 'invalid_argument', /^x: its shape is 120; expected tokens x channels$/],
         [heads({ ...x, shape: [5, 25] }), 'invalid_argument', /^x\.data: it has 120 numbers, but .* reach number 124$/],
         [heads({ ...x, shape: [5, 2.5] }), 'invalid_argument', /^x\.shape: a list is not an array of whole numbers/],
         [heads({ ...x, strides: [24] }), 'invalid_argument', /^x\.strides: it has 1 entries, but shape has 2$/],
@@ -103,7 +103,7 @@ export const headCases: Contract = [
         [qkv({ heads: 4, layout: 'interleaved' }), 'invalid_argument', /^layout: "interleaved" is not one of/],
         [qkv({ heads: 4, layout: 1 }), 'invalid_argument', /^layout: 1 is not one of/],
         [qkv({ heads: 4, layout, head: 1 }), 'unknown_name', /^head is not a field of splitQkv$/],
-        [qkv(undefined), 'invalid_argument', /^splitQkv: argument 2 is undefined; an object is needed$/],
+        [qkv(undefined), 'invalid_argument', /^splitQkv: argument 2 is undefined; expected an object$/],
         [qkv({ heads: 4, layout }, { ...x, rows: 1 }), 'unknown_name', /^qkv\.rows is not a field of splitQkv$/],
         [qkv({ heads: 4, layout }, null), 'invalid_argument', /^qkv: null is not a tensor \{shape, data\}$/],
       ]);
@@ -134,8 +134,8 @@ export const headCases: Contract = [
         same(joined.weights, rows.weights, 'the weights');
         same((await phasor.attention({ ...request, outputLayout: 'head_major' })).output, rows.output, 'the default');
         const expected = await phasor.attentionBackward({ ...request, dOutput: one(dOutput) });
-        const got = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
-        for (const name of ['dq', 'dk', 'dv'] as const) same(got[name], sideBySide(expected[name]), name);
+        const actual = await phasor.attentionBackward({ ...request, dOutput: sideBySide(one(dOutput)), outputLayout });
+        for (const name of ['dq', 'dk', 'dv'] as const) same(actual[name], sideBySide(expected[name]), name);
       }
       const open = { heads: 4, kvHeads: 2, headDim: 6, vHeadDim: 5, maxLength: 9 };
       const tokens = { q: item(q), k: item(k), v: item(v) };

@@ -95,7 +95,7 @@ describe('a kind that is added as a folder', () => {
 
   it('has controls with its own labels and help, and the common ones of other fields', () => {
     const spec = readSpec(parity, {});
-    const shown = controlsShown({ kind: parity, values: spec, encodings: [] }, { only: undefined, locked: [], set: () => {} });
+    const shown = controlsShown({ kind: parity, values: spec, encodings: [] }, { included: undefined, locked: [], set: () => {} });
     const written = JSON.stringify(shown);
     for (const words of [
       'positions that are shown',
@@ -106,8 +106,8 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is on the page of an encoding, with its caption', async () => {
-    const means = { modules: { ...modules, kinds: added, references, programOf: () => '' }, figures: async () => ({}) };
-    const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, means);
+    const context = { modules: { ...modules, kinds: added, references, programOf: () => '' }, figures: async () => ({}) };
+    const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, context);
     const at = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
     expect(body).toContain('::: figure kind=parity encoding=sinusoidal\nEvery other row of Sinusoidal.\n:::');
     expect(at('table') < at('parity') && at('parity') < at('waves')).toBe(true);
@@ -157,8 +157,8 @@ describe('the folders of kinds', () => {
   });
 
   it('have a place in the Lab that no other kind has', () => {
-    for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
+    for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ sortKey }) => sortKey)).size, id).toBe(views.length);
     const all = Object.values(modules.references);
-    expect(new Set(all.map(({ place }) => place)).size).toBe(all.length);
+    expect(new Set(all.map(({ sortKey }) => sortKey)).size).toBe(all.length);
   });
 });

@@ -165,8 +165,8 @@ describe.each(Object.keys(kinds))('%s', (id) => {
   });
 
   it('has every file that it imports in a demo', () => {
-    const means = { modules: { importedReferences, kinds, offers, readSpec }, phasor: { encodings: engineEncodings } };
-    const files = referencesFor([{ kind: id, fields: {}, attributes: {} }], means);
+    const context = { modules: { importedReferences, kinds, offers, readSpec }, phasor: { encodings: engineEncodings } };
+    const files = referencesFor([{ kind: id, fields: {}, attributes: {} }], context);
     for (const { job } of own) expect(files).toEqual(expect.arrayContaining(importedReferences(job.program)));
   });
 });

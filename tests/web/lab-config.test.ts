@@ -47,7 +47,7 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.beyond.join()).toMatch(/positions of padded texts are counted as bloom counts them/);
+    expect(bloom.beyond.join()).toMatch(/positions of padded texts are counted as in bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
     expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);
@@ -90,18 +90,18 @@ describe('a config.json', () => {
   });
 
   it('asks for what it leaves open', async () => {
-    expect(await read({ model_type: 't5' })).toEqual({ asks: { field: 'stack', choices: ['encoder', 'decoder'] } });
+    expect(await read({ model_type: 't5' })).toEqual({ openQuestion: { field: 'stack', choices: ['encoder', 'decoder'] } });
     expect(await read({ model_type: 'gemma3_text' })).toMatchObject({
-      asks: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
+      openQuestion: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
     });
     expect(await read({ model_type: 'cohere2' })).toMatchObject({
-      asks: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
+      openQuestion: { field: 'layerType', choices: ['full_attention', 'sliding_attention'] },
     });
     expect((await understood({ model_type: 'cohere2' }, { layerType: 'full_attention' })).info.id).toBe('none');
-    expect(await read({ model_type: 'llama4_text' })).toEqual({ asks: { field: 'layerIdx', choices: [] } });
-    expect(await read({ model_type: 'llama4_text', num_hidden_layers: 48 })).toEqual({ asks: { field: 'layerIdx', choices: [] } });
+    expect(await read({ model_type: 'llama4_text' })).toEqual({ openQuestion: { field: 'layerIdx', choices: [] } });
+    expect(await read({ model_type: 'llama4_text', num_hidden_layers: 48 })).toEqual({ openQuestion: { field: 'layerIdx', choices: [] } });
     const layered = { model_type: 'smollm3', no_rope_layers: [1, 0] };
-    expect(await read(layered)).toEqual({ asks: { field: 'layerIdx', choices: [] } });
+    expect(await read(layered)).toEqual({ openQuestion: { field: 'layerIdx', choices: [] } });
     expect((await understood(layered, { layerIdx: 0 })).info.id).toBe('rope');
     expect((await understood(layered, { layerIdx: 1 })).info.id).toBe('none');
   });
@@ -158,7 +158,7 @@ describe('a config.json', () => {
         '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
       encoding: { id: 'rope', base: 10000, layout: 'half_split', scaling: 'none' },
     });
-    expect(await read(gemma)).toHaveProperty('asks');
+    expect(await read(gemma)).toHaveProperty('openQuestion');
     const figures = { 'layers.context': '99', 'layers.config': '{}', 'decay.length': '9' };
     const state = { ...INITIAL, ...(await layersState(layers ?? {}, phasor as unknown as Engine, { ...INITIAL, figures })) };
     // Not layers of RoPE on a page of another encoding.
@@ -174,16 +174,16 @@ describe('a config.json', () => {
 
   it('of another family, or of no number of layers, has the sentence of the core instead', async () => {
     expect(await findLayers('{"model_type": "foo"}', phasor as never)).toEqual({
-      refused: 'model_type: "foo" is not known, and the config has no other key about positions',
+      layersProblem: 'model_type: "foo" is not known, and the config has no other key about positions',
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
       // Its windows differ, which is not said without the number of layers.
       sentence: 'All layers have the same positions: RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
-      refused: 'num_hidden_layers: the key is missing; expected the number of layers',
+      layersProblem: 'num_hidden_layers: the key is missing; expected the number of layers',
     });
     expect(await findLayers('{"model_type": "foo", "num_hidden_layers": 32, "rope_theta": 500000}', phasor as never)).toEqual({
-      sentence: 'All 32 layers have the same positions, as far as the file says: RoPE pairs halves, base 500,000.',
-      refused: 'model_type: "foo" is not a family whose layers are known; docs/models.md lists them',
+      sentence: 'All 32 layers have the same positions, as far as the file states it: RoPE pairs halves, base 500,000.',
+      layersProblem: 'model_type: "foo" is not a family whose layers are known; docs/models.md lists them',
     });
     for (const text of ['', '{', '[1]']) expect(await findLayers(text, phasor as never)).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { PRESETS, type Preset, presetOf, presetState } from '../../web/lab/prese
 import { printLink, readLink } from '../../web/lab/state/link.ts';
 import { sharedFields } from '../../web/lab/state/sharing.ts';
 import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
-import { means } from './kinds/sentence-means.ts';
+import { context } from './kinds/sentence-means.ts';
 
 const stateOf = (preset: Preset): LabState => ({ ...INITIAL, ...presetState(preset, INITIAL) });
 const preset = (id: string): Preset => PRESETS.find((one) => one.id === id) as Preset;
@@ -21,7 +21,7 @@ async function figureOf(one: Preset) {
   const shared = Object.entries(sharedFields(state)).filter(([name]) => Object.hasOwn(kind.fields, name) && !(one.view && name === 'dim'));
   const own = Object.entries(one.figure ?? {});
   const spec = readSpec(kind, { ...Object.fromEntries([...shared, ...own]), ...(one.a ? { nameA: one.a, nameB: one.b } : {}) });
-  const numbers = await kind.compute(spec, means);
+  const numbers = await kind.compute(spec, context);
   const tables = kind.tables(numbers, spec);
   const array = (name: string) => tables.find((table) => table.name === name)?.tensor.data as Float32Array;
   return { kind, spec, numbers, proof: kind.proof(numbers, spec), array };
@@ -138,7 +138,7 @@ describe('what the presets settle', () => {
   it('the middle of an odd length moves the vectors of xPos, not their scores', async () => {
     const one = preset('odd_middle');
     const rotated = (center: 'torchscale' | 'lucidrains') =>
-      means.engine.applyRotary(
+      context.engine.applyRotary(
         { shape: [1, 2, 4], data: new Float32Array(8).fill(1) },
         { encoding: { id: 'xpos', length: 5, center }, positions: [0, 1] },
       );

@@ -28,23 +28,27 @@ describe('questions', () => {
     for (const { id, views } of QUESTIONS) expect(views.length, id).toBeGreaterThan(0);
     expect(QUESTION_IDS[0]).toBe('attention');
     expect([...QUESTION_IDS].sort()).toEqual(QUESTIONS.map(({ id }) => id).sort());
-    for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ place }) => place)).size, id).toBe(views.length);
+    for (const { id, views } of QUESTIONS) expect(new Set(views.map(({ sortKey }) => sortKey)).size, id).toBe(views.length);
     expect(new Set(views.map(({ title }) => title)).size).toBe(views.length);
     expect(Object.keys(HINTS)).toEqual(Object.keys(PLACEMENTS));
   });
 
   it('are one file each: another one has its place, its words and its figures', () => {
     const info = (position: number): QuestionInfo => ({
-      place: position,
+      order: position,
       name: 'Learning',
-      ask: 'What does training do to it?',
+      heading: 'What does training do to it?',
       suggestedFor: [],
       hasOthersBelow: false,
       guide: [],
     });
     const list = listOf({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
     const [first, second] = questionsOf({ table: { ...(PLACEMENTS.table as Placement), question: 'learning' } }, list);
-    expect([first?.id, first?.ask, first?.views.map(({ kind }) => kind)]).toEqual(['learning', 'What does training do to it?', ['table']]);
+    expect([first?.id, first?.heading, first?.views.map(({ kind }) => kind)]).toEqual([
+      'learning',
+      'What does training do to it?',
+      ['table'],
+    ]);
     expect([second?.id, second?.views]).toEqual(['reach', []]);
   });
 

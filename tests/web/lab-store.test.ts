@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALL } from '../../web/engine/call/call-key.ts';
 import type { PhasorError, RemotePhasor } from '../../web/engine/index.ts';
-import { outOfRange, refusedValue } from '../../web/engine/request/refused-value.ts';
+import { invalidValue, outOfRange } from '../../web/engine/request/refused-value.ts';
 import { allKinds } from '../../web/figure/contract/all-kinds.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { kind } from '../../web/figure/kinds/sentence/index.ts';
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 describe('an error', () => {
   it('is shown at the control that caused it, even after another one was edited', async () => {
-    refusal = ({ heads }) => (heads === 5 ? refusedValue('dim', 64, 'is not divided by 5') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValue('dim', 64, 'is not divided by 5') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value).toMatchObject({ field: 'heads', message: 'dim: 64 is not divided by 5' }), 120_000);
     // A repeated error stays at its control.
@@ -70,7 +70,7 @@ describe('an error', () => {
   });
 
   it('after two edits at once, is shown at the one it names', async () => {
-    refusal = ({ positionOffset }) => (positionOffset === 3 ? refusedValue('positionOffset', 3, 'is outside') : undefined);
+    refusal = ({ positionOffset }) => (positionOffset === 3 ? invalidValue('positionOffset', 3, 'is outside') : undefined);
     change({ mask: 'causal' }, 'mask');
     change({ positionOffset: 3 }, 'positionOffset');
     change({ projections: 'orthogonal' }, 'projections');
@@ -78,7 +78,7 @@ describe('an error', () => {
   });
 
   it('of a link is not shown at the control edited before', async () => {
-    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide embedDim 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'do not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'), 120_000);
     replaceState({ ...INITIAL, dim: 65 }, undefined);
@@ -89,7 +89,7 @@ describe('an error', () => {
   });
 
   it('says what would be accepted, and names the control', async () => {
-    refusal = ({ heads }) => (heads === 5 ? refusedValue('heads', 5, 'do not divide embedDim 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'do not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(
       () =>

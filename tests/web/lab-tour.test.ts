@@ -14,13 +14,13 @@ const stepFigure = (step: number) => {
 describe('the tour', () => {
   it('compares its third step with the first, where the score is the same', async () => {
     const [first, third] = await Promise.all([stepFigure(1), stepFigure(3)]);
-    const [, from = '', to = ''] = /q was at position (\d+) and k at (\d+)/.exec(TOUR[2]?.say ?? '') ?? [];
+    const [, from = '', to = ''] = /q was at position (\d+) and k at (\d+)/.exec(TOUR[2]?.text ?? '') ?? [];
     expect([Number(from), Number(to)]).toEqual([first.spec.query, first.spec.key]);
     expect([third.spec.query, third.spec.key, third.spec.pair]).toEqual([Number(from) + 8, Number(to) + 8, first.spec.pair]);
-    expect(TOUR[2]?.say).toContain('8 positions farther');
+    expect(TOUR[2]?.text).toContain('8 positions farther');
     // The figure shows both previous positions, and that the score is the same.
     expect(third.spec.from).toEqual([first.spec.query, first.spec.key]);
-    expect(third.numbers.before?.scores).toEqual(first.numbers.standing.scores);
+    expect(third.numbers.before?.scores).toEqual(first.numbers.currentState.scores);
     expect(third.numbers.scores.data[0]).toBeCloseTo(first.numbers.scores.data[0], 4);
   });
 });

@@ -44,9 +44,9 @@ describe('the files of a model', () => {
     await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id from 0 to 1023');
     await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: it has 0 tokens of this model; expected at least 2');
     await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: it has 1 token of this model; expected at least 2');
-    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: it has 4 tokens of this model; expected at most 3');
+    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: 4 tokens are too many for this model; expected at most 3');
     const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
-    expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json: it is no JSON/);
+    expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json: it is not JSON/);
   });
 
   it('are called as their folder', async () => {
@@ -62,8 +62,8 @@ describe('the files of a model', () => {
   });
 
   it.each<[string, readonly File[] | typeof shipped, string]>([
-    ['no model', [new File(['a picture'], 'cat.png')], 'files: there is no model.safetensors among them'],
-    ['no config', without('config.json'), 'config: there is no config.json among the files'],
+    ['no model', [new File(['a picture'], 'cat.png')], 'files: model.safetensors is missing'],
+    ['no config', without('config.json'), 'config: config.json is missing among the files'],
     ['two models', [...shipped, ...shipped], 'files: two of them are called config.json'],
     ['a pickle', [new File(['x'], 'pytorch_model.bin')], 'pytorch_model.bin: a pickle is a program'],
   ])('are rejected by name: %s', async (_, files, sentence) => {

@@ -92,8 +92,8 @@ export const latentCacheCases: Contract = [
             for (const t of range(last - first)) {
               for (const c of range(VALUES)) {
                 const row = (l: number) => number(step.output, h, t, l);
-                const got = sizes === heads ? row(c) : sum(LATENT, (l) => row(l) * number(parts.valueUp, h, l, c));
-                close(got, number(expected, h, first + t, c), 2e-5, `head ${h}, token ${first + t}`);
+                const actual = sizes === heads ? row(c) : sum(LATENT, (l) => row(l) * number(parts.valueUp, h, l, c));
+                close(actual, number(expected, h, first + t, c), 2e-5, `head ${h}, token ${first + t}`);
               }
             }
           }

@@ -73,10 +73,10 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await rejected(5, 'invalid_argument', /^options: 5 is not an object/);
     await rejected('phasor.wasm', 'invalid_argument', /^options: "phasor.wasm" is not an object/);
     await rejected({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
-    await rejected(rude, 'invalid_argument', /^options: they cannot be read \(not today\)/);
-    await rejected({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not an address, bytes or a WebAssembly\.Module$/);
-    await rejected({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not an address, bytes or a WebAssembly\.Module$/);
-    await rejected({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not an address, bytes/);
+    await rejected(rude, 'invalid_argument', /^options: they are not readable \(not today\)/);
+    await rejected({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not a URL, bytes or a WebAssembly\.Module$/);
+    await rejected({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not a URL, bytes or a WebAssembly\.Module$/);
+    await rejected({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not a URL, bytes/);
     if (create !== createPhasorPool) await rejected({ workers: 2 }, 'unknown_name', /^workers is not an option/);
   });
 

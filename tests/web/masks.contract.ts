@@ -44,8 +44,8 @@ export const maskCases: Contract = [
       const expected = await phasor.attention({ ...all, attnBias: repeat(4), outputs: ['weights', 'scores', 'bias'] });
       const slopes = await phasor.attentionBackward({ ...all, attnBias: repeat(4), dOutput: dOutput as Tensor });
       for (const bias of [shared, { ...shared, shape: [1, 5, 5] }, { ...shared, shape: [1, 1, 5, 5] }, repeat(2)]) {
-        const got = await phasor.attention({ ...all, attnBias: bias, outputs: ['weights', 'scores', 'bias'] });
-        for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(got[name], expected[name], name);
+        const actual = await phasor.attention({ ...all, attnBias: bias, outputs: ['weights', 'scores', 'bias'] });
+        for (const name of ['output', 'weights', 'scores', 'bias'] as const) same(actual[name], expected[name], name);
         const { dAttnBias, dq } = await phasor.attentionBackward({ ...all, attnBias: bias, dOutput: dOutput as Tensor });
         same(dq, slopes.dq, 'dq');
         check(dAttnBias?.shape.join() === bias.shape.join(), `${dAttnBias?.shape}`);

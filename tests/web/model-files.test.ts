@@ -84,12 +84,12 @@ describe('Files are rejected', () => {
   it.each([
     ['pickles', [small('pytorch_model.bin')], 'pytorch_model.bin: a pickle is a program; expected .safetensors'],
     ['graphs of ONNX', [small('model.onnx')], 'model.onnx: a graph of ONNX does not name its layers; expected model.safetensors'],
-    ['other formats', [small('tf_model.h5')], 'tf_model.h5: this format is not read; expected .safetensors'],
-    ['no weights', [small('readme.md')], 'files: there is no model.safetensors among them; expected config.json and model.safetensors'],
+    ['other formats', [small('tf_model.h5')], 'tf_model.h5: this format is not supported; expected .safetensors'],
+    ['no weights', [small('readme.md')], 'files: model.safetensors is missing; expected config.json and model.safetensors'],
     ['two models', [small('a.safetensors'), small('b.safetensors')], 'files: a.safetensors and b.safetensors may be of two models'],
     ['one name twice', [weights, weights], 'files: two of them are called model.safetensors'],
     ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, which model.safetensors.index.json names'],
-    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: it is no JSON'],
+    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: it is not JSON'],
     ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: it has no weight_map'],
     ['a file without a name', [new Blob([bytes])], 'files[0]: it has no name'],
     [
@@ -107,7 +107,7 @@ describe('Files are rejected', () => {
   });
 
   it('without a config, or with one that is not read', async () => {
-    expect((await refusal([weights])).message).toBe('config: there is no config.json among the files; expected that file or this option');
+    expect((await refusal([weights])).message).toBe('config: config.json is missing among the files; expected that file or this option');
     expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not the text or the object of a config.json');
     expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(

@@ -167,7 +167,7 @@ it('says what a checkpoint cannot do', async () => {
     'outputs: "logits" needs a head, which this checkpoint does not have',
   );
   await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
-    'outputs: "loss" needs a causal model, whose tokens do not see later ones',
+    'outputs: "loss" needs a causal model, whose tokens do not attend to later ones',
   );
   await expect(generated(bert, ids)).rejects.toThrow('generate: it needs a head, which this checkpoint does not have');
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models have a cache');

@@ -141,7 +141,7 @@ export const outCases: Contract = [
       ]);
       if (typeof SharedArrayBuffer === 'function') {
         const shared = new Float32Array(new SharedArrayBuffer(96)).fill(UNTOUCHED);
-        await invalid([[attend({ output: shared, weights }), /^out\.output: it is in shared memory, where others may write too$/]]);
+        await invalid([[attend({ output: shared, weights }), /^out\.output: it is in shared memory, which other threads may write to$/]]);
         check(untouched(shared), 'the shared array has changed');
       }
       const rude = {

@@ -30,13 +30,13 @@ describe('the sentence of a model', () => {
       of('qwen3_next', 8),
       '3 of 4 layers have no softmax attention and every 4th sees all earlier tokens; RoPE pairs halves, on a quarter of each head, base 10,000.',
     ],
-    [of('mistral', 1), 'The only layer: RoPE pairs halves, base 10,000, each token sees the last 4,096 tokens.'],
+    [of('mistral', 1), 'The only layer: RoPE pairs halves, base 10,000, each token attends to the last 4,096 tokens.'],
     [of('t5', 12), 'Encoder and decoder: all 12 layers do the same: T5, a learned bias for each of 32 ranges of distance.'],
     [
       of('whisper', 4),
       'Encoder: all 4 layers do the same: sines and cosines are added to the embeddings. Decoder: all 4 layers do the same: a learned table for 448 positions is added to the embeddings.',
     ],
-    [of('nanochat', 2), 'Both layers do the same: RoPE pairs halves, turning the other way, base 10,000.'],
+    [of('nanochat', 2), 'Both layers do the same: RoPE pairs halves, rotating in the opposite direction, base 10,000.'],
     [
       of('gpt_oss', 3, { layer_types: ['full_attention', 'full_attention', 'sliding_attention'] }),
       '2 of 3 layers see all earlier tokens and layer 2 sees the last 128 tokens; RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
@@ -63,10 +63,10 @@ describe('the sentence of a model', () => {
   it('of layers that are not listed says what it rests on', () => {
     const { encodingFromConfig } = phasor;
     expect(encodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
-      'All 4 layers have the same positions, as far as the file says: RoPE pairs halves, base 500,000.',
+      'All 4 layers have the same positions, as far as the file states it: RoPE pairs halves, base 500,000.',
     );
     expect(encodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
-      'All layers have the same positions: 2-D RoPE turns by row and column.',
+      'All layers have the same positions: 2-D RoPE rotates by row and column.',
     );
   });
 

@@ -48,15 +48,15 @@ const { readChapter } = await load<{ readChapter: (source: object, means: KindCo
 
 /** Style sheets are left out: they are tested in browsers. */
 export const newMeans = async () => meansOfBook(modules, await modules.createPhasor(), await bookBundle(), { figure: '', below: '' });
-export const means = await newMeans();
+export const context = await newMeans();
 
-export const readBook = () => book.readBook(means);
+export const readBook = () => book.readBook(context);
 
 /** Chapter 3, in the file a.md, whose text starts at line 6. */
 export const chapter = (body: string) =>
   readChapter(
     { file: 'a.md', name: 'a', slug: 'a', path: 'a/', number: '3', title: 'A', short: 'A', description: 'A', body, line: 5 },
-    means,
+    context,
   );
 
 const links = { lab: '../../', reference: ({ label, target }: { label?: string; target: string }) => label ?? target };

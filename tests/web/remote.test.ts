@@ -62,10 +62,10 @@ describe.each([
     await expect(similarity(remote, alike, { signal: aborted })).rejects.toMatchObject({ code: 'cancelled' });
     const rejected: [() => unknown, RegExp][] = [
       [() => similarity(remote, alike, { signl: aborted } as never), /^similarity: signl is not an option of a call/],
-      [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; an object is needed$/],
+      [() => similarity(remote, undefined as never), /^similarity: argument 2 is undefined; expected an object$/],
       [
         () => similarity(direct, alike, ...([{}] as never[] as [])),
-        /^similarity: argument 3 is an object; an engine on the calling thread takes no/,
+        /^similarity: argument 3 is an object; calls of an engine on the calling thread have no/,
       ],
       [
         () => similarity(undefined as unknown as typeof direct, alike),
@@ -96,7 +96,7 @@ describe.each([
       [() => remote.positionTable(request, 5 as never), /^positionTable: argument 2 is 5; only \{signal\} is allowed there$/],
       [
         () => (remote.positionTable as (...args: unknown[]) => Promise<unknown>)(request, {}, 5),
-        /^positionTable: argument 3 is 5; .* takes no further arguments$/,
+        /^positionTable: argument 3 is 5; .* has no further arguments$/,
       ],
     ];
     for (const [call, sentence] of refused) {

@@ -14,8 +14,8 @@ describe('the report on the small model', () => {
   it('has the sentence of its config, and its lines', async () => {
     const { positions, lines } = await reportNumbers(model, text, engine);
     expect(positions?.sentence).toContain('base 10,000');
-    expect(lines.said).toContainEqual(['rope_theta', '10000']);
-    expect(lines.said).toContainEqual(['model_type', 'llama']);
+    expect(lines.fromFile).toContainEqual(['rope_theta', '10000']);
+    expect(lines.fromFile).toContainEqual(['model_type', 'llama']);
   });
 
   it('counts pairs that complete no turn in its longest text', async () => {
@@ -24,7 +24,7 @@ describe('the report on the small model', () => {
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
     expect(turns).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incomplete: expected }]);
     expect(REPORT_STRINGS.turns(turns[0] as never, 128, true)).toContain(
-      `${expected} of 8 pairs of channels complete no turn within 128 tokens, the longest text that the configuration states: a text of 129 tokens`,
+      `${expected} of 8 pairs of channels complete no rotation within 128 tokens, the longest text in the configuration: a text of 129 tokens`,
     );
   });
 
@@ -52,7 +52,7 @@ describe('the report on the small model', () => {
     const { positions, lines, turns } = await reportNumbers(gguf, text, engine);
     expect(positions).toBeUndefined();
     expect(turns).toEqual([]);
-    expect(lines.said).toEqual([
+    expect(lines.fromFile).toEqual([
       ['llama.rope.freq_base', '10000'],
       ['llama.context_length', '128'],
     ]);

@@ -133,7 +133,7 @@ export const requestCases: Contract = [
       const options = Object.assign(new (class Options {})(), plain);
       await refuses([
         [() => phasor.combine({ ...plain, x: new Matrix() }), 'invalid_argument', /^x: an instance of .+ is not a tensor \{shape, data\}$/],
-        [() => phasor.combine(options), 'invalid_argument', /^combine: argument 1 is an instance of .+; an object is needed$/],
+        [() => phasor.combine(options), 'invalid_argument', /^combine: argument 1 is an instance of .+; expected an object$/],
       ]);
       const q = watch({ shape: [4, 600, 32], data: new Float32Array(4 * 600 * 32) });
       check((await phasor.attention(watch({ q, k: q, v: q }))).output.shape.join() === '4,600,32', 'a large request');

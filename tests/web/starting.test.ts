@@ -49,15 +49,15 @@ describe('a file from a server', () => {
   it.each([
     ['nothing', 'not_found', 'status 404'],
     ['trouble', 'fetch_failed', 'status 503'],
-    ['page', 'not_wasm', 'the server answered with a page, not with WebAssembly'],
-    ['nameless-page', 'not_wasm', 'it is a page, not WebAssembly'],
-    ['indented-page', 'not_wasm', 'it is a page, not WebAssembly'],
-    ['page-as-wasm', 'not_wasm', 'it is a page, not WebAssembly'],
-    ['half', 'truncated', 'it breaks off after 100000 bytes'],
-    ['broken-off', 'truncated', 'the answer broke off: terminated'],
+    ['page', 'not_wasm', 'the response is an HTML page, not WebAssembly'],
+    ['nameless-page', 'not_wasm', 'it is an HTML page, not WebAssembly'],
+    ['indented-page', 'not_wasm', 'it is an HTML page, not WebAssembly'],
+    ['page-as-wasm', 'not_wasm', 'it is an HTML page, not WebAssembly'],
+    ['half', 'truncated', 'it ends after 100000 bytes'],
+    ['broken-off', 'truncated', 'the response was interrupted: terminated'],
     ['empty', 'truncated', 'it is empty'],
-    ['silent', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],
-    ['slow-end', 'timeout', 'no answer within 0.2 seconds; the option timeout sets how long to wait'],
+    ['silent', 'timeout', 'no response within 0.2 seconds; the option timeout sets how long to wait'],
+    ['slow-end', 'timeout', 'no response within 0.2 seconds; the option timeout sets how long to wait'],
   ])('%s: %s', async (name, code, why) => {
     const wasm = `${origin}/${name}.wasm`;
     const timeout = code === 'timeout' ? 200 : undefined;
@@ -106,13 +106,13 @@ describe('a worker', () => {
     const deaf = () => new Worker('setInterval(() => {}, 1000)', { eval: true });
     await expect(createPhasorWorker({ worker: deaf, timeout: 300 })).rejects.toMatchObject({
       code: 'timeout',
-      message: /^worker: no answer within 0\.3 s/,
+      message: /^worker: no response within 0\.3 s/,
     });
     const phasor = await createPhasorWorker({ worker: deaf, timeout: 300, fallback: 'same-thread' });
     expect(phasor.fallbackReason?.code).toBe('timeout');
     phasor.dispose();
     for (const [options, sentence] of [
-      [{ worker: 5 }, /^worker: 5 is not an address or a function that starts a worker$/],
+      [{ worker: 5 }, /^worker: 5 is not a URL or a function that starts a worker$/],
       [{ worker: () => 5 }, /^worker: the function did not return a Worker/],
       [{ fallback: 'none' }, /^fallback: "none" is not "same-thread"$/],
       [{ timeout: 0 }, /^timeout: 0 is not a number of milliseconds above 0$/],

@@ -89,7 +89,7 @@ describe('a vocabulary is rejected by name', () => {
     [
       'a kind that is not known',
       changed('model', 'rwkv'),
-      /^tokenizer: tokenizer.ggml.model: "rwkv" is not known; expected llama, gpt2, bert, t5/,
+      /^tokenizer: tokenizer.ggml.model: "rwkv" is unknown; expected llama, gpt2, bert, t5/,
     ],
     ['the name of a property of objects', changed('model', 'constructor'), /"constructor" is not known/],
     ['no kind', changed('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
@@ -103,14 +103,14 @@ describe('a vocabulary is rejected by name', () => {
     [
       'a special token that is not there',
       changed('bos_token_id', 600),
-      /^tokenizer: tokenizer.ggml.bos_token_id: 600 is no token; expected 0 to 599$/,
+      /^tokenizer: tokenizer.ggml.bos_token_id: 600 is not a token id; expected 0 to 599$/,
     ],
   ])('%s', (_, make, message) => expect(make).toThrow(message));
 
   it('another way to split a text', () => {
     const smollm = gguf.find(({ name }) => name === 'smollm') as GgufCase;
     expect(() => fromGguf({ ...smollm.metadata, 'tokenizer.ggml.pre': 'tekken' })).toThrow(
-      /tokenizer.ggml.pre: "tekken" is not known; expected gpt-2/,
+      /tokenizer.ggml.pre: "tekken" is unknown; expected gpt-2/,
     );
   });
 });

@@ -22,7 +22,7 @@ async function trained(step: number, measure: number, requested: number) {
       dispose: () => {},
     }) as unknown as Trainer;
   const states: LinesState[] = [];
-  const began = { at: 0 };
+  const startTime = { at: 0 };
   const training = trainLines({
     specs: [{ task: 'order' }],
     seeds: [1],
@@ -30,17 +30,17 @@ async function trained(step: number, measure: number, requested: number) {
     seconds: requested,
     points: 4,
     createTrainer,
-    means: {},
+    context: {},
     measure: () => after(measure),
     progress: () => {},
     changed: (state) => {
-      if (states.length === 0) began.at = performance.now();
+      if (states.length === 0) startTime.at = performance.now();
       states.push(state);
     },
   });
   await vi.runAllTimersAsync();
   await training;
-  return { said: states, took: (performance.now() - began.at) / 1000 };
+  return { said: states, took: (performance.now() - startTime.at) / 1000 };
 }
 
 it('is the half second’s measurement times the steps at first, also where that is longer than was asked for', async () => {
@@ -86,7 +86,7 @@ it('lets no more lines compute at once than there are processors, and none get a
     seconds: 10,
     points: 4,
     createTrainer,
-    means: {},
+    context: {},
     measure: async ({ line }) => void points.push(line),
     progress: () => {},
     changed: ({ seconds }) => {

@@ -1,5 +1,5 @@
-// Predict, then see: an answer opens after the reader has committed to one. The correct answer was determined at build time, by the core or by
-// published numbers.
+// Questions to the reader: an answer opens after the reader has chosen or skipped one. The correct answer was determined at build time, by
+// the core or by published numbers.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -9,7 +9,7 @@ interface Question {
   readonly details: HTMLDetailsElement;
 }
 
-/** A number as people write it; undefined for other text. */
+/** Parses a number in common notations; undefined for other text. */
 export function numberIn(text: string): number | undefined {
   const plain = text
     .trim()
@@ -19,7 +19,7 @@ export function numberIn(text: string): number | undefined {
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
 }
 
-/** Whether an answer is right; undefined without an answer. */
+/** Whether an answer is correct; undefined without an answer. */
 export function isRight({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
   if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
   const value = numberIn(provided);
@@ -29,7 +29,7 @@ export function isRight({ dataset }: HTMLFormElement, provided: string): boolean
   return Math.abs(value - answer) <= (dataset.percent === undefined ? within : (Math.abs(answer) * within) / 100);
 }
 
-const givenIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
+const answerIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
 
 /** Opens the answer, and marks the options. @param input the chosen option; empty if the question was skipped */
 function open({ form, details }: Question, input: string): void {
@@ -54,11 +54,11 @@ function reveal(question: Question, input: string): void {
   if (right === undefined) return;
   open(question, input);
   section.dataset.result = right ? 'right' : 'wrong';
-  const say = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
-  say.className = 'result';
-  say.setAttribute('role', 'status');
+  const resultElement = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
+  resultElement.className = 'result';
+  resultElement.setAttribute('role', 'status');
   const words = form.dataset.published === undefined ? STRINGS : STRINGS.published;
-  say.textContent = right ? words.right : words.wrong;
+  resultElement.textContent = right ? words.right : words.wrong;
 }
 
 function restore({ form, section }: Question, given: string): void {
@@ -89,18 +89,18 @@ export function answering(): void {
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const given = givenIn(question);
-      if (isRight(form, given) === undefined) {
-        const say = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
-        say.className = 'result';
-        say.setAttribute('role', 'status');
-        say.textContent = form.dataset.correct === undefined ? STRINGS.noNumber : STRINGS.nothing;
+      const readerAnswer = answerIn(question);
+      if (isRight(form, readerAnswer) === undefined) {
+        const resultElement = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
+        resultElement.className = 'result';
+        resultElement.setAttribute('role', 'status');
+        resultElement.textContent = form.dataset.correct === undefined ? STRINGS.noNumber : STRINGS.nothing;
         return;
       }
       form.querySelector('.result')?.remove();
-      reveal(question, given);
+      reveal(question, readerAnswer);
       const memory = recall();
-      const stored = remember({ ...memory, answers: { ...memory.answers, [key]: given } });
+      const stored = remember({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
       if (stored === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);
     });
   }

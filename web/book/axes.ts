@@ -1,4 +1,4 @@
-// The axes of a figure's picture: what a pointer or arrow keys can select in it.
+// The cursor axes of a figure's picture: the items that a pointer or arrow keys can select.
 
 import type { Cursor } from '../charts/scene.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
@@ -10,9 +10,9 @@ export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
-/** A pointer visits every third px, which is finer than a cell. */
+/** The distance between tested points, px, which is smaller than a cell. */
 const GAP = 3;
-/** The maximum number of steps of arrow keys, above the number of cells of any picture. */
+/** The maximum number of arrow key steps, above the number of cells of any picture. */
 const FAR = 4096;
 
 const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,11 +1,11 @@
-// A button at each program that copies it.
+// A copy button at each program.
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
 /** Duration of the button's confirmation, ms. */
 const MESSAGE_MS = 2000;
 
-/** Also without a secure connection, and so without the Clipboard API: a selection can be copied. */
+/** Copies a text. Without a secure connection, and so without the Clipboard API, the text is selected and copied. */
 async function copied(text: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text.textContent ?? '');
@@ -30,7 +30,7 @@ function buttonFor(program: Element): HTMLButtonElement {
 }
 
 export function copying(): void {
-  // The URL that others can use is that of this site, wherever it is.
+  // Code for other pages contains the URL of this site.
   for (const place of document.querySelectorAll<HTMLElement>('[data-here]')) place.textContent = fromRoot(place.dataset.here ?? '').href;
   for (const program of document.querySelectorAll('.code > pre')) program.after(buttonFor(program.querySelector('code') ?? program));
 }

@@ -1,16 +1,33 @@
 // Makes the figures of a page live.
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
+import { SpecError } from '../figure/contract/spec.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
+import type { PhasorFigure } from '../figure/element/element.ts';
 import { siteScript } from '../figure/element/site-script.ts';
 import { corpusFrom, modelsIn } from '../figure/runtime/data-files.ts';
 import { createTrainer, diagnose, languageModelsIn, startEngine } from '../figure/runtime/engine.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
-import { followFigures } from './lab-links.ts';
+import { labLink } from './lab-link.ts';
 import { ownSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
+
+/** Events before a link is followed, copied or dragged, by pointer or keys. */
+const BEFORE = ['pointerdown', 'focusin', 'click'] as const;
+
+function follow({ target }: Event): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
+  const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
+  const spec = figure?.spec.peek();
+  // Fields that cannot be computed are omitted.
+  if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
+}
+
+function followFigures(): void {
+  for (const type of BEFORE) document.addEventListener(type, follow, { capture: true });
+}
 
 const file = (name: string): URL => fromRoot(`data/${name}`);
 
@@ -28,7 +45,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// In a separate task: that of this module also runs everything that it imports.
+// Runs in a separate task, because the task of this module also runs all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   followFigures();

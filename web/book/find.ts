@@ -11,10 +11,10 @@ const PLACEMENTS: { readonly [Place in Section['place']]: number } = { chapter: 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
   boostDocument: (_id, _term, stored) => PLACEMENTS[(stored as unknown as Found).place],
-  // Prefixes of words, and typing errors in longer words.
+  // Matches prefixes of words, and tolerates typing errors in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Titles may be long: matching words count, not their share.
+  // Titles may be long: the number of matching words counts, not their fraction.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };

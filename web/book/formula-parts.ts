@@ -1,7 +1,7 @@
-// Finds a symbol in a formula by comparing elements of both: in the page, which highlights it, and at build time, which rejects a missing symbol.
-// TeX additions around the same letters are ignored: spaces, groups, and stretched operators.
+// Finds a symbol in a formula by comparing elements of both: in the page, which highlights it, and at build time, which rejects a missing
+// symbol. Additions of TeX around the same letters are ignored: spaces, groups, and stretched operators.
 
-/** An element of MathML: of a page, or of formulaTree. */
+/** A MathML element: of a page, or of `formulaTree`. */
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;
@@ -41,7 +41,7 @@ export function symbolIn<Element extends FormulaElement>(formula: Element, symbo
       requested.every((name, index) => names[at + index] === name) ? some.slice(at, at + requested.length) : [],
     );
   });
-  // They have the class of the formula.
+  // The matching elements have the class of the formula.
   return requested.length === 0 ? [] : ([...new Set(found)] as Element[]);
 }
 
@@ -50,7 +50,7 @@ interface Tree extends FormulaElement {
   readonly children: Tree[];
 }
 
-/** MathML as text as a tree of elements. */
+/** Parses MathML text into a tree of elements. */
 export function formulaTree(mathml: string): FormulaElement {
   const top: Tree = { localName: 'math', textContent: '', children: [] };
   const open = [top];

@@ -1,4 +1,4 @@
-// The fields of a figure of the book as a link to the Lab.
+// Converts the fields of a figure of the book to a link to the Lab.
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
@@ -16,7 +16,7 @@ interface Specified {
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
 
-/** The figure above the questions of the Lab. */
+/** The kind of the figure above the questions of the Lab. */
 const LAB_SENTENCE = 'sentence';
 
 /** Whether the Lab shows figures of this kind. */
@@ -30,9 +30,9 @@ function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
 }
 
 /**
- * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields shared by all figures of the Lab become its
- * state; others belong to the figure. Channels of a figure with a separate dim in the Lab are a field of the figure, and those of a figure of one
- * head determine the dim of the model. Too large values stay in the link, and the Lab reports them.
+ * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields shared by all figures of the Lab
+ * become its state; others belong to the figure. If a figure has separate channels in the Lab they are its field, and those of a figure of
+ * one head determine the dimension of the model. Values that are too large stay in the link, and the Lab reports them.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));

@@ -7,7 +7,7 @@ import { sharedFields } from '../lab/state/sharing.ts';
 import { INITIAL } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
-/** As SVG, for wide and narrow windows, each high and low. */
+/** The picture as SVG, for wide and narrow windows, each high and low. */
 export async function labPicture(means: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
   const numbers = await kind.compute(spec, means);

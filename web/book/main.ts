@@ -1,17 +1,58 @@
 // The interactive parts of a page of the book. Its HTML is complete without them.
+
+import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
 import { answering } from './answers.ts';
 import { copying } from './copying.ts';
 import { printing } from './printing.ts';
-import { saveProgress } from './progress.ts';
 import { readerIsThere } from './reader.ts';
 import { saving } from './saving.ts';
 import { searching } from './search.ts';
+import { recall, remember, thisPage } from './site.ts';
 import { placePictures } from './stills.ts';
+import { PROGRESS_STRINGS } from './strings.ts';
 import { lightSymbols } from './symbols.ts';
-import { themeSwitch } from './theme-switch.ts';
 
-// Links from the time when the Lab was the front page still open it.
+// Chapters that were read to their end, which are marked in the contents and stored in this browser only.
+function mark(): void {
+  const { read } = recall();
+  for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
+    if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
+    entry.dataset.read = '';
+    const message = document.createElement('span');
+    message.className = 'read';
+    message.textContent = PROGRESS_STRINGS.read;
+    entry.append(message);
+  }
+}
+
+function saveProgress(): void {
+  mark();
+  const end = document.querySelector('.around');
+  const page = thisPage();
+  if (!end || page === '') return;
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    const memory = recall();
+    if (memory.read.includes(page)) return;
+    remember({ ...memory, read: [...memory.read, page] });
+    mark();
+  });
+  seen.observe(end);
+}
+
+// The choice of colours, shared with the Lab.
+function themeSwitch(): void {
+  const label = document.querySelector<HTMLElement>('.theme');
+  const select = label?.querySelector('select');
+  if (!label || !select) return;
+  label.hidden = false;
+  select.value = storedTheme();
+  select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
+}
+
+// Links from the time when the Lab was the front page are redirected to it.
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
@@ -19,15 +60,15 @@ placePictures();
 themeSwitch();
 answering();
 saving();
-// Modules that change no layout run in separate tasks after the first layout of the whole text.
+// Modules that change no layout run in separate tasks after the first layout of the text.
 for (const begin of [searching, lightSymbols, saveProgress, copying, printing, keepCopySoon]) setTimeout(begin);
 
-// The pictures are in the HTML; live figures start when a reader is present.
+// Loads live figures once a reader is present; until then the HTML has their pictures.
 const figures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page has a message for that (scripts/site/not-loaded.mjs).
+    // The page shows a message on this event (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };
@@ -42,6 +83,6 @@ if (oneFigure || gallery) {
   if (gallery) openKind(gallery, location.search);
   if (oneFigure) isRequested = showFigure(oneFigure, location.search);
 }
-// A figure of the URL has no picture before it is computed.
+// A figure from the URL has no picture until it is computed.
 if (document.querySelector('phasor-figure'))
   void figures(isRequested ? Promise.resolve() : readerIsThere({ isSoon: isFront || oneFigure !== null }));

@@ -117,7 +117,7 @@ export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =
     ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
   ]);
 
-/** The language model that ships, on this thread, opened by the first figure that shows it. */
+/** The shipped language model on this thread, opened by the first figure that shows it. */
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
   const open = languageModelOpener({
@@ -139,7 +139,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   return {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
-    // The pages can train, so figures include the button from the beginning; the build itself trains nothing.
+    // Defined because figures on pages have the button for training; the build itself trains nothing.
     createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
@@ -156,5 +156,5 @@ export async function embeddingsOf(text: string, width: number, { vocabulary, en
 
 export { VECTOR_WIDTH };
 
-/** The text of the reference of an encoding. */
+/** The source of the reference program of an encoding. */
 export const programOf = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

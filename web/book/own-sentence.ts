@@ -1,22 +1,22 @@
-// One sentence runs through the book. A reader who types another one into a figure may use it in all figures with the book's sentence, on every
-// page; the text still refers to the book's, and a line below the title says so.
+// One sentence is used throughout the book. A reader who types another one into a figure may use it in all figures with the book's
+// sentence, on every page; the text still refers to the book's, as a line below the title states.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** The fields of some pictures refer to the four words of the book's sentence. */
+/** Minimum and maximum number of words: fields of some pictures refer to the four words of the book's sentence. */
 const [FEWEST, MOST] = [4, 12];
 
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
-/** Whether a sentence has a number of words that the figures of the book support. */
+/** Whether the figures of the book support the number of words of a sentence. */
 export function fits(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= FEWEST && length <= MOST;
 }
 
-/** A line with one button. Its text includes the reader's words: never HTML. */
+/** A line with one button. Its text includes the reader's words, so it is never parsed as HTML. */
 function line(text: string, button: string, press: () => void): HTMLElement {
   const message = document.createElement('p');
   message.className = 'own-sentence';
@@ -31,21 +31,21 @@ const show = (sentence: string | undefined): void => {
   for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Below the title, while the figures show another sentence than the text. */
+/** Shows a line below the title while the figures show another sentence than the text. */
 function tell(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [first] = figuresOf();
   if (!first) return;
-  const again = (): void => {
+  const restoreOriginal = (): void => {
     const { sentence: _, ...memory } = recall();
     remember(memory);
     show(undefined);
     document.querySelector('.chapter-head > .own-sentence')?.remove();
   };
-  document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, again));
+  document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, restoreOriginal));
 }
 
-/** Below the figure with the input. */
+/** Shows the offer below the figure with the input. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!place || detail.field !== 'text') return;
@@ -61,7 +61,7 @@ function offer({ target, detail }: CustomEvent<{ readonly field: string; readonl
   place.append(offered);
 }
 
-/** Must be called before figures are upgraded, so that they start with it. */
+/** Must be called before figures are upgraded, so that they start with the reader's sentence. */
 export function ownSentence(): void {
   document.addEventListener('phasor-change', (event) => offer(event as Parameters<typeof offer>[0]));
   const { sentence } = recall();

@@ -1,14 +1,17 @@
-// The height of a figure's picture as a function of its width, in CSS. The still picture reserves the height of the live one.
+// The height of a figure's picture as a function of its width, in CSS, with which the still picture reserves the height of the live one.
 
 /** The widths of figures on pages, CSS px: from the narrowest phone to the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
-/** The distance of sampled widths where heights are linear; each needs a whole scene, the largest cost of a figure in a build. */
+/** The distance of sampled widths where heights are linear. Each sample needs a whole scene, the largest cost of a figure in a build. */
 const GAP = 32;
-/** The fractions between two samples at which linearity is tested: cells of no width end at all of these. */
+/** The fractions between two samples at which linearity is tested. No cell width makes them all coincide with edges of cells. */
 const BETWEEN = [7, 18] as const;
-/** The error of such a height, px: all are rounded. */
+/** The rounding error of a height, px. */
 const ROUNDED = 1;
-/** The maximum number of layouts of a picture, plus one; a picture with more changes of slope consists of cells, and is linear only by chance. */
+/**
+ * The maximum number of layouts of a picture, plus one: a picture with more changes of slope consists of cells, and is linear only by
+ * chance.
+ */
 const BENDS = 4;
 const STEP = 4;
 /** The largest difference between a line segment and the heights that it replaces, px. */
@@ -19,14 +22,14 @@ type Corner = readonly [width: number, height: number];
 const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
-/** Heights at some widths: far apart on straight lines, and close together at jumps. */
+/** Heights at some widths: far apart on straight segments, and close together at jumps. */
 function sampled(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(LEAST)];
   const add = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
-    // The width at which one layout replaces another, to a pixel.
+    // Finds the width at which one layout replaces another, to a pixel.
     if (middle > width && Math.abs(to[1] - height) > STEP) {
       add(at(middle));
       add(to);
@@ -50,11 +53,11 @@ function sampled(heightAt: (width: number) => number): Corner[] {
   return corners;
 }
 
-/** A subset of them, and the largest error below the lines through it. */
+/** A subset of the corners, and the largest error below the lines through it. */
 function simplified(corners: readonly Corner[]): { readonly kept: readonly Corner[]; readonly missing: number } {
   const stored: Corner[] = [corners[0] as Corner];
   let missing = 0;
-  /** The error below a line from one to another, for each between them. */
+  /** The errors of the corners between two others, below the line through these. */
   const between = (first: number, last: number): number[] => {
     const [left, low] = corners[first] as Corner;
     const [right, high] = corners[last] as Corner;
@@ -74,8 +77,8 @@ function simplified(corners: readonly Corner[]): { readonly kept: readonly Corne
 const short = (count: number): string => String(Number(count.toFixed(3)));
 
 /**
- * A sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term for each line segment. @param heightAt of the
- * picture in px, for a width in px
+ * A sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term per line segment.
+ * @param heightAt the height of the picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {
   const { kept, missing } = simplified(sampled(heightAt));

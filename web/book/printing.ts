@@ -1,4 +1,4 @@
-// Print is light and unfolded: live figures are drawn in light colours while the page is printed, and answers are open.
+// Prints in light colours and unfolded: live figures are drawn in light colours while the page is printed, and answers are open.
 export function printing(): void {
   const { dataset } = document.documentElement;
   let theme: string | undefined;

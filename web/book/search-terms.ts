@@ -1,7 +1,7 @@
-// The terms of the search: how text and queries become terms, equally when the index is written and when it is read.
+// The terms of the search: how text and queries become terms, identically for writing and reading the index.
 import type { Options } from 'minisearch';
 
-/** Words of questions without information about the topic: “how does RoPE work” is about RoPE. */
+/** Words of questions that say nothing about the topic: “how does RoPE work” is about RoPE. */
 const ASKING = new Set([
   ...['a', 'an', 'and', 'are', 'as', 'at', 'be', 'by', 'can', 'did', 'do', 'does', 'explain', 'for', 'from', 'has', 'have', 'how'],
   ...['i', 'in', 'is', 'it', 'its', 'me', 'my', 'of', 'on', 'or', 'should', 'tell', 'that', 'the', 'their', 'there', 'these', 'they'],
@@ -18,12 +18,12 @@ export function termOf(word: string): string | null {
   return plain.length > 3 && plain.endsWith('s') && !SINGULAR.test(plain) ? plain.slice(0, -1) : plain;
 }
 
-/** A section of a page. The first of a page, before any heading, also has the names of the page. */
+/** A section of a page. The first of a page, before any heading, also contains the names of the page. */
 export interface Section {
   readonly id: string;
   /** The title of the page, for the list of results. */
   readonly page: string;
-  /** Of the first section of a page: its topic in a few words, for the list too. */
+  /** The topic in a few words for the list of results, in the first section of a page. */
   readonly about: string;
   readonly place: 'chapter' | 'glossary' | 'encoding' | 'other';
   /** Title, short title and methods of the page. */

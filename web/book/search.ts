@@ -22,7 +22,7 @@ async function load(): Promise<Search> {
 function list(results: readonly Found[], query: string): Node[] {
   const count = document.createElement('p');
   count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
-  const places = document.createElement('ul');
+  const resultList = document.createElement('ul');
   for (const { id, page, about, heading } of results.slice(0, MAX)) {
     const link = document.createElement('a');
     link.href = fromRoot(`book/${id}`).href;
@@ -31,9 +31,9 @@ function list(results: readonly Found[], query: string): Node[] {
     link.append(where, ` ${heading ? page : about}`);
     const item = document.createElement('li');
     item.append(link);
-    places.append(item);
+    resultList.append(item);
   }
-  return [count, places];
+  return [count, resultList];
 }
 
 export function searching(): void {
@@ -65,7 +65,7 @@ export function searching(): void {
   };
   field.addEventListener('focus', () => void start().catch(() => {}));
   field.addEventListener('input', () => void show());
-  // Text typed before this script was loaded.
+  // Searches for text that was typed before this script was loaded.
   if (document.activeElement === field) void show();
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// URLs and storage of a page of the book. The site may be under any path, and storage may be forbidden.
+// URLs and storage of a page of the book. The site may have any path, and storage may be forbidden.
 
 import { type StorageResult, storeText } from '../service-worker/page-storage.ts';
 
@@ -13,7 +13,7 @@ interface Memory {
   readonly read: readonly string[];
   /** The reader's answers, by page and question. */
   readonly answers: { readonly [question: string]: string };
-  /** The reader's sentence in place of the book's. */
+  /** The reader's sentence, which replaces the book's. */
   readonly sentence?: string;
 }
 
@@ -35,7 +35,7 @@ export function recall(): Memory {
   }
 }
 
-/** @returns whether it was stored; otherwise it lasts as long as the page */
+/** @returns whether it was stored; otherwise it is kept until the page is closed */
 export function remember(next: Memory): StorageResult {
   const stored = storeText(NAME, JSON.stringify(next));
   unsaved = stored === 'kept' ? undefined : next;

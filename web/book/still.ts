@@ -15,10 +15,10 @@ import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import { heightByRoom } from './picture-height.ts';
 
-/** The widths of pictures, CSS px: the widest a figure becomes, one between, and that of a phone of 390 px. */
+/** The widths of pictures, CSS px: the maximum width of a figure, a medium one, and that of a phone of 390 px. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
-/** The least and the largest width of a figure on a medium page (styles/figures.css), CSS px. */
+/** The minimum and maximum width of a figure on a medium page (styles/figures.css), CSS px. */
 const MEDIUM = [513, 751] as const;
 
 /** The colours by name, as in web/charts/palette.css. */
@@ -33,8 +33,8 @@ const THEMED = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /**
- * Lines with points in tenths of a pixel, relative to the previous one: curves are most of the size of a chapter, and small similar numbers compress
- * best. Other paths stay.
+ * Converts lines to relative points in tenths of a pixel: curves are most of the size of a chapter, and small similar numbers compress
+ * best. Other paths are unchanged.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
@@ -48,7 +48,7 @@ export const shortPaths = (svg: string): string =>
     return ` d="${short}"`;
   });
 
-/** The texts of one picture in two themes as one: the differing parts are included for each theme. */
+/** Merges the texts of one picture in two themes: differing parts are included for each theme. */
 function merged(light: string, dark: string, size: string): string {
   const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return sized(light, `still ${size}`);
@@ -70,7 +70,7 @@ type PictureOf = (width: number, theme: Theme) => Picture;
 const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_NAME): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** A picture at several widths, each with its pages: 'wide medium'. */
+/** A picture at several widths, each with the pages that show it: 'wide medium'. */
 export const stillPictures = (
   pictureOf: PictureOf,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -86,20 +86,20 @@ export const stillPictures = (
 export interface Still extends TagParts {
   /** Its picture at each width. */
   readonly picture: string;
-  /** The height of its picture: on a wide page, px, and as a function of the width, for `calc()`. */
+  /** The height of its picture: on a wide page in px, and as a function of the width, for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
   /** The picture as a separate light file, for the card of a chapter. */
   readonly card: string;
   readonly question: string;
-  /** Whether it has the content of its surface below the picture. */
+  /** Whether it includes the part of its surface below the picture. */
   readonly hasBelow: boolean;
 }
 
 /** The attributes of a figure's element besides its fields. */
 interface Placed {
-  /** Such as `group`. */
+  /** Further attributes, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its width on a wide page, CSS px, if it is beside something. */
+  /** Its width on a wide page, CSS px, if it has a neighbour. */
   readonly room?: number | undefined;
 }
 
@@ -115,9 +115,9 @@ export async function stillOf(
   const spec = readSpec(kind, provided);
   const numbers = await kind.compute(spec, means);
   const settings = settingsFrom((name) => attributes[name] ?? null);
-  const most = settings.maxHeight;
+  const heightLimit = settings.maxHeight;
   const pictureOf = (width: number, theme: Theme): Picture => {
-    const frame = { width, theme, ...(most === undefined ? {} : { maxHeight: most }) };
+    const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
     return shownScene(kind, { numbers, spec }, frame, means.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
@@ -128,7 +128,7 @@ export async function stillOf(
   const byRoom = heightByRoom(heightAt);
   const wide = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
-  // Each with its pages.
+  // The pages that show each picture.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const { tag, words } = tagParts({

@@ -1,12 +1,14 @@
-// Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is displayed. Each is
-// inserted before the reader reaches it, and all before printing. Their space is reserved from the beginning.
+// Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is
+// displayed. Each is inserted before the reader reaches it, and all before printing. Their space is reserved from the start.
 
-/** Farther than live figures (web/figure/element/start-figure.ts): a still picture appears before its live one is requested. */
+/**
+ * A larger margin than that of live figures (web/figure/element/start-figure.ts): a still picture appears before its live one is requested.
+ */
 const NEAR = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const waiting = figure.querySelector(':scope > noscript');
-  // Written at build time, and text as long as scripts run.
+  // The content was written at build time, and is text while scripts are enabled.
   waiting?.replaceWith(document.createRange().createContextualFragment(waiting.textContent));
 };
 

@@ -31,7 +31,7 @@ export const MODEL_STRINGS = {
   byDefault: (name: string) => `${name}, where its file says nothing`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
-  /** Names of published models are no types. */
+  /** Names of published models are not counted as types. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file …',

@@ -36,13 +36,13 @@ const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
 export function lightSymbols(): void {
   let hovered: HTMLElement | undefined;
   let focused: HTMLElement | undefined;
-  let lit: HTMLElement | undefined;
+  let highlighted: HTMLElement | undefined;
   const update = (): void => {
     const line = hovered ?? focused;
-    if (line === lit) return;
-    if (lit) light(lit, false);
+    if (line === highlighted) return;
+    if (highlighted) light(highlighted, false);
     if (line) light(line, true);
-    lit = line;
+    highlighted = line;
   };
   const follow = (name: string, set: (line: HTMLElement | undefined) => void): void =>
     document.addEventListener(name, ({ target }) => {

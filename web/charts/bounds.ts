@@ -1,4 +1,4 @@
-// The box of what a picture draws, which may be smaller than the picture.
+// The bounding box of the contents of a picture, which may be smaller than the picture.
 
 import type { Box, Mark, PathMark, Picture } from './picture.ts';
 import { isFilled } from './render/attributes.ts';
@@ -9,12 +9,12 @@ interface Point {
   readonly y: number;
 }
 
-/** Numbers of a path command, by its letter. */
+/** The number of arguments of a path command, by its letter. */
 const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
 /**
- * Points that contain an SVG path: its corners and the control points of its curves. An arc is contained in the circle about its end with the
- * diameter of its ellipse.
+ * Points whose hull contains an SVG path: its corners and the control points of its curves. An arc is within the circle around its end with
+ * the diameter of its ellipse.
  */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
@@ -109,7 +109,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (all.length === 0) return { x: 0, y: 0, width, height };
-  // No spread: a long text has more points than a call has arguments.
+  // A loop, because a long text has more points than a call may have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of all) {
     left = Math.min(left, Math.max(0, x));

@@ -1,5 +1,5 @@
-// Colour scales: a few stops, and 256 colours interpolated between them in Oklab. The range comes from the data; non-finite values have a separate colour.
-// Reasons for these stops: docs/decisions/0026-color-scales.md.
+// Colour scales: a few stops, interpolated in Oklab to 256 colours. The range comes from the data; non-finite values have a separate
+// colour. docs/decisions/0026-color-scales.md justifies the stops.
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
@@ -7,13 +7,13 @@ import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-/** `root`: a sequential scale of the square root, on which small numbers beside a large one are visible. */
+/** `root`: sequential in the square root, which keeps small numbers visible beside a large one. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 /** Maps numbers to colours. */
 export interface ColorScale {
   readonly kind: ScaleKind;
-  /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats beyond them. */
+  /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats outside them. */
   readonly domain: readonly [lo: number, hi: number];
   /** 256 colours of red, green and blue, 0 to 255 each. */
   readonly table: Uint8Array;
@@ -63,7 +63,7 @@ function through(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** Hues around grey, lighter on one side; entry 256 would equal the first. */
+/** The hues around grey, lighter on one side; entry 256 would equal entry 0. */
 function hue(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
@@ -96,14 +96,14 @@ function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): 
   return created;
 }
 
-/** From the smallest finite number, in the colour of the background, to the largest; [0, 0] when there is none. */
+/** A scale from the smallest finite number, in the colour of the background, to the largest; [0, 0] if there is none. */
 export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'sequential' | 'root' = 'sequential'): ColorScale {
   const { min, max } = extent(data);
   const table = colorTable('sequential', theme);
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/** Symmetric about zero, out to the finite number farthest from it; zero has the background colour. */
+/** A scale that is symmetric about zero and reaches the finite number farthest from it; zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const reach = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
@@ -127,7 +127,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** Entry of the table (0 to 255) for a finite number; the middle one (128) when the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // By index: destructuring costs more than all the rest, for every cell.
+  // The cached table of a kind of scale in a theme.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
@@ -154,10 +154,13 @@ const luminance = (color: ArrayLike<number>): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Colours of numbers on cells, with their luminance: near black and near white, and black and white for the greys between. */
+/** Candidates for text on cells: near black and near white, and black and white for the greys between. */
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
-/** The first ink with a contrast of 4.5 to 1 against a colour of red, green and blue, 0 to 255 each (WCAG 2): one always has it. */
+/**
+ * The first of these with a contrast of at least 4.5 to 1 (WCAG 2) against a colour of red, green and blue, 0 to 255 each: one always has
+ * it.
+ */
 export function readable(color: ArrayLike<number>): string {
   const own = luminance(color);
   const contrast = (ink: number) => (Math.max(own, ink) + 0.05) / (Math.min(own, ink) + 0.05);
@@ -177,7 +180,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // Like colorIndex, for most cells of most maps: in whole numbers it takes a third of the time.
+    // Inlines colorIndex for most cells, with integers, in a third of the time.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;
@@ -189,7 +192,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
 
 const pixelTables = new Map<ArrayLike<number>, Uint32Array>();
 
-/** Colours of three bytes as opaque pixels of four, which are written in one step. There are only a few tables, each made once. */
+/** A table of three-byte colours as four-byte opaque pixels, which are written in one step. There are few tables, each converted once. */
 function pixelsOf(table: ArrayLike<number>): Uint32Array {
   const known = pixelTables.get(table);
   if (known) return known;

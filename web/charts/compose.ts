@@ -1,8 +1,8 @@
-// Several scenes as one: side by side or stacked. Indices of the cursor are shared, so a cursor in one is shown in all with that axis.
+// Several scenes as one: side by side or stacked. Cursor indices are shared, so a cursor in one is shown in all with that axis.
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
-/** A mark at an offset. */
+/** A mark moved by an offset. */
 export function movedMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
   const rotated = rotation ? { rotation } : {};
@@ -34,7 +34,8 @@ export interface Heading {
 }
 
 /**
- * Scenes at positions of one picture. Keys of marks stay distinct. Arrow keys apply to the scene of the last pointer position, initially the first.
+ * Scenes at positions of one picture. Keys of marks stay unique. Arrow keys apply to the scene of the last pointer position, initially the
+ * first.
  */
 export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let last = 0;

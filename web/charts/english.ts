@@ -1,11 +1,11 @@
-// Numbers and lists in English. A browser reads its locale data when the first formatter is created, which is most of the start-up cost of such a
-// script: these are created on first use.
+// Numbers and lists in English. Formatters are created on first use, because the first one makes a browser load its locale data, most of
+// the start-up cost of such a script.
 
 interface Formatter<Value> {
   format(value: Value): string;
 }
 
-/** A formatter created with its first text. */
+/** A formatter that is created on its first call. */
 export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value> {
   let created: Formatter<Value> | undefined;
   return {
@@ -19,7 +19,7 @@ export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value>
 const rounded = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** '1,024'. The first picture has such numbers, so they do not wait for a formatter. */
+/** '1,024'. Implemented without a formatter, because the first picture has such numbers. */
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
 };

@@ -1,4 +1,4 @@
-// Numbers in cells: a long one, such as '−6.63×10⁻⁴', has fewer digits, or all cells would lose their numbers.
+// Numbers in cells: a long one, such as '−6.63×10⁻⁴', has fewer digits, because otherwise all cells would omit their numbers.
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 

@@ -1,4 +1,4 @@
-// The matrix type of the views.
+// The matrix type of the charts.
 
 /** A row-major matrix: cell (row, column) is data[row * columns + column]. NaN and infinite cells are masked. */
 export interface Grid {
@@ -21,12 +21,12 @@ export interface Extent {
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
 export function extent(provided: ArrayLike<number>): Extent {
-  // Two types of arrays: engines optimise a loop for up to four types, and are five times slower with more.
+  // Only two types of arrays are read: engines optimise a loop for up to four types, and are five times slower with more.
   const data = provided instanceof Float32Array ? provided : new Float64Array(provided);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
-  // A matrix of a long sentence has a million numbers: neither calls nor indices in the loop, which take twice the time.
+  // A loop without calls: a matrix of a long sentence has a million numbers, for which calls would double the time.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) masked++;
@@ -45,10 +45,7 @@ function indexOf(data: ArrayLike<number>, value: number): number {
   return at;
 }
 
-/**
- * The largest absolute difference of two arrays; not finite when one of them is not finite somewhere. Throws a RangeError when they are not of
- * one length.
- */
+/** The largest absolute difference of two arrays; not finite if an entry of either is not. Throws a RangeError if their lengths differ. */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) throw new RangeError(`${a.length} numbers cannot be compared with ${b.length}`);
   let largest = 0;

@@ -1,5 +1,5 @@
 // Formats numbers: three significant digits, a minus sign instead of a hyphen, powers of ten with superscript digits. Trailing zeros are
-// kept, so that numbers in a column line up and do not jump while they change.
+// kept, so that numbers in a column align, and keep their width while they change.
 import { counted } from './english.ts';
 
 const strings = {
@@ -28,8 +28,8 @@ export interface NumberStyle {
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
- * A number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Powers of
- * ten from 100000 up and below 0.001.
+ * A number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Powers of ten from 100000 up
+ * and below 0.001.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (Number.isNaN(value)) return strings.none;
@@ -38,7 +38,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const finish = style.short ? trimmed : (text: string) => text;
-  // Most numbers of a picture, which has hundreds, use this path.
+  // A fast path for most numbers of a picture, which has hundreds.
   const size = Math.abs(value);
   const plain = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
   if (!plain.includes('e')) return sign + finish(plain);
@@ -54,7 +54,7 @@ export function formatExact(value: number, style: NumberStyle = {}): string {
   return value === 0 ? strings.zero : formatNumber(value, style);
 }
 
-/** 'between 0 and 0.410', or 'all 0.250' when both are the same, with the unit behind when there is one. */
+/** 'between 0 and 0.410', or 'all 0.250' if both are equal, followed by the unit. */
 export function formatRange(min: number, max: number, unit = ''): string {
   const tail = unit ? ` ${unit}` : '';
   if (Number.isNaN(min) || Number.isNaN(max)) return strings.noRange;

@@ -1,14 +1,14 @@
-// A scene of cells that contain several positions each: the cursor has positions, and selects their cell.
+// A scene of cells that each contain several positions: the cursor selects the cell of its position.
 import type { Cursor, Scene } from './scene.ts';
 
 export interface CellAxis {
-  /** The position at which the first cell starts. */
+  /** The position at the start of the first cell. */
   readonly first: number;
   /** Number of positions per cell. */
   readonly cell: number;
 }
 
-/** The scene with cursors of positions instead of cells, along some axes. */
+/** Converts cursor positions to cells along some axes of a scene. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
   const along = (cursor: Cursor, index: (at: number, axis: CellAxis) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? index(at, axes[name]) : at]));

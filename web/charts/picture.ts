@@ -1,11 +1,12 @@
-// The result of a view: rasters (cells as pixels) below marks (lines, text), in CSS px from the top left corner.
+// The result of a chart: rasters (cells as pixels) below marks (lines, text), in CSS px from the top left corner.
 
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks. Each is an entry of the palettes. `ink` words and hands; `muted` secondary words; `hairline` rules and frames; `accent` the
- * main marks; `cursor` the selection of the user; `halo` a background-coloured edge that keeps the cursor visible on any colour; `hatch` masked
- * cells; `wedge` the area between two directions; `changed` changed marks; `series-1` to `series-6` the lines of a curve.
+ * The roles of marks. Each is an entry of the palettes. `ink` words and hands; `muted` secondary words; `hairline` rules and frames;
+ * `accent` the main marks; `cursor` the selection of the user; `halo` a background-coloured edge that keeps the cursor visible on any
+ * colour; `hatch` masked cells; `wedge` the area between two directions; `changed` changed marks; `series-1` to `series-6` the lines of a
+ * curve.
  */
 export const TONES = [
   'ink',
@@ -28,7 +29,7 @@ export type Tone = (typeof TONES)[number];
 
 /** A grid of colours, drawn without smoothing as long as a cell is at least a pixel. */
 export interface Raster {
-  /** A raster with the same key as before is animated to its new place. */
+  /** A raster with the key of a previous one is animated to its new place. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -37,15 +38,15 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Never written to again. May be whole rows of a larger array with as
-   * many columns, like the stripes of a table.
+   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Immutable. May be whole rows of a larger array with as many
+   * columns, like the stripes of a table.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** A mark with the same key as before is animated to its new place. Unique in a picture. */
+  /** A mark with the key of a previous one is animated to its new place. Unique in a picture. */
   readonly key?: string;
   /** 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
@@ -69,11 +70,11 @@ export interface LineMark extends MarkStyle, Stroked {
   readonly y2: number;
 }
 
-/** An SVG path; filled when `fill`, else stroked. */
+/** An SVG path; filled if `fill` is set, otherwise stroked. */
 export interface PathMark extends MarkStyle, Stroked {
   readonly kind: 'path';
   readonly d: string;
-  /** Moves the path; default: by nothing. */
+  /** An offset of the path; default: none. */
   readonly by?: { readonly x: number; readonly y: number };
   readonly fill?: boolean;
 }
@@ -89,7 +90,7 @@ export interface TextMark extends MarkStyle {
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** In the typeface of prose, not of labels. */
+  /** Whether the text has the typeface of prose rather than of labels. */
   readonly serif?: boolean;
 }
 
@@ -122,7 +123,7 @@ export interface Picture {
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** How long marks move to their places in this picture, ms; default: that of render/ease.ts. */
+  /** Duration in which marks move to their places in this picture, ms; default: that of render/screen.ts. */
   readonly duration?: number;
   /** Drawn first, in order. */
   readonly rasters: readonly Raster[];
@@ -144,6 +145,6 @@ export interface Frame {
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** Values that stay in view while one of them is dragged: a rescaled picture would move under the pointer. */
-  readonly held?: readonly [number, number] | undefined;
+  /** The range of values that stays visible during a drag: rescaling would move the picture under the pointer. */
+  readonly heldRange?: readonly [number, number] | undefined;
 }

@@ -1,10 +1,10 @@
-// A picture with hit testing: the item at a point, the target of an arrow key, and the marks of the cursor. All views have this signature, so that a
-// composition of views is a view again.
+// A picture with hit testing: the item at a point, the target of an arrow key, and the marks of the cursor. All charts return one, and a
+// composition of scenes is a scene again.
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share it, and each reads the
- * axes that it has. Indices start at 0; a distance may be negative.
+ * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share it, and each
+ * reads the axes that it has. Indices start at 0; a distance may be negative.
  */
 export interface Cursor {
   readonly [axis: string]: number;
@@ -16,22 +16,22 @@ export interface Grip {
   readonly x: number;
   readonly y: number;
   readonly value: number;
-  /** The value at a y of the picture. */
+  /** The value at a y coordinate of the picture. */
   valueAt(y: number): number;
-  /** The step of a key. */
+  /** The step of an arrow key. */
   readonly step: number;
   /** The visible range of values. */
   readonly range: readonly [number, number];
-  /** The allowed values for keys; default: all. */
+  /** The range of values that keys can set; default: unlimited. */
   readonly limits?: readonly [number, number];
 }
 
 export interface Scene {
-  /** Without any cursor: computed once for the same numbers, size and theme. */
+  /** The picture without a cursor: computed once for the same numbers, size and theme. */
   readonly picture: Picture;
-  /** Marks over the picture that show the cursor; none for axes that this view does not have. */
+  /** Marks over the picture that show the cursor; none for axes that this scene does not have. */
   overlay(cursor: Cursor): readonly Mark[];
-  /** The cursor at a point of the picture (CSS px); undefined if there is nothing. */
+  /** The cursor at a point of the picture (CSS px); undefined if nothing is there. */
   hit(x: number, y: number): Cursor | undefined;
   /** The cursor after an arrow key: `columns` to the right, `rows` down. Starts at the first cell. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
@@ -42,7 +42,7 @@ export interface Scene {
 /** A picture without anything to select. */
 export const still = (picture: Picture): Scene => ({ picture, overlay: () => [], hit: () => undefined, step: (cursor) => cursor });
 
-/** The index `by` steps from another one, within 0 to count - 1; the first one without an index. */
+/** The index `by` steps from another one, clamped to 0 to count - 1; the first one without an index. */
 export const stepped = (index: number | undefined, by: number, count: number): number =>
   index === undefined ? 0 : Math.max(0, Math.min(count - 1, index + by));
 

@@ -1,5 +1,5 @@
-// Estimates of text widths. Views have no DOM to measure with, so these are estimates for a system sans-serif font, slightly too wide
-// rather than too narrow, so that labels never overlap.
+// Estimates of text widths for a system sans-serif font. Charts have no DOM to measure with. Estimates are rather too wide than too narrow,
+// so that labels never overlap.
 
 const NARROW = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
 const WIDE = /[mwMW@%—…]/;
@@ -7,7 +7,7 @@ const CAPITAL = /\p{Lu}/u;
 const FULL = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{1faff}]/u;
 const WIDTHLESS = /\p{M}|\p{Cf}/u;
 const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
-/** '−', '×', '→': in DejaVu Sans, the widest of the usual fonts, 0.84 em, and alike in all weights. */
+/** '−', '×', '→': 0.84 em in DejaVu Sans, the widest of the common fonts, in all weights. */
 const SIGN = /\p{Sm}/u;
 
 /** Additional width of a bold letter in em; full-width letters do not get wider. */
@@ -48,7 +48,7 @@ export function textWidth(text: string, size: number = LABEL, bold = false): num
   return em * size;
 }
 
-/** Created when it is first needed, because it makes the browser read its locale data. */
+/** Created on first use, because it makes the browser load its locale data. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** The graphemes of a text; without Intl.Segmenter, characters with their combining marks. */

@@ -1,10 +1,10 @@
-// A scene under a line of text, for scenes side by side.
+// A scene below a line of text, for scenes side by side.
 import { placed } from './compose.ts';
 import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';
 
 const SIZE = 13;
-/** The height of the line. */
+/** Height of the line, px. */
 export const TITLE = 24;
 
 export function titled(scene: Scene, text: string, width: number): Scene {

@@ -3,10 +3,10 @@
 export interface EncodingDescription {
   /** A short name. */
   readonly title: string;
-  /** The source; simple didactic encodings have none. */
+  /** The year of the source; simple didactic encodings have none. */
   readonly year?: number;
   readonly authors?: string;
-  /** Title and arXiv id. */
+  /** Title and arXiv id of the source. */
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use it; may be empty. */
   readonly usedBy: string;
@@ -27,7 +27,7 @@ export interface EncodingDescription {
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });
 
 /** The descriptions of all encodings by id, which is the file name. */
-// Without a prototype: an id may come from a link, and 'constructor' must not be found.
+// The object has no prototype, because an id may come from a link, and 'constructor' must not be found.
 export const encodingDescriptions: { readonly [id: string]: EncodingDescription } = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(files).flatMap(([path, { description }]) => (description ? [[path.slice(2, -3), description]] : []))),

@@ -150,8 +150,8 @@ export function linearProbe<E extends AnalysisEngine>(
 }
 
 /**
- * The matrix M with table[p + k] = M table[p] for every p of a sinusoidal table: [2 frequencies, 2 frequencies], or [table dim,
- * table dim] for an encoding.
+ * The matrix M with table[p + k] = M table[p] for every p of a sinusoidal table: [2 frequencies, 2 frequencies], or [table dim, table dim]
+ * for an encoding.
  * @throws {PhasorError} `invalid_argument` for an encoding whose table has no such matrix
  * @example
  * ```js
@@ -208,8 +208,8 @@ export function sinusoids<E extends AnalysisEngine>(
 
 /**
  * The matrix by which a `query_key` encoding multiplies a column vector at one position: [dim, dim].
- * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
- * keys, and for a value outside its range
+ * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries
+ * nor keys, and for a value outside its range
  * @example
  * ```js
  * const { rotationMatrix } = await import('phasor/analysis');
@@ -305,7 +305,7 @@ export function explainBias<E extends AnalysisEngine>(
 
 /**
  * How one row of attention weights is formed: products, bias, mask, exponentials, weights, each [keys] and in float64.
- * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that is not there
+ * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that does not exist
  * @example
  * ```js
  * const { explainSoftmax } = await import('phasor/analysis');

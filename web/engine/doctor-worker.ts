@@ -10,7 +10,7 @@ declare const self: { postMessage(message: DoctorReply): void };
 
 async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
   try {
-    // Pages in one file that train have the larger program alone.
+    // Pages in one file that train contain only the larger program.
     const engine = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
     return { kind: 'report', report: diagnoseWith(engine, request) };
   } catch (thrown) {

@@ -3,5 +3,5 @@
 import { doctorWith } from './doctor/diagnose.ts';
 import { createPhasor } from './node.ts';
 
-/** Names the convention of position that explains a dump, or says that none does. */
+/** Finds the positional convention that explains a dump. */
 export const diagnose = doctorWith(createPhasor);

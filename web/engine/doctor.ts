@@ -1,4 +1,4 @@
-// phasor/doctor for browsers and bundlers: which convention explains a dump.
+// phasor/doctor for browsers and bundlers: finds the convention that explains a dump.
 
 import { doctorWith } from './doctor/diagnose.ts';
 import { createPhasor } from './index.ts';
@@ -29,10 +29,10 @@ export type {
 } from './doctor/requests.ts';
 
 /**
- * Names the convention of position that explains a dump, or says that none does. Tensors may be views; nothing is changed or sent. The second
- * argument has the options of the engine, which is created at the first call.
- * @throws {PhasorError} `invalid_argument` for tensors whose axes are not determined and for a claim that the core rejects, `unknown_name` for a
- * field that no dump has
+ * Finds the positional convention that explains a dump, or reports that none does. Tensors may be views; they are neither changed nor sent.
+ * The second argument has the options of the engine, which is created on the first call.
+ * @throws {PhasorError} `invalid_argument` for tensors whose axes are not determined and for a claim that the core rejects, `unknown_name`
+ * for a field that no dump has
  * @example
  * ```js
  * const { diagnose } = await import('phasor/doctor');

@@ -2,11 +2,11 @@
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
- * The kind of error, for programs. About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features that this
- * JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. About starting an engine: `fetch_failed`
- * (no response, or an error of the server), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this package), `truncated`
- * (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page), `worker_unavailable` (no worker could be
- * started).
+ * The kind of error, for programs. About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features
+ * that this JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. About starting an
+ * engine: `fetch_failed` (no response, or an error of the server), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this
+ * package), `truncated` (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page),
+ * `worker_unavailable` (no worker could be started).
  */
 export type ErrorCode =
   | 'invalid_argument'
@@ -80,7 +80,8 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * By name: a program may have this class more than once, out of CommonJS, out of a module and out of `phasor/figure`. Throws nothing.
+   * Compares by name, because a program may have this class more than once: from CommonJS, from a module and from `phasor/figure`. Throws
+   * nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');
@@ -109,8 +110,8 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 }
 
-// Errors that begin with the argument they are about.
+// Errors that begin with the name of their argument.
 
 /** "forward: it is present twice" */
-export const refusal = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
+export const argumentError = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
   new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });

@@ -27,7 +27,7 @@ declare module '#glue' {
       /** The caller's arrays for the results. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
-    /** Makes the matrix product call the four functions of the table from `first` on. */
+    /** Makes the matrix product call the four functions of the table from index `first` on. */
     useRegisterBlocks(first: number): void;
   }
 

@@ -1,11 +1,11 @@
 // Handles: numbers of objects in an engine, wrapped as JavaScript objects. Numbers are assigned here, each once: a number is unique across the
 // workers of a pool, and unknown to an instance that replaced another.
-import { refusal } from './errors.ts';
+import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
 // `using` blocks call Symbol.dispose; a compiler calls the registered symbol in engines that lack it.
 
-/** Looked up late: a program may define the symbol after this module has run. Compilers use the second one without it. */
+/** Looked up on each use, because a program may define the symbol after this module has run. Compilers use the second symbol without it. */
 export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {
   return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
 }
@@ -60,7 +60,7 @@ export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, 
 
 const stateOf = (value: object) => (typeof (value as Stateful)[STATE] === 'function' ? (value as Stateful)[STATE]() : undefined);
 
-/** "a tensor handle", or undefined for other values. */
+/** "a tensor handle"; undefined for other values. */
 export function handleName(value: object): string | undefined {
   const state = stateOf(value);
   return state && `${state.kind === 'encoding' ? 'an' : 'a'} ${NAMES[state.kind]}`;
@@ -71,7 +71,7 @@ export function handleField(path: string, value: object, owner: HandleOwner | un
   const state = stateOf(value);
   if (!state) return undefined;
   const { kind, number, disposed } = state;
-  if (disposed) throw refusal(path, `this ${NAMES[kind]} is disposed`);
-  if (state.owner !== owner) throw refusal(path, `this ${NAMES[kind]} belongs to another engine`);
+  if (disposed) throw argumentError(path, `this ${NAMES[kind]} is disposed`);
+  if (state.owner !== owner) throw argumentError(path, `this ${NAMES[kind]} belongs to another engine`);
   return [LETTERS[kind], number];
 }

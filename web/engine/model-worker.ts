@@ -1,4 +1,4 @@
-// The script of workers with models: apart from worker.ts, so that other pages do not load its glue.
+// The script of workers with models, separate from worker.ts, so that other pages do not load its glue.
 
 import phasorModel from '#glue-model';
 import { serve } from './worker/serve.ts';

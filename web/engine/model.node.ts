@@ -13,18 +13,18 @@ const platform: Platform = {
   ...node,
   program: 'phasor-model',
   ownFiles: () => [...packagedModelFile(), ...installedFile('phasor-model.wasm')],
-  cure: 'pass wasm',
+  advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');
 
-/** Reads config.json and the headers of the weight files, and says which model they have and how much memory it needs. */
+/** Reads config.json and the headers of the weight files, and returns the properties of the model and its memory. */
 export const inspectModel = /* @__PURE__ */ modelInspector(platform, openFolder);
 
-/** The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, truth values, and lists of them. */
+/** The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them. */
 export const readGgufMetadata = /* @__PURE__ */ ggufReader(platform, openFolder);
 
 /** Opens a published model on the calling thread: the path of its folder or of its GGUF file, or its files. */
 export const openModel = /* @__PURE__ */ modelOpener(platform, openFolder);
 
-/** The same in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
+/** Opens a published model in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
 export const openModelWorker = /* @__PURE__ */ modelWorkerOpener(platform, sameThread, openFolder);

@@ -17,11 +17,11 @@ import type {
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => placesOf(packagedModelFile()), cure: 'pass wasm' };
+const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => placesOf(packagedModelFile()), advice: 'pass wasm' };
 const sameThread = () => import('./worker/model-same-thread.ts');
 
 /**
- * Reads config.json and the headers of the weight files, and says which model they have and how much memory it needs.
+ * Reads config.json and the headers of the weight files, and returns the properties of the model and the memory that it needs.
  * @throws {PhasorError} as a rejection: as `openModel`
  * @example
  * ```js
@@ -36,7 +36,7 @@ export const inspectModel: (files: ModelFiles, options?: InspectModelOptions) =>
   /* @__PURE__ */ modelInspector(platform);
 
 /**
- * The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, truth values, and lists of them.
+ * The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them.
  * @throws {PhasorError} as a rejection: as `openModel`, and `invalid_argument` for other files
  * @example
  * ```js
@@ -49,11 +49,12 @@ export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => P
   /* @__PURE__ */ ggufReader(platform);
 
 /**
- * Opens a published model on the calling thread, which gets its turn between pieces of its files and between generated tokens. `files` are those of
- * a checkpoint of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json; or one GGUF file.
- * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for a model that is not known, keys of its config that
- * nothing reads, and files that are not those of one model; `not_found` and `truncated` for a file that is missing, cut or gone; `resource_exhausted`
- * for a model that does not fit the memory of 4 GiB; `cancelled` where the signal says so
+ * Opens a published model on the calling thread, which gets its turn between pieces of its files and between generated tokens. `files` are
+ * those of a checkpoint of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json; or one GGUF
+ * file.
+ * @throws {PhasorError} as a rejection: as `createPhasor`; `invalid_argument` and `unknown_name` for a model that is not known, keys of its
+ * config that nothing reads, and files that are not those of one model; `not_found` and `truncated` for a file that is missing, cut or
+ * gone; `resource_exhausted` for a model that does not fit the memory of 4 GiB; `cancelled` where the signal says so
  * @example
  * ```js
  * const { openModel } = await import('phasor/model');
@@ -66,9 +67,10 @@ export const readGgufMetadata: (files: ModelFiles, options?: PhasorOptions) => P
 export const openModel: (files: ModelFiles, options?: OpenModelOptions) => Promise<Model> = /* @__PURE__ */ modelOpener(platform);
 
 /**
- * The same in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process alive.
- * @throws {PhasorError} as a rejection: as `openModel`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and `fallback` is
- * not given
+ * The same in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
+ * alive.
+ * @throws {PhasorError} as a rejection: as `openModel`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and
+ * `fallback` is not given
  * @example
  * ```js
  * const { openModelWorker } = await import('phasor/model');

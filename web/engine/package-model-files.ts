@@ -1,5 +1,5 @@
-// The WebAssembly file of models, seen from the modules of this package. Apart from package-files.ts, so that bundlers ship it only where a model is
-// opened.
+// Locates the WebAssembly file of models, relative to the modules of this package. Separate from package-files.ts, so that bundlers include
+// it only if a model is opened.
 
 /** As `packagedFile`. */
 export function packagedModelFile(): readonly URL[] {

@@ -1,5 +1,5 @@
-// The WebAssembly file with training, seen from the modules of this package. Apart from package-files.ts, so that bundlers ship it only where
-// something trains.
+// Locates the WebAssembly file with training, relative to the modules of this package. Separate from package-files.ts, so that bundlers
+// include it only if something trains.
 
 /** As `packagedFile`. */
 export function packagedNnFile(): readonly URL[] {

@@ -13,14 +13,16 @@ const platform: Platform = {
   ...node,
   program: 'phasor-nn',
   ownFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
-  cure: 'pass wasm',
+  advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/same-thread.ts');
 
-/** A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. */
+/** A small transformer that is trained on the calling thread, which it yields about every 12 milliseconds. */
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
-/** The same in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
+/**
+ * A small transformer that is trained in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive.
+ */
 export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
   sameThread,

@@ -8,7 +8,7 @@ export const descriptionOf = (id: string): EncodingDescription | undefined => kn
 /** The title of an encoding; its id until the descriptions are loaded. */
 export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
 
-/** Whether they are loaded, or have failed. */
+/** Whether descriptions are loaded, or loading has failed. */
 export const described = signal(false);
 
 export async function loadDescriptions(): Promise<void> {

@@ -4,13 +4,13 @@ import { SignalWatcher } from '@lit-labs/preact-signals';
 import { LitElement } from 'lit';
 import { drawSafely } from './state/page-error.ts';
 
-/** Catches exceptions: SignalWatcher would never request another update after one that has thrown. */
+/** Catches exceptions, because SignalWatcher would not request another update after one. */
 class SafeElement extends LitElement {
   protected override performUpdate(): void {
     drawSafely(() => super.performUpdate());
   }
 
-  /** Requests of figures are sent first, so that the engine computes while the page is drawn. */
+  /** Updates after figures have sent their requests, so that the engine computes while the page is drawn. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated) await new Promise((resolve) => setTimeout(resolve));
     super.scheduleUpdate();

@@ -20,7 +20,7 @@ import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
 import { Views } from './page/views.ts';
 
-/** In the order of the page. */
+/** Elements in the order of the page. */
 const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-tools', Tools],
   ['ph-copy', CopyLink],

@@ -1,4 +1,4 @@
-// Names of encodings within a sentence, for titles that are not nouns.
+// Names of encodings within a sentence, if their titles are not nouns.
 import { titleOf } from './descriptions.ts';
 
 const NOUNS: { readonly [id: string]: string } = {

@@ -13,10 +13,10 @@ import { listenForPageErrors, reportPageError } from './state/page-error.ts';
 import { GROUP, shareState } from './state/sharing.ts';
 import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
-/** Maximum wait of the rest of the page for the first picture, ms: the engine may start slowly. */
-const PATIENCE = 2000;
+/** Maximum time that the rest of the page waits for the first picture, ms, because the engine may start slowly. */
+const MAX_WAIT = 2000;
 
-/** Shows the state of the page's link. The first picture is that of the initial state: another state starts without it. */
+/** Shows the state in the page's link. The first picture is that of the initial state, so another state starts without it. */
 async function showLink(): Promise<void> {
   try {
     const { followAddress, linkNow } = await import('./page/address.ts');
@@ -27,14 +27,14 @@ async function showLink(): Promise<void> {
   }
 }
 
-/** The page responds and draws between two tasks. */
+/** Resolves in a later task; the page responds and draws in between. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Settled when the sentence was drawn, has failed, or takes too long. */
+/** Resolves when the sentence was drawn, has failed, or takes too long. */
 async function firstPicture(): Promise<void> {
   let end = (): void => {};
   await new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE);
+    setTimeout(resolve, MAX_WAIT);
     end = effect(() => {
       if (outcome.value || inputError.value || failure.value) resolve();
     });
@@ -46,7 +46,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
   await nextTask();
   const page = new PageServices({ ...sources, nameOf: nounOf });
-  // The page is notified first of the engine: it knows then which parts of a link are valid.
+  // The page receives the engine before figures do, so that it knows which parts of a link are valid.
   const services = page.acquire();
   services.engine().then(
     (phasor) => {
@@ -56,7 +56,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       failure.value = PhasorError.from(thrown).message;
     },
   );
-  // Restarting a lost engine creates another one; the figure of the sentence shows the reason for a failure.
+  // A lost engine is replaced by another one; the figure of the sentence shows the reason for a failure.
   effect(() => {
     if (services.restarts.value === 0) return;
     services.engine().then(
@@ -67,7 +67,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
     );
   });
   await nextTask();
-  // Most visits have no link and do not need its reader before their first picture: it is loaded with the rest.
+  // The module that parses links is loaded early only for a link, which most visits do not have.
   const hasLink = location.hash !== '';
   if (hasLink) await showLink();
   await nextTask();

@@ -1,10 +1,11 @@
-// Strings of the line and the badge below the sentence. The build writes the initial ones into the page's HTML (scripts/site/first-picture.mjs).
+// Strings of the line and the badge below the sentence. The build writes the initial ones into the HTML of the page
+// (scripts/site/first-picture.mjs).
 export const STORY_STRINGS = {
   first: 'Drag a word. Without positions, no output changes.',
   oneWord: 'A single word can only attend to itself. Add another.',
   causal: 'With the causal mask each word attends only to itself and the words before it. Drag a word.',
   positions: (encoding: string) => `The words now have positions (${encoding}). Drag a word to see whether the outputs change.`,
-  trained: (encoding: string) => `Trained with ${encoding} to look at what followed a word the last time. Drag a word.`,
+  trained: (encoding: string) => `Trained with ${encoding} to attend to what followed the previous occurrence of a word. Drag a word.`,
   untrained: (encoding: string) =>
     `These heads are untrained: the trained ones of ${encoding} read at most 64 words, 26 of them different. Shorten the text to see those.`,
   trainedChanged: 'Now order matters: the words attend elsewhere.',

@@ -34,7 +34,7 @@ export const QUESTION_STRINGS = {
 const PROJECTIONS = 'Queries, keys and values are the embeddings themselves, or their projections by three random orthogonal matrices';
 
 export const PROJECTION_STRINGS = {
-  trained: `${PROJECTIONS}. Trained: queries and keys of a small model that has learned to copy what followed a word the last time`,
+  trained: `${PROJECTIONS}. Trained: queries and keys of a small model that has learned to copy what followed the previous occurrence of a word`,
   untrained: (title: string) => `${PROJECTIONS}. No model of ${title} that copies comes with this page`,
   inside: 'All heads of a model that reads',
 } as const;

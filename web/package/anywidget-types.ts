@@ -10,7 +10,7 @@ export interface WidgetArray {
 
 /** The traits of the class in Python. */
 export interface WidgetTraits {
-  /** The kind of figure and its fields in camel case, as `PhasorFigureElement.spec` takes them; default: `{ kind: 'custom' }`. */
+  /** The kind of figure and its fields in camel case, as in `PhasorFigureElement.spec`; default: `{ kind: 'custom' }`. */
   readonly spec?: { readonly [field: string]: unknown };
   /** Arrays by field, or by field and parameter: 'q', 'encoding.table'. Default: none. */
   readonly arrays?: { readonly [field: string]: WidgetArray };
@@ -41,10 +41,9 @@ export interface WidgetView {
 }
 
 /**
- * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of a class of anywidget.
- *
- * The kind 'custom' shows attention of the notebook's own arrays: `q` [heads, queries, head_dim] and `k` [heads, keys, head_dim], or `weights`
- * [heads, queries, keys], with fields tokens, keyTokens, layers, layer, head, encoding, mask, window, span, query, key and size.
+ * A figure in a notebook, in one self-contained file: `_esm = pathlib.Path('anywidget.js')` of an anywidget class. The kind 'custom' shows
+ * attention of arrays in the notebook: `q` [heads, queries, head_dim] and `k` [heads, keys, head_dim], or `weights` [heads, queries, keys],
+ * with fields tokens, keyTokens, layers, layer, head, encoding, mask, window, span, query, key and size.
  */
 export interface Widget {
   /**

@@ -1,4 +1,4 @@
-// phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so everything is in this one file.
+// phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so this file contains everything.
 import { base64, program } from 'virtual:embedded-wasm';
 import { effect, signal } from '@preact/signals-core';
 import { version } from '../../package.json';
@@ -41,18 +41,21 @@ shareServices(
   }),
 );
 /**
- * A separate element: a page may have <phasor-figure> of another version. A notebook may import this script once for each
- * widget (Jupyter) or once for all (marimo), while an element is defined once. So a widget's element may belong to another copy of the script, whose
- * signals an effect of this copy would not track: all effects belong to the element.
+ * A separate element, because a page may have <phasor-figure> of another version. A notebook may import this script once per widget
+ * (Jupyter) or once for all (marimo), but an element is defined only once. So a widget's element may belong to another copy of the script,
+ * whose signals an effect of this copy would not track: all effects are created by the element.
  */
 class WidgetFigure extends PhasorFigure {
-  /** Calls `tell` with the cursor, now and whenever it changes. @returns ends it */
+  /**
+   * Calls `tell` with the cursor, now and after each change.
+   * @returns a function that ends it
+   */
   followCursor(tell: (cursor: Cursor) => void): () => void {
     return effect(() => tell(this.live.value?.cursor.value ?? {}));
   }
 }
 
-/** The plain name may be taken by another version in the same page. */
+/** Another version in the same page may have defined the plain name. */
 const plain = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
 const TAG = !plain || plain.version === version ? 'phasor-widget' : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
@@ -60,7 +63,7 @@ if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 /** The axes of long sequences by their names in the notebook: longQuery is query. */
 const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
-/** Writes the cursor to the model, once a frame at most, and only after changes. */
+/** Writes the cursor to the model after changes, at most once per frame. */
 function tellCursor(figure: WidgetFigure, model: WidgetModel): () => void {
   let told = '{}';
   let frame = 0;

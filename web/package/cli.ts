@@ -1,23 +1,37 @@
-// The program of the package: `phasor doctor`.
+// The command-line program of the package: `phasor doctor`.
 
 import { writeFile } from 'node:fs/promises';
+import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
+import type { Report } from '../engine/doctor/report.ts';
 import { testCaseOf } from '../engine/doctor/test-case.ts';
 import { messageOf } from '../engine/errors.ts';
 import { createPhasor } from '../engine/node.ts';
+import { plainLook } from '../figure/contract/theme.ts';
+import { hasPicture, reportScene } from '../figure/kinds/doctor/scene.ts';
 import { type DoctorOptions, HELP, readOptions } from './doctor/options.ts';
-import { pictureOf } from './doctor/picture.ts';
 import { exitCodeOf, reportJson, reportText } from './doctor/print.ts';
 import { questionOf } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
+import { pngAddress } from './png.ts';
+
+// The picture of a report as SVG.
+const WIDTH = 860;
+
+/** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
+function pictureOf(report: Report): string {
+  if (!hasPicture(report)) throw new Error(`--picture: this report has no picture: ${report.verdict}`);
+  const { theme, palette } = plainLook('light');
+  return toSvg(reportScene(report, { width: WIDTH, theme }).picture, pngAddress, palette);
+}
 
 const UNREADABLE = 3;
 
-/** The claim in the title of a test. */
+/** The description of the claim in the title of a test. */
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** What `write` returns; its failure names the option. */
+/** The result of `write`; its error names the option. */
 async function written<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -34,7 +48,7 @@ async function doctor(words: readonly string[]): Promise<number> {
     return 0;
   }
   const { request, inputs } = await questionOf(options);
-  // Reports are the same on every machine: not 'auto', which may fuse multiply-adds.
+  // Not 'auto', which may fuse multiply-adds: reports are the same on every machine.
   const phasor = await createPhasor({ variant: 'simd' });
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? reportJson(report, inputs) : reportText(report));
@@ -64,7 +78,7 @@ if (command === 'doctor') {
   );
 } else {
   const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
-  if (!isHelp) console.error(`${command}: it is no command of phasor; expected doctor`);
+  if (!isHelp) console.error(`${command}: it is not a command of phasor; expected doctor`);
   process.stdout.write(HELP);
   process.exitCode = isHelp ? 0 : UNREADABLE;
 }

@@ -1,5 +1,5 @@
-// A whole figure as HTML: its tag with the initial content of the live figure, in the same style, before any script. The text is in a declarative
-// shadow root, like that of the live figure; the picture is in the page.
+// A complete figure as HTML: its tag with the initial content of the live figure, in the same style, before any script. The text is in a
+// declarative shadow root, like that of the live figure; the picture is in the page.
 import { html, type TemplateResult } from 'lit';
 import { escaped } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
@@ -60,13 +60,13 @@ const bringLine = ({ kind }: Made): string =>
 
 const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${disabledText(below)}</div>` : '');
 
-/** Controls that the page lists are shown; all, or all others if the page says so, are folded. */
+/** Controls that the page lists are shown; the others, or all without a list, are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
   const { lock, controls, hasMore } = settings;
   const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
   const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
   if (!controls) return { shown: '', changes };
-  const list = controlsShown({ kind, values: spec, encodings }, { only: controls, locked: lock, set() {} });
+  const list = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
   return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes };
 }
 
@@ -89,11 +89,11 @@ export function tagParts(created: Made): TagParts {
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
 }
 
-/** A declarative shadow root with the words of a figure. */
+/** A declarative shadow root with the text of a figure. */
 export const shadowRoot = (words: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${words}</template>`;
 
-/** A whole figure; its picture is an SVG element, which is read first: what is below a picture would move when that came. */
+/** A complete figure; its picture is an SVG element, which comes first, because content below it would move when it is parsed later. */
 export function figureTag({ svg, theme, ...made }: Made & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
   const { tag, words } = tagParts(made);
   return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(words, FIGURE_STYLE)}</phasor-figure>`;

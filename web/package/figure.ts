@@ -1,5 +1,6 @@
-// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are next to this
-// file, and each kind is a separate file, which is loaded when a figure needs it. The index has the folder of the models themselves.
+// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are in
+// the folder of this file, and each kind is a separate file, which is loaded when a figure needs it. The index contains the folder of the
+// models.
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker, isWorkerRefused } from '../engine/worker/page-worker.ts';
@@ -18,24 +19,24 @@ const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', impor
 
 const worker = beforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
-/** For a page whose policy forbids workers from blobs: the worker's file, which is beside this one too, else the thread of the page. */
+/** For a page whose policy forbids workers from blobs: a worker file in the folder of this file, or else the thread of the page. */
 const STRICT: WorkerOptions = { worker, fallback: 'same-thread' };
 
-/** Calls `start` as it is, and for a page that forbids the worker `strict`. */
+/** Calls `start`, and on a page that forbids the worker then `strict`. */
 const anyWorker = <T>(start: () => Promise<T>, strict: () => Promise<T>): Promise<T> =>
   start().catch((thrown) => {
     if (isWorkerRefused(thrown)) return strict();
     throw thrown;
   });
 
-// Without relaxed SIMD, as page-worker.ts.
+// Without relaxed SIMD, as in page-worker.ts.
 const startEngine = (): Promise<RemotePhasor> =>
   anyWorker(
     () => createPhasorWorker(),
     async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT, variant: 'simd' }),
   );
 
-// The larger WebAssembly, beside this file too, is loaded for training.
+// The larger WebAssembly file, in the same folder, is loaded for training.
 async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const { createTrainerWorker } = await import('../engine/train.ts');
   return anyWorker(

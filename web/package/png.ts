@@ -45,7 +45,7 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
   head.writeUInt32BE(columns);
   head.writeUInt32BE(rows, 4);
   head.set([8, type, 0, 0, 0], 8);
-  // Each row begins with its filter: none.
+  // Each row begins with its filter type: none.
   const lines = Buffer.alloc(rows * (1 + each));
   for (let row = 0; row < rows; row++) lines.set(bytes.subarray(each * row, each * (row + 1)), row * (1 + each) + 1);
   const parts = [chunk('IHDR', head)];

@@ -32,9 +32,9 @@ export interface RenderOptions {
 export type RenderFigure = (spec: RenderSpec, options?: RenderOptions) => Promise<string>;
 
 /**
- * A whole figure as HTML: a <phasor-figure> tag and in it the heading, the picture and the sentences below it, which are seen without any
- * script, in print and by search engines. The live figure takes their place without moving anything on the page, if it is not `compact` and
- * its page names no `controls`.
+ * A complete figure as HTML: a <phasor-figure> tag with the heading, the picture and the sentences below it, which are visible without
+ * scripts, in print and to search engines. The live figure replaces them without a layout shift, unless it is `compact` or its page lists
+ * `controls`.
  * @throws {PhasorError} as a rejection: as `renderFigure`
  * @example
  * ```js

@@ -1,8 +1,8 @@
-// phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and views that draw on the screen.
+// phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and charts that draw on the screen.
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
-import { refusal } from '../engine/errors.ts';
+import { argumentError } from '../engine/errors.ts';
 import { createPhasor, type Phasor, PhasorError } from '../engine/node.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { settingsFrom } from '../figure/contract/attributes.ts';
@@ -27,7 +27,7 @@ const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs
 
 let starting: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
-  // Pictures are the same on every machine: not 'auto', which may fuse multiply-adds.
+  // Not 'auto', which may fuse multiply-adds: pictures are the same on every machine.
   starting ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
     starting = undefined;
     throw thrown;
@@ -35,7 +35,7 @@ const startEngine = (): Promise<Engine> => {
   return starting;
 };
 
-/** With a separate engine, because that of figures returns promises. */
+/** The doctor needs a separate engine, because that of figures returns promises. */
 let doctor: Promise<Phasor> | undefined;
 const diagnose: Diagnose = async (request) => {
   doctor ??= createPhasor({ variant: 'simd' });
@@ -43,7 +43,7 @@ const diagnose: Diagnose = async (request) => {
 };
 
 const THEMES = ['light', 'dark'];
-/** Of a picture, in pixels. */
+/** Limits of the width of a picture, in pixels. */
 const SIZES = { min: 40, max: 8192 };
 
 function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderOptions) {
@@ -53,10 +53,10 @@ function frameOf({ theme = 'light', width = 640, maxHeight, ...others }: RenderO
       argument: unknown,
     });
   if (theme !== 'light' && theme !== 'dark')
-    throw refusal('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
+    throw argumentError('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
     if (!(typeof size === 'number' && size >= SIZES.min && size <= SIZES.max))
-      throw refusal(name, `${String(size)} ${STRINGS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
+      throw argumentError(name, `${String(size)} ${STRINGS.outside(SIZES.min, SIZES.max)}`, { value: size, allowed: SIZES });
   }
   return { theme, width, maxHeight };
 }
@@ -71,12 +71,12 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
     });
   try {
     const spec = readSpec(kind, fields);
-    const means: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
-    const numbers = await kind.compute(spec, means);
+    const context: KindContext = { engine: await startEngine(), vocabulary, photographs, diagnose };
+    const numbers = await kind.compute(spec, context);
     const { palette } = plainLook(frame.theme);
-    const { picture } = shownScene(kind, { numbers, spec }, frame, means.engine.encodings);
+    const { picture } = shownScene(kind, { numbers, spec }, frame, context.engine.encodings);
     const svg = toSvg(picture, pngAddress, { ...palette, ground: ground ?? palette.ground });
-    return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: means.engine.encodings };
+    return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: context.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
       ? new PhasorError('invalid_argument', thrown.message, { argument: thrown.field })
@@ -86,10 +86,10 @@ async function created({ kind: id, ...fields }: RenderSpec, options: RenderOptio
 
 export const renderFigure: RenderFigure = async (spec, options = {}) => (await created(spec, options)).svg;
 
-/** Its background is that of the page, like the live figure's. */
+/** The background is that of the page, like that of the live figure. */
 export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await created(spec, options, 'none'));
 
-/** The name in version 0.1, which the declarations do not have. */
+/** The name in version 0.1, which is not in the types. */
 export const renderTag = (): never => {
   throw new PhasorError('unknown_name', 'renderTag was renamed to renderHTML');
 };

@@ -4,7 +4,7 @@ import { escaped } from '../charts/escaped.ts';
 
 /** The binding of a value: `name=`, `.name=` a property, `?name=` a boolean, `@name=` a listener; at the end of the preceding text. */
 const BOUND = /\s([.?@]?)([\w-]+)=$/;
-/** Properties with an HTML attribute. */
+/** Properties that also exist as HTML attributes. */
 const SAID = new Set(['value', 'checked']);
 
 function attribute(sign: string, name: string, value: unknown): string {
@@ -35,7 +35,7 @@ function joined({ strings, values }: TemplateResult): string {
 const output = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
-/** Its static HTML: fields and lists are text (figure-tag.css), every other control is disabled. */
+/** The static HTML of a template: fields and lists are text (figure-tag.css), every other control is disabled. */
 export const disabledText = (template: TemplateResult): string =>
   joined(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => output('field', attributes, text))

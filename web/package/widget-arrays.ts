@@ -15,12 +15,12 @@ function tensorOf(name: string, provided: unknown): Tensor {
     throw new Error(
       `arrays.${name}: ${data.byteLength} bytes are not the ${4 * count} of float32 numbers of the shape ${shape.join(' x ')}`,
     );
-  // Bytes of a message may have any alignment, float32 may not.
+  // Copied, because bytes of a message may have any alignment, but float32 may not.
   const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   return { shape, data: new Float32Array(bytes as ArrayBuffer) };
 }
 
-/** The spec of a figure: the trait `spec`, with `arrays` at their fields. */
+/** The spec of a figure: the trait `spec`, with the `arrays` inserted at their fields. */
 export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
   if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');

@@ -1,4 +1,4 @@
-// An engine, of this thread or in a worker, that is given encodings of cases and registries: ids and parameters known only when it runs.
+// An engine, on this thread or in a worker, that accepts encodings whose ids and parameters are known only at run time.
 import type {
   AttentionOutput,
   AttentionRequest,

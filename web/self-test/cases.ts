@@ -1,4 +1,4 @@
-// The golden cases of tests/golden through the functions of an engine. Independent of a test runner.
+// The golden cases of tests/golden as calls of an engine, independent of a test runner.
 import type { AnyPhasor } from './any-phasor.ts';
 import { attentions } from './golden/attention.ts';
 import { attentionOptions } from './golden/attention-options.ts';

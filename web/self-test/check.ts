@@ -1,4 +1,4 @@
-// Whether an engine computes correctly in this browser: golden cases, whose results were computed by reference implementations.
+// Checks that an engine computes correctly in this browser, by golden cases, whose results were computed by reference implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { type GoldenFile, goldenCases } from './cases.ts';
@@ -7,11 +7,11 @@ import { type GoldenFile, goldenCases } from './cases.ts';
 const WAIT = 60_000;
 
 export interface CheckResult {
-  /** Number of cases, and of those run in time. */
+  /** Number of cases, and number of those that have run. */
   readonly all: number;
   readonly done: number;
-  /** The failing cases, and why. */
-  readonly failures: readonly { readonly name: string; readonly why: string }[];
+  /** The failing cases, with their reasons. */
+  readonly failures: readonly { readonly name: string; readonly reason: string }[];
   readonly seconds: number;
 }
 
@@ -24,9 +24,9 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
 /** Runs all cases. Rejects if they cannot be loaded. `tell` is called with the number of completed cases. */
 export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
-  // An empty comparison would pass.
+  // An empty list would pass.
   if (cases.length === 0) throw new Error('there are no cases');
-  const failures: { name: string; why: string }[] = [];
+  const failures: { name: string; reason: string }[] = [];
   const started = performance.now();
   let done = 0;
   let isLate = false;
@@ -38,7 +38,7 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
   });
   for (const { name, run } of cases) {
     const ran = run(phasor).catch((thrown: unknown) => {
-      failures.push({ name, why: thrown instanceof Error ? thrown.message : String(thrown) });
+      failures.push({ name, reason: thrown instanceof Error ? thrown.message : String(thrown) });
     });
     await Promise.race([ran, late]);
     if (isLate) break;

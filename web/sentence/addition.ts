@@ -9,7 +9,7 @@ export type Addition =
   | { readonly kind: 'none' }
   /** [positions, channels], added to the first channels of the embeddings; with its sinusoids, if it has any. */
   | { readonly kind: 'table'; readonly tensor: Tensor; readonly waves: Waves | undefined }
-  /** [places, pairs], radians. */
+  /** [positions, pairs], radians. */
   | { readonly kind: 'angles'; readonly tensor: Tensor; readonly waves: Waves | undefined }
   /** [1, positions, positions], added to the scores of the selected head. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
@@ -36,7 +36,7 @@ interface Placing {
 }
 type Source = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
-/** The sinusoids with a sine and a cosine in a table, with its row of position 0; undefined for a table without any. */
+/** The sinusoids of a table that have a sine and a cosine, with its row of position 0; undefined if it has none. */
 function tableWaves(
   created: CoreWaves,
   { data }: Tensor,
@@ -55,7 +55,7 @@ function tableWaves(
   return { frequencies, angles, columns };
 }
 
-/** The contribution of a setting's encoding for a sentence of the given length. A bias comes with the attention, see computeFigure. */
+/** The contribution of the encoding for a sentence of this length. A bias is computed with the attention, see computeFigure. */
 export async function addition(setting: Placing, encoding: EncodingInfo, length: number, phasor: Source): Promise<Addition> {
   const { id, injection, axes } = encoding;
   const { positionOffset, dim, heads } = setting;
@@ -64,7 +64,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
     const table = phasor.positionTable({ ...request, length, positionOffset });
     // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
-    // All requests at once: a slider would wait for every request that is sent later.
+    // All requests are sent at once, because a slider would wait for every later request.
     const [tensor, result, first] = await Promise.all([
       table,
       wavesIn(request, phasor),
@@ -86,7 +86,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   return { kind: 'none' };
 }
 
-/** The wave that a column of the addition belongs to. */
+/** The wave that contains a column of the addition. */
 export function waveAt({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((own) => column !== undefined && own.includes(column));
   return wave < 0 ? undefined : wave;

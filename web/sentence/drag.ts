@@ -7,12 +7,12 @@ export interface DragTarget {
   /** The current position of a word, and the centre of its tile (CSS px of the stage). */
   placeOf(word: number): number;
   centreOf(word: number): { readonly x: number; readonly y: number };
-  /** Its target position when its centre is at a point. */
+  /** The target position of a word whose centre is at a point. */
   placeAt(word: number, x: number, y: number): number;
   move(from: number, to: number): void;
   /** Shows the word with its centre at a point. */
   carry(word: number, x: number, y: number): void;
-  /** The word is dropped. */
+  /** Ends the drag of a word at its target position. */
   drop(word: number): void;
 }
 
@@ -27,7 +27,7 @@ export class WordDrag {
 
   constructor(private readonly target: DragTarget) {}
 
-  /** The dragged word; undefined when there is none. */
+  /** The dragged word; undefined if there is none. */
   get dragged(): number | undefined {
     return this.moving ? this.word : undefined;
   }
@@ -40,12 +40,15 @@ export class WordDrag {
     this.moving = false;
   }
 
-  /** Lifts the word before the pointer has moved, as a long press does. */
+  /** Lifts the word before the pointer moves, as after a long press. */
   lift(): void {
     this.moving = this.word !== undefined;
   }
 
-  /** True when a word moved with the pointer. */
+  /**
+   * Moves the lifted word with the pointer.
+   * @returns whether there is one
+   */
   follow(x: number, y: number): boolean {
     if (this.word === undefined) return false;
     if (!this.moving && Math.hypot(x - this.start.x, y - this.start.y) < CLICK_TOLERANCE) return false;
@@ -57,7 +60,10 @@ export class WordDrag {
     return true;
   }
 
-  /** Ends the drag; true when there was one and not a click. */
+  /**
+   * Ends the drag.
+   * @returns whether there was one, rather than a click
+   */
   release(): boolean {
     const { word, moving } = this;
     this.word = undefined;
@@ -68,18 +74,21 @@ export class WordDrag {
 }
 
 /**
- * The position in a line of the word from `from` when its centre is at `x`: the nearest one, so that neighbours move when it is halfway there, and
- * are never covered.
+ * The target position in a line for the word at `from` whose centre is at `x`: the nearest one, so that neighbours move when the word is
+ * halfway there, and are never covered.
  */
 export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
   const own = tiles[from];
   if (!own) return from;
-  // Tiles between close up: it ends where the replaced tile ended.
+  // Tiles in between close the gap, so the word ends where the replaced tile ended.
   const centres = tiles.map((tile) => (tile.x > own.x ? tile.x + tile.width - own.width / 2 : tile.x + own.width / 2));
   return centres.reduce((best, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? position : best), from);
 }
 
-/** The position of the word from `from` when its centre is at a point: that of the tile there, after reaching its centre. */
+/**
+ * The target position for the word at `from` whose centre is at a point: that of the tile under the point, once the word has reached the
+ * centre of that tile.
+ */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const own = tiles[from];
   const over = tiles.findIndex((tile) => inside(tile, x, y));

@@ -16,12 +16,12 @@ export interface Embedding {
   readonly known: readonly boolean[];
 }
 
-/** A vocabulary: the part of WordVectors that embeddings need. */
+/** A vocabulary: the members of WordVectors that embeddings need. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type Source = Pick<RemotePhasor, 'randomNormal'>;
 
 /** Vectors of unknown words, cached with their vocabulary. */
-const drawn = new WeakMap<Vocabulary, Map<string, Float32Array>>();
+const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function randomVector(word: string, norm: number, phasor: Source): Promise<Float32Array> {
   const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
@@ -32,8 +32,8 @@ async function randomVector(word: string, norm: number, phasor: Source): Promise
 /** The embeddings of words, in order. */
 export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: Source): Promise<Embedding> {
   await vectors.prepare(words);
-  const random = drawn.get(vectors) ?? new Map<string, Float32Array>();
-  drawn.set(vectors, random);
+  const random = randomVectors.get(vectors) ?? new Map<string, Float32Array>();
+  randomVectors.set(vectors, random);
   const data = new Float32Array(words.length * width);
   const known: boolean[] = [];
   for (const [position, word] of words.entries()) {

@@ -1,4 +1,5 @@
-// Keyboard control of words: arrows move the focus; Space or Enter picks a word up for the arrows to move; Alt or Shift and an arrow move it directly.
+// Keyboard control of words: arrows move the focus; Space or Enter picks a word up, which arrows then move; Alt or Shift and an arrow move
+// a word directly.
 import type { Order } from './order.ts';
 
 export interface KeyTarget {
@@ -6,7 +7,7 @@ export interface KeyTarget {
   focus(position: number): void;
   /** Announces something to screen readers. */
   announce(sentence: string): void;
-  /** A word was picked up or dropped. */
+  /** Called after a word was picked up or dropped. */
   lift(): void;
 }
 
@@ -14,7 +15,7 @@ const ACROSS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 
 const ALONG: { readonly [key: string]: number } = { ArrowUp: -1, ArrowDown: 1 };
 
 export class WordKeys {
-  /** The word that the arrows move. */
+  /** The word that arrows move. */
   lifted: number | undefined;
   private from = 0;
 
@@ -43,7 +44,7 @@ export class WordKeys {
     }
   }
 
-  /** Drops the lifted word where it is. */
+  /** Drops the lifted word at its present position. */
   drop(sentence?: string): void {
     if (this.lifted === undefined) return;
     this.lifted = undefined;

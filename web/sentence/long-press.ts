@@ -1,10 +1,11 @@
-// A touch that rests for a while lifts the item, as does one that moves sideways; one that moves vertically or ends before scrolls the page.
+// A touch that rests for a while lifts the item, as does one that moves sideways; a touch that moves vertically or ends earlier scrolls the
+// page.
 
 /** Duration, ms: shorter than the long press that opens a menu. */
 const REST = 220;
 /** A touch that moves further than this (px) does not rest. */
 const TOLERANCE = 8;
-/** One that moves further than this sideways (px), and less vertically, pulls. */
+/** A touch that moves further than this sideways (px), and less vertically, pulls the item. */
 const PULL = 5;
 
 export class LongPress {
@@ -12,12 +13,12 @@ export class LongPress {
   private start = { x: 0, y: 0 };
   private hold = (): void => {};
 
-  /** Whether a touch rests and has not lifted the item yet. */
+  /** Whether a touch is resting, and has not lifted the item yet. */
   get isWaiting(): boolean {
     return this.timer !== undefined;
   }
 
-  /** A touch starts; `hold` is called when it has rested long enough, or pulls. */
+  /** Starts a touch; `hold` is called when it has rested long enough, or pulls. */
   begin(x: number, y: number, hold: () => void): void {
     this.end();
     this.start = { x, y };
@@ -35,7 +36,10 @@ export class LongPress {
     else if (Math.hypot(across, down) > TOLERANCE) this.end();
   }
 
-  /** The touch ended, or scrolls. @returns whether it was waiting: a tap if it ended */
+  /**
+   * Ends the touch, or lets it scroll.
+   * @returns whether it was waiting: a tap if it has ended
+   */
   end(): boolean {
     const { isWaiting } = this;
     clearTimeout(this.timer);

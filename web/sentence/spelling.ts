@@ -1,4 +1,4 @@
-// Everyday words that the list of word vectors lacks, spelled with words that it has: "isn't" is "is" and "not", "7" is "seven".
+// Everyday words that are not in the list of word vectors, spelled with words that are: "isn't" is "is" and "not", "7" is "seven".
 
 const SPELLED: { readonly [word: string]: string } = {
   a: 'an',
@@ -28,7 +28,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/'m$/, ' am'],
   [/'d$/, ' would'],
 ];
-/** After these, 's is "is"; after others it is a possessive. */
+/** Words after which 's means "is"; after others it is a possessive. */
 const IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
 /** The words whose vectors represent a lower-case word; the word itself if there is no spelling. */

@@ -1,9 +1,9 @@
-// The arcs of a word that are drawn.
+// Limits the arcs of a word.
 
-/** More arcs than this are illegible, and slow. */
+/** Maximum number of arcs: more are illegible, and slow. */
 const MAX_ARCS = 48;
 
-/** The weights of one query with all but the `most` largest set to 0. */
+/** The weights of one query, with all except the `most` largest set to 0. */
 export function strongestWeights(weights: Float32Array, most: number = MAX_ARCS): Float32Array {
   const positive = weights.filter((weight) => weight > 0).sort();
   const threshold = positive.at(-most);

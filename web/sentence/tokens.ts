@@ -2,25 +2,25 @@
 
 /** Maximum number of tokens. */
 export const TOKEN_LIMIT = 512;
-/** The same for the figure of a long text. */
+/** Maximum number of tokens in the figure of a long text. */
 export const PASSAGE_LIMIT = 65_536;
 
 // Without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
 const FALLBACK =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
-// A fixed locale: word boundaries differ between locales, but the order in a link must fit on every machine.
+// A fixed locale, because word boundaries differ between locales, but the order in a link must match on every machine.
 const LOCALE = 'en';
-/** Created with the first text, and not when the page starts: it makes the browser read its locale data. */
+/** Created with the first text rather than at start-up, because it makes the browser read its locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
-/** Characters after which a long text is split, at the next word boundary. */
+/** Number of characters after which a long text is split, at the next word boundary. */
 const PIECE = 1000;
 const CUT = /[\s。！？、，]/g;
 
-/** A text in pieces: segmenters take quadratic time. */
+/** Splits a text into chunks, because segmenters take quadratic time. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -37,7 +37,7 @@ function piecesOf(text: string): string[] {
 const PLAIN = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
 function tokensOf(text: string): readonly string[] {
-  // Creating a segmenter takes as long as all other work before the first picture.
+  // A fast path: creating a segmenter takes as long as all other work before the first picture.
   if (text.length < PIECE && PLAIN.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return (text.match(FALLBACK) ?? []).filter(visible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
@@ -49,7 +49,10 @@ function tokensOf(text: string): readonly string[] {
 
 let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
-/** The tokens of a text. Every figure of a page needs those of the same sentence at each step of a slider, so the latest are cached. */
+/**
+ * The tokens of a text. The latest ones are cached, because every figure of a page needs those of the same sentence at each step of a
+ * slider.
+ */
 export function tokenize(text: string): readonly string[] {
   if (last?.text !== text) last = { text, tokens: tokensOf(text) };
   return last.tokens;
@@ -61,7 +64,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** Why a text cannot be used, as a sentence for the user; undefined when it can. */
+/** A sentence for the reader on why a text cannot be used; undefined if it can. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'No words. The last sentence is kept until you type some.';

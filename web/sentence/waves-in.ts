@@ -5,7 +5,7 @@ import type { CALL } from '../engine/call/call-key.ts';
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingSpec, RemotePhasor, Sinusoids } from '../engine/index.ts';
 
-/** Undefined for a table without sinusoids. */
+/** The sinusoids of a table; undefined if it has none. */
 export async function wavesIn(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   phasor: Pick<RemotePhasor, 'encodings' | typeof CALL>,
@@ -13,7 +13,7 @@ export async function wavesIn(
   try {
     return await sinusoids(phasor, { encoding, dim });
   } catch (thrown) {
-    // Of an encoding with a table: everything else is checked when that is computed.
+    // The encoding must have a table; its parameters are checked when the table is computed.
     const id = typeof encoding === 'string' ? encoding : encoding.id;
     const hasTable = phasor.encodings.find((one) => one.id === id)?.injection === 'input';
     if (hasTable && PhasorError.from(thrown).argument === 'encoding') return undefined;

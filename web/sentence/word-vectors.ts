@@ -14,23 +14,23 @@ export interface VectorFiles {
 }
 
 interface Table {
-  readonly places: ReadonlyMap<string, number>;
+  readonly rowsByWord: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scale: readonly number[];
-  /** Cached vectors: a sentence needs the same ones at each step of a slider. */
-  readonly made: Map<string, Float32Array>;
+  /** Cached vectors, because a sentence needs the same ones at each step of a slider. */
+  readonly cache: Map<string, Float32Array>;
 }
 
 const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
-  places: new Map(words.map((word, position) => [word, position])),
+  rowsByWord: new Map(words.map((word, position) => [word, position])),
   rows,
   scale,
-  made: new Map(),
+  cache: new Map(),
 });
 
 let starters: Table | undefined;
 
-/** Decoded with the first word, and not when the page starts. */
+/** Decoded with the first word rather than at start-up. */
 function starterTable(): Table {
   if (starters) return starters;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
@@ -39,7 +39,7 @@ function starterTable(): Table {
 }
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
-  // If this file fails, the other is not requested.
+  // The rows are requested only if the index was loaded.
   const list = await readFrom(get, index);
   const [words, bytes] = await Promise.all([
     list.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
@@ -62,7 +62,7 @@ export class WordVectors {
     private readonly get: GetFile = fetchFile,
   ) {}
 
-  /** Fetches the files if one of these words is unknown, once. Never rejects: errors are reported in `problem`. */
+  /** Fetches the files once, if one of these words is unknown. Never rejects: errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
     if (!this.files || (!this.loading && words.every((word) => this.has(word)))) return;
     this.loading ??= fetchTable(this.files, this.get).then(
@@ -82,7 +82,7 @@ export class WordVectors {
     this.loading = undefined;
   }
 
-  /** Why the files could not be loaded, as a sentence; undefined when there was no error. */
+  /** A sentence on why the files could not be loaded; undefined if there was no error. */
   get problem(): string | undefined {
     return this.failure;
   }
@@ -93,8 +93,8 @@ export class WordVectors {
 
   /** The vector of a word, ignoring case; the mean of several for words that are spelled out. undefined for an unknown word. */
   vector(word: string): Float32Array | undefined {
-    const { made, rows, scale } = this.table;
-    const known = made.get(word);
+    const { cache, rows, scale } = this.table;
+    const known = cache.get(word);
     if (known) return known;
     const positions = this.placesOf(word);
     if (!positions) return undefined;
@@ -105,7 +105,7 @@ export class WordVectors {
         sum[channel] = (sum[channel] as number) + (rows[location * VECTOR_WIDTH + channel] as number) * share;
       }
     }
-    made.set(word, sum);
+    cache.set(word, sum);
     return sum;
   }
 
@@ -116,9 +116,9 @@ export class WordVectors {
   /** The row of a word in the table, or all rows of its spelling. */
   private placesOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
-    const own = this.table.places.get(lower);
+    const own = this.table.rowsByWord.get(lower);
     if (own !== undefined) return [own];
-    const locations = spelledOut(lower).map((part) => this.table.places.get(part));
-    return locations.every((place) => place !== undefined) ? (locations as number[]) : undefined;
+    const rowIndices = spelledOut(lower).map((part) => this.table.rowsByWord.get(part));
+    return rowIndices.every((place) => place !== undefined) ? (rowIndices as number[]) : undefined;
   }
 }

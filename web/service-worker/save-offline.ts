@@ -1,12 +1,15 @@
-// The page as one file that runs from disk, with its current state. Such files are in the folder offline/ of the site.
+// Saves the page as one file that runs from disk, with its current state. Such files are in the folder offline/ of the site.
 import { escaped } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The first attribute of this name is that of the whole file; the saved state is inserted after it (web/standalone/saved-state.ts). */
+/** The first attribute of this name belongs to the <html> element; the saved state is inserted after it (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
 
-/** The file with this URL fragment as its initial state. A fragment may contain any characters, also special ones of a replacement. */
+/**
+ * The file with this URL fragment as its initial state. The fragment is inserted by a function, because it may contain special characters
+ * of replacements.
+ */
 export const openingWith = (text: string, state: string): string =>
   state === '' ? text : text.replace(START, () => `${START} data-saved="${escaped(state)}"`);
 
@@ -17,8 +20,9 @@ function download(text: string, name: string): void {
 }
 
 /**
- * Makes the browser save a file of the offline edition. @param state its initial state: a URL fragment @returns a sentence about the result, also on
- * failure
+ * Makes the browser save a file of the offline edition.
+ * @param state its initial state: a URL fragment
+ * @returns a sentence on the result, also on failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {
   let result: Response;

@@ -6,11 +6,11 @@ import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'wor
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
 
-/** The files of the site. A revision is a hash of the content, if the name has none. */
+/** The files of the site. A revision is a hash of the content, for files without a hash in their name. */
 declare const SITE_FILES: PrecacheEntry[];
 declare const self: { skipWaiting(): Promise<void> };
 
-// The reader requests the new version (site-copy.ts); until then a new worker waits.
+// A new worker waits until the reader requests the new version (site-copy.ts).
 addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
@@ -18,6 +18,6 @@ clientsClaim();
 // The content of a page does not depend on its query.
 precacheAndRoute(SITE_FILES, { ignoreURLParametersMatching: [/./] });
 cleanupOutdatedCaches();
-// Trained models, of which a reader needs one or none, are cached after use; their names include a hash.
+// Trained models are cached after use, because a reader needs only one or none; their names contain a hash.
 const newest = new ExpirationPlugin({ maxEntries: 50 }) as WorkboxPlugin;
 registerRoute(/\/models\/[^/]+\.safetensors$/, new CacheFirst({ cacheName: 'models', plugins: [newest] }));

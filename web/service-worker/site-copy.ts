@@ -1,16 +1,16 @@
-// The copy of the site in the browser: a service worker stores all of it once, responds when the server does not, and checks for updates. The page
-// has one line about the copy if it is not the server's latest.
+// The copy of the site in the browser: a service worker stores all of it once, responds when the server does not, and checks for updates.
+// The page shows a line about the copy if it is not the server's latest.
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
 /** Minimum interval between checks when an open page is shown again, ms. */
-const AGAIN = 60 * 60 * 1000;
+const MIN_INTERVAL = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
 
-/** Shows one sentence, or none, with a button for an action. */
-function say(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
+/** Shows one sentence with a button for an action, or removes it. */
+function showLine(sentence: string | undefined, button?: { readonly name: string; press(): void }): void {
   if (sentence === undefined) {
     line?.remove();
     line = undefined;
@@ -39,7 +39,7 @@ class Copy {
 
   follow(): void {
     const workers = navigator.serviceWorker;
-    // The first worker of a browser takes over pages of the same version.
+    // The first worker of a browser serves pages of the same version.
     let isFirst = workers.controller === null;
     workers.addEventListener('controllerchange', () => {
       if (isFirst) isFirst = false;
@@ -57,7 +57,7 @@ class Copy {
     addEventListener('offline', () => this.reached(false));
     addEventListener('online', () => void this.look());
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && Date.now() - this.looked > AGAIN) void this.look();
+      if (!document.hidden && Date.now() - this.looked > MIN_INTERVAL) void this.look();
     });
     void this.look();
   }
@@ -69,31 +69,31 @@ class Copy {
       await this.registration.update();
       this.reached(true);
     } catch {
-      // Nothing is reported before there is a copy.
+      // Nothing is reported before a copy exists.
       if (this.registration.active) this.reached(false);
     }
   }
 
   private reached(isReached: boolean): void {
-    if (!this.isOutdated) say(isReached ? undefined : STRINGS.offline);
+    if (!this.isOutdated) showLine(isReached ? undefined : STRINGS.offline);
   }
 
   private outdated(reload: () => void): void {
     this.isOutdated = true;
-    say(STRINGS.outdated, { name: STRINGS.reload, press: reload });
+    showLine(STRINGS.outdated, { name: STRINGS.reload, press: reload });
   }
 
   private replace(worker: ServiceWorker): void {
-    // Other open pages of the site report that they are outdated.
+    // Other open pages of the site show that they are outdated.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
     worker.postMessage({ type: 'SKIP_WAITING' });
   }
 }
 
-/** Where browsers allow it: on secure connections and on localhost. */
+/** Stores a copy if browsers allow it: on secure connections and on localhost. */
 export async function keepCopy(): Promise<void> {
   const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } };
-  // A reader with Save-Data has not requested other pages.
+  // With Save-Data, the reader prefers not to load other pages.
   if (!('serviceWorker' in navigator) || connection?.saveData) return;
   const root = siteRoot();
   new Copy(await navigator.serviceWorker.register(new URL('sw.js', root), { scope: root.pathname, updateViaCache: 'none' })).follow();

@@ -1,5 +1,5 @@
-// The language model of a page in one file: its WebAssembly and the files of the small model are blocks of the page; a reader's files are read as on
-// the website.
+// The language model of a page in one file: its WebAssembly and the files of the small model are embedded blocks; a reader's files are read
+// as on the website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
 import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
 import { workerLanguageModels } from '../figure/runtime/worker-language-model.ts';
@@ -7,11 +7,11 @@ import { unpack } from './unpack.ts';
 
 const open = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
-/** A placeholder URL: blocks are named as the files. */
+/** A placeholder URL: blocks are named like the files. */
 const FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
-/** The novel that figures of the language model read. */
+/** The novel on which figures evaluate the language model. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>

@@ -1,4 +1,5 @@
 // The script of a page in one file: its figures, with an engine whose WebAssembly is in the same file.
+
 import kinds from 'virtual:kinds';
 import languageModel from 'virtual:language-model';
 import photographs from 'virtual:photographs';
@@ -8,10 +9,22 @@ import { createPhasorWorker } from '../engine/worker/page-worker.ts';
 import { kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
-import { PageServices } from '../figure/runtime/services.ts';
+import { type CreateTrainer, PageServices, type ServiceSources } from '../figure/runtime/services.ts';
+import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { engineBytes } from './engine-bytes.ts';
-import { modelsInside } from './models.ts';
+import { unpack } from './unpack.ts';
+
+/** A placeholder URL: files are found by their names. */
+const INDEX = 'file:///models/index.json';
+
+/** The models of the page; undefined if there are none. */
+function modelsInside(createTrainer: CreateTrainer): ServiceSources['models'] {
+  if (!document.getElementById('index.json')) return undefined;
+  const get = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);
+  const models = new ShippedModels(INDEX, createTrainer, get);
+  return async () => models;
+}
 
 const models = createTrainer && modelsInside(createTrainer);
 const state = document.getElementById('state') as HTMLElement;

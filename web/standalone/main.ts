@@ -1,5 +1,5 @@
-// The page as one file: the WebAssembly and the word vectors are inside it, so nothing is loaded. Its figures train, except on the novel, which
-// would be a third of the file.
+// The Lab as one file: it contains the WebAssembly and the word vectors, so nothing is loaded. Its figures can train, except on the novel,
+// which would be a third of the file.
 
 import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';

@@ -1,5 +1,5 @@
-// Decompresses the script of a page in one file, and starts it. Until then, and on failure, its figures are still pictures, with a sentence about
-// the reason.
+// Decompresses and starts the script of a page in one file. Until then, and on failure, its figures are still pictures, with a sentence
+// that gives the reason.
 import { unpack } from './unpack.ts';
 
 async function start(): Promise<void> {
@@ -9,11 +9,11 @@ async function start(): Promise<void> {
 }
 
 export function startProgram(): void {
-  const say = (why: string): void => {
-    (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are pictures and do not answer.`;
+  const showProblem = (why: string): void => {
+    (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are static pictures.`;
   };
   // Supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')
-    say('This browser cannot unpack the program in this file (it has no DecompressionStream)');
-  else start().catch((thrown: unknown) => say(`The program in this file could not be unpacked (${thrown})`));
+    showProblem('This browser cannot unpack the program in this file (it has no DecompressionStream)');
+  else start().catch((thrown: unknown) => showProblem(`The program in this file could not be unpacked (${thrown})`));
 }

@@ -1,6 +1,6 @@
 // Compressed data inside a page: a block of text, which is base64 of a gzip file.
 
-/** The content of the block with this id. Only where there is a DecompressionStream. */
+/** The content of the block with this id. Requires DecompressionStream. */
 export function unpack(id: string): Response {
   const text = document.getElementById(id)?.textContent ?? '';
   const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));

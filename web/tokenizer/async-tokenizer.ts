@@ -1,16 +1,16 @@
-// A tokenizer by promises, on this thread or in a worker (worker-tokenizer.ts).
+// A tokenizer that returns promises, on this thread or in a worker (worker-tokenizer.ts).
 
 import { type Piece, piecesOf } from './pieces.ts';
 import { readTokenizer, type TokenizerFiles } from './tokenizer-files.ts';
 
 export interface Tokens {
   readonly ids: readonly number[];
-  /** One for each id. */
+  /** One piece per id. */
   readonly pieces: readonly Piece[];
 }
 
 export interface AsyncTokenizer {
-  /** The tokens of a text, with those that the file puts before and after it. */
+  /** The tokens of a text, including those that the file adds before and after it. */
   tokenize(text: string): Promise<Tokens>;
   /** The text of ids, special tokens included. */
   decode(ids: readonly number[]): Promise<string>;
@@ -18,7 +18,10 @@ export interface AsyncTokenizer {
   dispose(): void;
 }
 
-/** On this thread. @throws {PhasorError} as a rejection: as `readTokenizer` */
+/**
+ * Opens a tokenizer on this thread.
+ * @throws {PhasorError} as a rejection: as `readTokenizer`
+ */
 export async function openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer> {
   const tokenizer = await readTokenizer(files);
   return {

@@ -1,8 +1,8 @@
-// A text as the pieces that a model reads.
+// The pieces of a text by token.
 
 import type { TextTokenizer } from './tokenizer.ts';
 
-/** The part of the decoded text that one token adds. Tokens that are bytes of one character have the same part. */
+/** The part of the decoded text that one token adds. Tokens that are bytes of one character share a part. */
 export interface Piece {
   readonly id: number;
   readonly text: string;
@@ -11,13 +11,13 @@ export interface Piece {
   readonly isSpecial: boolean;
 }
 
-/** What the decoder writes for a character of which bytes are missing. */
+/** The replacement character of the decoder for an incomplete character. */
 const INCOMPLETE = '\uFFFD';
 
-/** What the next token adds to the text is judged with so many tokens before it. */
+/** Number of previous tokens with which the text of the next token is decoded. */
 const CONTEXT = 8;
 
-/** The pieces of ids: those of a prefix of the ids are the same, except its last, incomplete character. */
+/** The pieces of token ids. A prefix of the ids has the same pieces, except for an incomplete last character. */
 export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
   let part = 0;
@@ -28,7 +28,7 @@ export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 
     const added = () => tokenizer.decode(ids.slice(from, end)).slice(before.length);
     // A character in UTF-8 has at most four bytes.
     while (end < ids.length && end - first < 4 && added().endsWith(INCOMPLETE)) end += 1;
-    // Bytes that are no character in any way stand alone.
+    // A byte that does not belong to a valid character is a separate piece.
     if (added().endsWith(INCOMPLETE)) end = first + 1;
     const text = added();
     for (const id of ids.slice(first, end)) pieces.push({ id, text, part, isSpecial: tokenizer.isSpecial(id) });

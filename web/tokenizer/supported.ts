@@ -1,15 +1,15 @@
-// What @huggingface/tokenizers 0.2.0 computes otherwise than the Rust library, and would not reject itself.
+// Features that @huggingface/tokenizers 0.2.0 accepts, but computes differently from the Rust library.
 
-import { refusal } from '../engine/errors.ts';
+import { argumentError } from '../engine/errors.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 const MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
 const rejected = (what: string, instead: string): never => {
-  throw refusal('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
+  throw argumentError('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
 };
 
-/** A part with all parts inside of it. */
+/** A part with all its nested parts. */
 const withParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
   const inside = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
@@ -26,7 +26,7 @@ function checkSplit(part: TokenizerPart): void {
   if (/\\G/.test(regexOf(part))) rejected('the anchor \\G of a Split', 'a tokenizer.json without it');
 }
 
-/** Rejects by name a file whose tokens would differ from those of its own library. */
+/** Rejects by name a file whose tokens would differ from those of its original library. */
 export function checkSupported(json: TokenizerJson): void {
   for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;

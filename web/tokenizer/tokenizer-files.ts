@@ -1,12 +1,15 @@
-// The tokenizer in the files of a model.
+// Reads the tokenizer in the files of a model.
 
-import { PhasorError, refusal } from '../engine/errors.ts';
+import { argumentError, PhasorError } from '../engine/errors.ts';
 import { metadataOf } from '../engine/model/gguf-metadata.ts';
 import type { FileLike } from '../engine/types/model-files.ts';
 import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
 
-/** Files of a checkpoint, or a GGUF file with its metadata, whose lists are places in the file. A worker receives them, so they are Blobs there. */
+/**
+ * Files of a checkpoint, or a GGUF file with its metadata, whose lists are offsets in the file. They are Blobs, because a worker receives
+ * them.
+ */
 export type TokenizerFiles =
   | { readonly json: FileLike; readonly config?: FileLike | undefined }
   | { readonly gguf: FileLike; readonly metadata: { readonly [name: string]: unknown } };
@@ -16,7 +19,7 @@ async function jsonOf(file: FileLike): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw refusal('tokenizer', `${file.name}: it is no JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError('tokenizer', `${file.name}: it is not JSON (${PhasorError.from(thrown).message})`);
   }
 }
 

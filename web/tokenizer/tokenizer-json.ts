@@ -1,4 +1,4 @@
-// The file tokenizer.json of a checkpoint (the format of the Rust library tokenizers), as far as it is read here.
+// The file tokenizer.json of a checkpoint (the format of the Rust library tokenizers), as far as it is supported.
 
 /** A part of the pipeline: 'BPE', 'ByteLevel' ...; null: none. */
 export interface TokenizerPart {
@@ -25,7 +25,7 @@ export interface TokenizerJson {
   readonly model: TokenizerPart & { readonly vocab: unknown };
 }
 
-/** A token that is cut out of a text before it is split. */
+/** A token that is extracted from a text before it is split. */
 export const addedToken = (id: number, content: string, special: boolean): AddedToken => ({
   id,
   content,
@@ -36,11 +36,14 @@ export const addedToken = (id: number, content: string, special: boolean): Added
   single_word: false,
 });
 
-/** What follows each other in one part. */
+/** Combines successive parts into one. */
 export const sequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
-/** The post-processor that puts tokens before and after a text. @param ids the id of each of them */
+/**
+ * The post-processor that adds tokens before and after a text.
+ * @param ids the id of each of them
+ */
 export const template = (before: readonly string[], after: readonly string[], ids: { readonly [token: string]: number }): TokenizerPart => {
   const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
   const around = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];

@@ -1,24 +1,26 @@
 // Text to token ids and back, by @huggingface/tokenizers, from the files of a checkpoint.
 
 import { Tokenizer } from '@huggingface/tokenizers';
-import { refusal } from '../engine/errors.ts';
+import { argumentError } from '../engine/errors.ts';
 import { checkSupported } from './supported.ts';
 import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 export interface TextTokenizer {
   /** Number of ids. */
   readonly size: number;
-  /** The ids of a text, with the tokens that the file puts before and after it, such as a beginning of text. */
+  /** The ids of a text, including tokens that the file adds before and after it, such as a beginning of text. */
   encode(text: string): number[];
   /** The text of ids, special tokens included. */
   decode(ids: readonly number[]): string;
-  /** Whether it stands for no text: a beginning of text, a mask. */
+  /** Whether the token represents no text, such as a beginning of text, or a mask. */
   isSpecial(id: number): boolean;
-  /** The token as the vocabulary has it. Rejects an id that is not there. */
+  /** The token as it is in the vocabulary. Rejects an unknown id. */
   token(id: number): string;
 }
 
-/** The same with decoders that change no text before the token they decode: prefixes of ids are decoded as prefixes of the text. */
+/**
+ * A decoder without cleanup, which would change text before the decoded token: prefixes of ids are then decoded as prefixes of the text.
+ */
 const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null
     ? null
@@ -29,15 +31,15 @@ const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
       };
 
 /**
- * The tokenizer of a checkpoint. Truncation and padding that the file asks for are left out.
+ * The tokenizer of a checkpoint, without the truncation and padding of the file.
  * @param json the content of tokenizer.json
  * @param config the content of tokenizer_config.json
- * @throws {PhasorError} `invalid_argument` for a file that is no tokenizer.json, or that has a part that is not supported, by name
+ * @throws {PhasorError} `invalid_argument` for a file that is no tokenizer.json, or that contains an unsupported part, by name
  */
 export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
   const file = json as TokenizerJson;
   if (typeof json !== 'object' || json === null || typeof file.model !== 'object' || file.model === null)
-    throw refusal('tokenizer', 'the file has no "model"; expected the content of a tokenizer.json');
+    throw argumentError('tokenizer', 'the file has no "model"; expected the content of a tokenizer.json');
   checkSupported(file);
   const { added_tokens = [], normalizer = null, pre_tokenizer = null, post_processor = null, decoder = null, model } = file;
   let made: Tokenizer;
@@ -47,16 +49,16 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
       { ...config, clean_up_tokenization_spaces: false },
     );
   } catch (thrown) {
-    throw refusal('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
+    throw argumentError('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
   }
   const special = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
   const known = made.get_vocab();
-  // A vocabulary may have more ids than a call has room for arguments.
+  // A loop, because a vocabulary may have more ids than a call may have arguments.
   let size = 0;
   for (const id of known.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {
     const found = made.id_to_token(id);
-    if (found === undefined) throw refusal('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
+    if (found === undefined) throw argumentError('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
     return found;
   };
   return {
@@ -64,7 +66,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
     encode: (text) => {
       const ids = made.encode(text).ids as (number | undefined)[];
       const unknown = ids.indexOf(undefined);
-      if (unknown >= 0) throw refusal('text', `token number ${unknown} is not in the vocabulary, which has no unknown token`);
+      if (unknown >= 0) throw argumentError('text', `token number ${unknown} is not in the vocabulary, which has no unknown token`);
       return ids as number[];
     },
     decode: (ids) => {

@@ -1,4 +1,4 @@
-// A tokenizer in a worker: a vocabulary of 262,144 tokens is read for seconds, in which a page must respond.
+// A tokenizer in a worker: parsing a vocabulary of 262,144 tokens takes seconds, in which a page must respond.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';

@@ -81,8 +81,7 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   constexpr int kColumns = Vectors * kWide;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
-    const Block run =
-        block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
+    const Block run = block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
       run(left, b, inner, scale, adds, c.row(r), c.stride);

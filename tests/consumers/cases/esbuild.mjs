@@ -24,7 +24,7 @@ export default [
         clear,
         isSinglePage: true,
         commands: [bundle(), copy],
-        says: /^PhasorError not_wasm: .*the server answered with a page, not with WebAssembly\); pass wasm, or import phasor\/inline$/,
+        says: /^PhasorError not_wasm: .*the response is an HTML page, not WebAssembly\); pass wasm, or import phasor\/inline$/,
       },
       {
         title: 'with the files copied',

@@ -30,7 +30,7 @@ describe('golden cases', () => {
 it('rejects a misspelt field by name, and a request without a dump', async () => {
   const request = { positionIds: [0, 1, 2], masks: [1, 1, 1] };
   await expect(diagnose(request as never)).rejects.toThrow(
-    'masks: it is not a field of this dump; there are positionIds, mask, segments, past, start, spec',
+    'masks: it is not a field of this dump; expected one of positionIds, mask, segments, past, start, spec',
   );
   await expect(diagnose({} as never)).rejects.toThrow('request: it has no dump');
 });

@@ -82,10 +82,10 @@ describe('a long sequence', () => {
     });
 
     it('ends at eight tokens and at all of them, and begins in the middle', async () => {
-      const least = await zoomedBy({ ...small, length: 100, size: 16 }, '++');
-      expect(least.spec).toMatchObject({ span: 8, query: 46, key: 46 });
-      const idle = (figure: typeof least) => kind.actions?.(figure.numbers, figure.spec as never).map(({ disabled }) => disabled);
-      expect(idle(least)).toEqual([true, false, false]);
+      const minimum = await zoomedBy({ ...small, length: 100, size: 16 }, '++');
+      expect(minimum.spec).toMatchObject({ span: 8, query: 46, key: 46 });
+      const idle = (figure: typeof minimum) => kind.actions?.(figure.numbers, figure.spec as never).map(({ disabled }) => disabled);
+      expect(idle(minimum)).toEqual([true, false, false]);
       expect(idle(await figureOf(kind, small))).toEqual([false, true, true]);
       expect(idle(await figureOf(kind, { ...small, length: 1 }))).toEqual([true, true, true]);
     });
@@ -129,7 +129,7 @@ describe('a long sequence', () => {
     const shares: number[] = [];
     const end = new AbortController();
     const vocabulary = { meanNorm: 1, problem: undefined, prepare: async () => {}, vector: () => undefined };
-    const means = {
+    const context = {
       engine: phasor,
       vocabulary,
       photographs,
@@ -139,7 +139,7 @@ describe('a long sequence', () => {
         if (shares.length === 2) end.abort();
       },
     };
-    await expect(kind.compute(spec, means)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(kind.compute(spec, context)).rejects.toMatchObject({ code: 'cancelled' });
     expect(shares).toEqual([0, expect.closeTo(0.375, 1)]);
   });
 

@@ -64,7 +64,7 @@ describe('change', () => {
     const scene = kind.scene(numbers, spec, FRAME);
     const cursor = scene.step(scene.step({ key: 2 }, 0, 1), 0, 1);
     expect(cursor).toEqual({ key: 2, query: 1 });
-    expect(kind.readout(numbers, spec, cursor)).toMatch(/^“killed”, from place 2 to place 2: output differs by \d/);
+    expect(kind.readout(numbers, spec, cursor)).toMatch(/^“killed”, from position 2 to position 2: output differs by \d/);
     expect(kind.readout(numbers, spec, {})).toMatch(/^“lion killed the Rohan”: differences between/);
     const marks = scene.overlay(cursor);
     expect(marks).toContainEqual(expect.objectContaining({ kind: 'text', text: 'killed', bold: true }));

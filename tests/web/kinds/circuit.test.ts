@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { birthOf, donePoint, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import { donePoint, emergenceOf, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
 import { likeliest, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
 import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';
@@ -21,9 +21,9 @@ async function shown(provided: { readonly [field: string]: string }, more: objec
 describe('the recording', () => {
   it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
     const { numbers } = await shown({});
-    const at = birthOf(numbers, 0) as number;
+    const at = emergenceOf(numbers, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
-    expect(birthOf(numbers, 1)).toBeUndefined();
+    expect(emergenceOf(numbers, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
     // A plateau, and then everything within five points.
@@ -64,7 +64,7 @@ describe('the recording', () => {
     }
     const { numbers, spec, scene } = await shown({ snapshot: '2' });
     expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
-    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(/No head looks one word back/);
+    expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(/No head attends to the previous word/);
     expect(JSON.stringify(scene().picture.marks)).not.toMatch(/NaN|undefined/);
   });
 
@@ -96,13 +96,13 @@ describe('a removed head', () => {
     const { writer, heads, matching } = numbers.models[0] as Numbers['models'][number];
     for (const ablation of ['zero', 'mean']) {
       const { numbers: less, spec } = await shown({ ablatedHead: String(writer + 1), ablation });
-      const { without, others } = less.ablated as NonNullable<Numbers['ablated']>;
+      const { without, withoutOthers } = less.ablated as NonNullable<Numbers['ablated']>;
       const best = (scores: readonly number[]): number => Math.max(...scores.slice(heads));
       expect(best(matching)).toBeGreaterThan(0.9);
       expect(best(without.matching)).toBeLessThan(0.3);
       expect(without.accuracy).toBeLessThan(0.5);
-      expect(best(others.matching)).toBeGreaterThan(0.6);
-      expect(others.accuracy).toBeGreaterThan(0.8);
+      expect(best(withoutOthers.matching)).toBeGreaterThan(0.6);
+      expect(withoutOthers.accuracy).toBeGreaterThan(0.8);
       expect(sentencesOf(less, 0, spec).join(' ')).toMatch(/Without head 4 of layer 1: “be” \d+% → \d+%/);
       // The model itself is whole again.
       expect(less.models).toEqual(numbers.models);
@@ -122,7 +122,7 @@ describe('a removed head', () => {
 describe('words', () => {
   it.each([
     ['🙂 🙃 🙂', /is followed by “🙃”/],
-    ['one two three', /No word comes twice/],
+    ['one two three', /No word occurs twice/],
     ['to be to or', /“or” is new/],
     [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /is followed by/],
   ] as const)('%s', async (text, sentence) => {
@@ -132,7 +132,7 @@ describe('words', () => {
   });
 
   it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
-    await expect(shown({ other: 'rope' })).rejects.toThrow('other: it is the same encoding; select another one than the first');
+    await expect(shown({ other: 'rope' })).rejects.toThrow('other: it is the same encoding as the first; expected another one');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model of “shaw” was recorded/);
   });

@@ -36,7 +36,7 @@ describe('weights of an encoder-decoder', () => {
       [{ keyTokens: words.tokens }, 'keyTokens: there are 2, and 3 in the arrays'],
       [{ query: 2 }, 'query: 2 is outside 0 to 1'],
       [{ key: 3 }, 'key: 3 is outside 0 to 2'],
-      [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: its shape is 2 x 3; [heads, queries, keys] is expected'],
+      [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: its shape is 2 x 3; expected [heads, queries, keys]'],
       [{ weights: tensor([1, 1, 2], [Number.NaN, 1]) }, 'weights: it has entries that are not finite numbers'],
     ] as const)
       await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);

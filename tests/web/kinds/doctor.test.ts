@@ -10,14 +10,14 @@ import { kind } from '../../../web/figure/kinds/doctor/index.ts';
 import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 
 const phasor = await createPhasor({ variant: 'simd' });
-const means = {
+const context = {
   engine: promisedEngine(phasor),
   diagnose: async (request) => diagnoseWith(phasor, request),
 } as Partial<KindContext> as KindContext;
 
 const figure = async (fields: object) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, numbers: await kind.compute(spec, means) };
+  return { spec, numbers: await kind.compute(spec, context) };
 };
 
 describe('made-up dumps', () => {

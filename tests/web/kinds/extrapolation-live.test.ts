@@ -119,7 +119,9 @@ describe('length, live', () => {
   it('says in a program how RoPE is removed', async () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_dropped', seeds: 1 });
     const { phasor: program, python } = await figure.code();
-    expect(python).toMatch(/^# One of the lines is rope_dropped; .* goes on without positions, which is not done there\./m);
+    expect(python).toMatch(
+      /^# One of the lines is rope_dropped; .* continues without positions, which transformer\.py does not support\./m,
+    );
     const short = program
       .replaceAll(/^import .*\n/gm, '')
       .replace(/\(await import.*'utf8'\)/, 'novel')

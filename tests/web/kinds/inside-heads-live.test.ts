@@ -20,7 +20,7 @@ describe('heads of a model that trains here', () => {
     const spec = readSpec(kind as never, { encoding: 't5', run: 'live', text: 'so it is', ...provided });
     const seen: HeadNumbers[] = [];
     const pace = new Pace();
-    const means = {
+    const context = {
       engine: phasor,
       models,
       createTrainer: createTrainerWorker,
@@ -30,7 +30,7 @@ describe('heads of a model that trains here', () => {
       progress: (share: number): void => void (share >= (count + 1) / (SNAPSHOTS + 1) && pace.stop()),
       ...more,
     };
-    return { numbers: (await kind.compute(spec as never, means as never)) as HeadNumbers, seen, spec };
+    return { numbers: (await kind.compute(spec as never, context as never)) as HeadNumbers, seen, spec };
   }
   /** The shipped models have other symbols; this text contains each of them once. */
   const withSymbols = async () => {

@@ -21,8 +21,8 @@ async function trained(provided: object, more: object = {}) {
   const spec = readSpec(kind as never, { encoding: 'learned', show: 'table', run: 'live', ...provided });
   const seen: TableNumbers[] = [];
   const partial = (numbers: object): void => void seen.push(numbers as TableNumbers);
-  const means = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...more };
-  return { numbers: (await kind.compute(spec as never, means as never)) as TableNumbers, seen, spec };
+  const context = { engine: phasor, models, createTrainer: createTrainerWorker, partial, ...more };
+  return { numbers: (await kind.compute(spec as never, context as never)) as TableNumbers, seen, spec };
 }
 
 /** The mean cosine of positions at this distance. */

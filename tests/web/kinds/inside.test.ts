@@ -45,7 +45,7 @@ describe('what cannot be shown', () => {
 
   it('says that parameters of the reader are not those of the model', async () => {
     const described = async (encoding: string) => (await figureOf(kind, { encoding })).scene().picture.description;
-    expect(await described('rope base=500000')).toContain('with its own parameters instead of those chosen here');
+    expect(await described('rope base=500000')).toContain('with its own parameters instead of the selected ones');
     expect(await described('rope')).not.toContain('parameters of its own');
   });
 });

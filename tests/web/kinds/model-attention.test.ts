@@ -7,9 +7,9 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { code } from '../../../web/figure/kinds/model-attention/code.ts';
+import { furthest, profileFrom } from '../../../web/figure/kinds/model-attention/compute.ts';
 import { kind } from '../../../web/figure/kinds/model-attention/index.ts';
 import { pairScores } from '../../../web/figure/kinds/model-attention/pairs.ts';
-import { furthest, profileFrom } from '../../../web/figure/kinds/model-attention/profile.ts';
 import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { GOLDEN } from '../checkpoint-files.ts';
 import { runPython } from '../python/run.ts';
@@ -44,11 +44,11 @@ describe('the shipped model', () => {
     expect(pairs?.rest).toBe(0);
     expect(numbers.residual).toBeLessThan(1e-5);
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^Layer 4, head 1 puts most of its weight 1 token back: \d+ % on average\. Without positions \d+ %\. Pair \d \(one turn in/,
+      /^Layer 4, head 1 puts most of its weight 1 token back: \d+ % on average\. Without positions \d+ %\. Pair \d \(one rotation in/,
     );
     expect(kind.readout(numbers, spec, { distance: 2 })).toMatch(/^Weight 2 tokens back: \d+ % on average, \d+ % without positions$/);
-    expect(kind.readout(numbers, spec, { pair: 0 })).toMatch(/^Pair 1, one turn in 6\.28 tokens: adds/);
-    expect(kind.readout(numbers, spec, { query: 2, key: 1 })).toMatch(/^“.*” looks at “.*” with a weight of [\d.]+$/);
+    expect(kind.readout(numbers, spec, { pair: 0 })).toMatch(/^Pair 1, one rotation in 6\.28 tokens: adds/);
+    expect(kind.readout(numbers, spec, { query: 2, key: 1 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
     expect(kind.choose?.(numbers, spec, { query: 3, key: 1 })).toEqual({ token: 4 });
     expect(kind.choose?.(numbers, spec, { query: token, key: 1 })).toEqual({ token: 2 });
     expect(kind.choose?.(numbers, spec, { distance: 2 })).toBeUndefined();

@@ -11,10 +11,10 @@ import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
 
 const engine = promisedEngine(await createPhasor({ variant: 'simd' }));
-const means = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
+const context = (provided: Partial<KindContext> = {}) => ({ engine, languageModel, ...provided }) as KindContext;
 const figure = async (fields: object = {}, provided: Partial<KindContext> = {}) => {
   const spec = readSpec(kind, fields as never);
-  return { spec, numbers: await kind.compute(spec, means(provided)) };
+  return { spec, numbers: await kind.compute(spec, context(provided)) };
 };
 
 describe('the board', () => {
@@ -33,7 +33,7 @@ describe('the board', () => {
     expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
     expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
     expect(kind.choose?.(numbers, spec, { head: 32 })).toBeUndefined();
-    expect(kind.readout(numbers, spec, { query: 1, key: 0 })).toMatch(/^“.*” looks at “.*” with a weight of [\d.]+$/);
+    expect(kind.readout(numbers, spec, { query: 1, key: 0 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
   });
 
   it('gives rows of weights that sum to 1, and the same measures from them', async () => {
@@ -74,10 +74,10 @@ describe('the board', () => {
       return { ...opened, model: { info: model.info, run, attention: model.attention.bind(model) } as typeof model };
     };
     const kept = new FigureCache();
-    await figure({}, { languageModel: counted, kept });
-    await figure({ headMeasure: 'distance' }, { languageModel: counted, kept });
+    await figure({}, { languageModel: counted, cache: kept });
+    await figure({ headMeasure: 'distance' }, { languageModel: counted, cache: kept });
     expect(runs).toBe(1);
-    await figure({ text: 'It was late.' }, { languageModel: counted, kept });
+    await figure({ text: 'It was late.' }, { languageModel: counted, cache: kept });
     expect(runs).toBe(2);
   });
 
@@ -107,8 +107,8 @@ it.each([
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
   [{ text: 'I' }, 'text: it has 1 token of this model; expected at least 2'],
   [{ text: '' }, 'text: it has 0 tokens of this model; expected at least 2'],
-  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
-  [{ text: 'It was', headMeasure: 'induction' }, 'headMeasure: no token of the text comes twice'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens are too many for this model; expected at most 300'],
+  [{ text: 'It was', headMeasure: 'induction' }, 'headMeasure: no token of the text occurs twice'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });

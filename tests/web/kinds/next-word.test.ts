@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { copiedPlace, firstRead } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
+import { verdictParts } from '../../../web/figure/kinds/next-word/below.ts';
 import type { Numbers, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
 import { kind } from '../../../web/figure/kinds/next-word/index.ts';
-import { verdictParts } from '../../../web/figure/kinds/next-word/verdict.ts';
 import { models } from './shipped.ts';
 import { phasor } from './table-figures.ts';
 
@@ -110,7 +110,7 @@ describe('the guess', () => {
 
   it('is a guess or a sentence for any text', async () => {
     const one = await guess({ text: 'alone' });
-    expect(verdictParts(one)).toEqual([undefined, 'No word comes twice, so there is nothing to copy.']);
+    expect(verdictParts(one)).toEqual([undefined, 'No word occurs twice, so there is nothing to copy.']);
     expect(verdictParts(await guess({ text: 'go go go go' }))[0]).toMatch(/^“go”/);
     expect(verdictParts(await guess({ text: 'a b a c d' }))[1]).toBe('“d” is new, so there is nothing to copy.');
     expect(best(await guess({ text: '🐢 🦊 🐢' })).word).toBe('🦊');

@@ -56,7 +56,7 @@ describe('the matrices of positions', () => {
   it.each([
     [turn(35), turn(70), turn(105), 'One score for each distance. Each step rotates by 35°. You have drawn RoPE.'],
     [turn(-90), turn(180), turn(90), 'One score for each distance. Each step rotates by −90°. You have drawn RoPE.'],
-    [[1, 0, 0, -1], IDENTITY, [1, 0, 0, -1], 'One score for each distance. Each step is the same flip'],
+    [[1, 0, 0, -1], IDENTITY, [1, 0, 0, -1], 'One score for each distance. Each step is the same reflection'],
     [IDENTITY, IDENTITY, IDENTITY, 'One score for each distance. Every position has the same matrix'],
   ] as const)('that rotate or flip are not: %#', async (a, b, c, sentence) => {
     const { proof, readout, numbers } = await drawn(a, b, c);

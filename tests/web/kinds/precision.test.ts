@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pointsOf } from '../../../web/figure/kinds/precision/compute.ts';
+import { bfloat16, pointsOf } from '../../../web/figure/kinds/precision/compute.ts';
 import { kind } from '../../../web/figure/kinds/precision/index.ts';
-import { bfloat16 } from '../../../web/figure/kinds/precision/rounding.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('bfloat16', () => {

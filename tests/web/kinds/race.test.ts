@@ -138,8 +138,8 @@ describe('race', () => {
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
     const specs = [small, { ...small, encoding: 'rope' }];
     const options = { specs, seeds: [1, 2], steps: 400, seconds: 60, createTrainer: scarce, means: { pace }, progress, changed: () => {} };
-    const { isOne, values } = await race(options as never);
-    expect(isOne).toBe(true);
+    const { isSequential, values } = await race(options as never);
+    expect(isSequential).toBe(true);
     expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
     expect(result.length).toBe(2 + 2 + 1); // timed, the first seed, and the stopped one
     expect(result.every(({ disposed }) => disposed)).toBe(true);

@@ -43,7 +43,7 @@ describe('requirements', () => {
     const { findings, longest } = (await figureOf(kind, { encoding: 'index', dim: 4, length: 32 })).numbers;
     // All four channels are the position.
     expect(longest).toBeCloseTo(62, 5);
-    expect(findings.unique).toMatchObject({ value: 2, places: [0, 1] });
+    expect(findings.unique).toMatchObject({ value: 2, decidingPositions: [0, 1] });
     expect(findings.bounded.value).toBeCloseTo(2 * 255, 4);
     expect(findings.length.value).toBe(0);
     expect(findings.smooth.value).toBeCloseTo(2, 6);
@@ -53,7 +53,7 @@ describe('requirements', () => {
     expect(waves.findings.smooth.value).toBeCloseTo(2 * Math.sin(0.5), 6);
     // 44 is nearly seven rotations.
     expect(waves.findings.unique.value).toBeCloseTo(2 * Math.abs(Math.sin(22)), 5);
-    expect(waves.findings.unique.places[1] - waves.findings.unique.places[0]).toBe(44);
+    expect(waves.findings.unique.decidingPositions[1] - waves.findings.unique.decidingPositions[0]).toBe(44);
 
     const alibi = (await figureOf(kind, { encoding: 'alibi', heads: 1, dim: 8, mask: 'causal' })).numbers;
     expect(alibi.findings.bounded).toMatchObject({ value: 511 / 256, threshold: 126 / 256 });
@@ -61,13 +61,13 @@ describe('requirements', () => {
     const digits = (await figureOf(kind, { encoding: 'binary' })).numbers;
     // From 31 to 32 all six digits change.
     expect(digits.findings.smooth.value).toBeCloseTo(Math.sqrt(6), 6);
-    expect(digits.findings.smooth.places).toEqual([31, 32]);
+    expect(digits.findings.smooth.decidingPositions).toEqual([31, 32]);
   });
 
   it('does not take the end of a row of patches for a step, nor for a distance', async () => {
     const { numbers, readout } = await figureOf(kind, { encoding: 'rope_2d' });
     expect(numbers.line).toBe(8);
-    expect(numbers.findings.smooth.places[1]).toBeLessThan(8);
+    expect(numbers.findings.smooth.decidingPositions[1]).toBeLessThan(8);
     expect(readout({ requirement: 4 })).toMatch(/within a row of 8 patches\.$/);
   });
 
@@ -79,7 +79,7 @@ describe('requirements', () => {
     );
     const t5 = await figureOf(kind, { encoding: 't5' });
     expect(t5.readout()).toBe('Three of the five requirements hold; unique and smooth do not.');
-    expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: seen from position 32, positions 1 and 2 get exactly the same biases/);
+    expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: relative to position 32, positions 1 and 2 get exactly the same biases/);
     const alibi = await figureOf(kind, { encoding: 'alibi' });
     expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63 get exactly the same biases, one on each side\./);
     expect(alibi.readout({ requirement: 1 })).toMatch(/^Not bounded: in a text of 512 .* is 66\.1, in one of 64 it is 8\.26\./);

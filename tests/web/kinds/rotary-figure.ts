@@ -3,7 +3,7 @@ import type { FigureKind } from '../../../web/figure/contract/kind.ts';
 import type { RawFields } from '../../../web/figure/contract/spec.ts';
 import { figureOf } from './sentence-means.ts';
 
-export { figureOf, means, phasor } from './sentence-means.ts';
+export { context, figureOf, phasor } from './sentence-means.ts';
 
 export const FRAME = { width: 720, theme: 'light' } as const;
 

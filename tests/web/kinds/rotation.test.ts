@@ -121,20 +121,20 @@ describe('rotation', () => {
 
   it('has the score of every distance, of every pair and between places', async () => {
     const { numbers } = await figureOf(kind);
-    const { curve, standing, query, key, channels } = numbers;
+    const { curve, currentState, query, key, channels } = numbers;
     expect([curve.at[0], curve.at.at(-1), curve.at.includes(-3.125)]).toEqual([-15, 15, true]);
     const count = curve.at.length;
     channels.forEach(([a, b], pair) => {
       const score = at(query.rotated, 6, a) * at(key.rotated, 3, a) + at(query.rotated, 6, b) * at(key.rotated, 3, b);
-      expect(standing.scores[pair]).toBeCloseTo(score, 5);
+      expect(currentState.scores[pair]).toBeCloseTo(score, 5);
       expect(curve.scores.data[pair * count + curve.at.indexOf(-3)]).toBeCloseTo(score, 5);
     });
-    expect(standing.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
+    expect(currentState.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
     // In an animation: numbers of the core, not interpolated ones.
     const way = await numbers.standingAt(6.3, 3.3);
     expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.perPlace?.[1] ?? 0), 5);
-    expect(way.scores[1]).toBeCloseTo(standing.scores[1] ?? 0, 5);
-    expect(way.rotated.query[2]).not.toBeCloseTo(standing.rotated.query[2] ?? 0, 2);
+    expect(way.scores[1]).toBeCloseTo(currentState.scores[1] ?? 0, 5);
+    expect(way.rotated.query[2]).not.toBeCloseTo(currentState.rotated.query[2] ?? 0, 2);
   });
 
   it('begins with two long hands that turn by 18° a place', async () => {
@@ -149,7 +149,7 @@ describe('rotation', () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
     expect([numbers.curve.isDistance, numbers.curve.isContinuous, numbers.perPlace]).toEqual([false, false, undefined]);
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
-    expect(texts).toContain('score with k at 8 and q at every place');
+    expect(texts).toContain('score with k at 8 and q at every position');
     expect(texts).toContain('≠');
     expect(texts.filter((text) => text.includes('/place'))).toEqual([]);
   });

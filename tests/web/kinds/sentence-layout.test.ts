@@ -38,7 +38,14 @@ describe('a sentence of several lines', () => {
     const { tiles, width, height } = sentenceLayout(placed, { width: 300 });
     const positions = tiles.map(({ arc }) => arc);
     const chosen = placed.length - 1;
-    const { marks } = arcs({ places: positions, weights: placed.map((_, at) => Number(at === chosen)), chosen, width, height, title: '' });
+    const { marks } = arcs({
+      wordPlaces: positions,
+      weights: placed.map((_, at) => Number(at === chosen)),
+      chosen,
+      width,
+      height,
+      title: '',
+    });
     const loop = marks[0];
     const [, y0 = 0, , y1 = 0] = (loop?.kind === 'path' ? (loop.d.match(/-?[\d.]+/g) ?? []) : []).map(Number);
     // A cubic reaches three quarters of the way to its control points; its stroke is as wide as a weight of 1.
@@ -79,7 +86,9 @@ describe('a short sentence', () => {
   it('has ribbons that share nine tenths of the chosen tile and nest', () => {
     const weights = [0.16, 0.21, 0.05, 0.21, 0.16, 0.21];
     const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, before: undefined }));
-    const marks = ribbons({ ends, chosen: 5, sky: 190, cursor: undefined, theme: 'light' }).filter(({ key }) => key?.startsWith('ribbon-'));
+    const marks = ribbons({ ends, chosen: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
+      key?.startsWith('ribbon-'),
+    );
     expect(marks).toHaveLength(6);
     const starts = marks.flatMap((mark) => (mark.kind === 'path' ? [[mark.key, Number(mark.d.split(' ')[1])] as const] : []));
     const at = Object.fromEntries(starts);
@@ -97,7 +106,7 @@ describe('a short sentence', () => {
       [0.5, 0.46],
       [Number.NaN, undefined],
     ].map(([weight, before], word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight: weight as number, before }));
-    const marks = ribbons({ ends, chosen: 1, sky: 190, cursor: 0, theme: 'dark' });
+    const marks = ribbons({ ends, chosen: 1, arcHeight: 190, cursor: 0, theme: 'dark' });
     expect(marks.filter(({ key }) => key?.startsWith('ghost-')).map(({ key }) => key)).toEqual(['ghost-0']);
     expect(marks.some(({ key }) => key === 'ribbon-2')).toBe(false);
     expect(marks.find(({ key }) => key === 'edge-0')?.tone).toBe('cursor');
@@ -114,8 +123,8 @@ describe('a short sentence', () => {
     for (const theme of ['light', 'dark'] as const) {
       let last: number | undefined;
       for (let weight = 0; weight <= 1; weight += 0.005) {
-        const { fill, ink } = weightColor(weight, theme);
-        const [a, b] = [luminance(fill), luminance(ink)];
+        const { fill, textColor } = weightColor(weight, theme);
+        const [a, b] = [luminance(fill), luminance(textColor)];
         expect((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), `${theme} ${weight}`).toBeGreaterThanOrEqual(4.5);
         // Larger values have more contrast with the background.
         if (last !== undefined) expect(theme === 'light' ? last - a : a - last).toBeGreaterThanOrEqual(-1e-9);
@@ -138,11 +147,11 @@ describe('a short sentence', () => {
   it('with buttons has the outputs of the same move, word by word, and what each encoding makes of it', async () => {
     const provided = { text: placed.join(' '), heads: 8, buttons: true };
     const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
-    expect(atRest.numbers.noticed?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
+    expect(atRest.numbers.moveResult?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
     expect(atRest.numbers.outputs?.now).toBe(atRest.numbers.outputs?.before);
     const order = '3,0,1,2,4,5';
     const still = await figureOf(kind, { ...provided, encoding: 'none', order });
-    expect(still.numbers.noticed?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
+    expect(still.numbers.moveResult?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
       ['none', true],
       ['alibi', false],
       ['rope', false],
@@ -152,7 +161,7 @@ describe('a short sentence', () => {
     for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.now.data[at]).toBeCloseTo(value, 4);
     // Another encoding is a fourth, with separate parameters.
     const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
-    expect(other.numbers.noticed?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
+    expect(other.numbers.moveResult?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
     const { picture } = kind.scene(still.numbers, still.spec, { ...FRAME, width: 760 });
     expect(picture.rasters).toHaveLength(12);
     expect(textsOf(picture).filter((text) => text === '= same')).toHaveLength(6);
@@ -160,7 +169,7 @@ describe('a short sentence', () => {
     expect(
       textsOf(kind.scene(rope.numbers, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
     ).toHaveLength(6);
-    expect(rope.numbers.noticed?.at(-1)?.encoding).toMatchObject({ base: 500 });
+    expect(rope.numbers.moveResult?.at(-1)?.encoding).toMatchObject({ base: 500 });
   });
 
   it('keeps the word chosen that is chosen at first, wherever it goes', async () => {

@@ -9,7 +9,7 @@ import { photographs } from './photographs.ts';
 
 export const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
 // Awaiting a resolved value makes no difference.
-export const means: KindContext = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
+export const context: KindContext = { engine: phasor as unknown as RemotePhasor, vocabulary: new WordVectors(), photographs };
 
 export const FRAME = { width: 600, theme: 'light' } as const;
 
@@ -19,5 +19,5 @@ export async function figureOf<Fields extends FieldTable, Numbers>(
   provided: RawFields = {},
 ): Promise<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers }> {
   const spec = readSpec(kind, provided);
-  return { spec, numbers: await kind.compute(spec, means) };
+  return { spec, numbers: await kind.compute(spec, context) };
 }

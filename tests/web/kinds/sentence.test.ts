@@ -8,7 +8,7 @@ import { kind } from '../../../web/figure/kinds/sentence/index.ts';
 import { arcWidth } from '../../../web/figure/words/arcs.ts';
 import { sentenceLayout } from '../../../web/figure/words/layout.ts';
 import { weightColor } from '../../../web/figure/words/marks.ts';
-import { FRAME, figureOf, means, phasor } from './sentence-means.ts';
+import { context, FRAME, figureOf, phasor } from './sentence-means.ts';
 
 const textsOf = ({ marks }: Picture): string[] => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
 
@@ -126,7 +126,7 @@ describe('sentence', () => {
     const proven = new Promise<void>((resolve) => (prove = resolve));
     const requested: string[] = [];
     const engine = {
-      ...means.engine,
+      ...context.engine,
       selfAttention: async (request: Parameters<typeof phasor.selfAttention>[0]) => {
         requested.push('layer');
         return phasor.selfAttention(request);
@@ -136,9 +136,9 @@ describe('sentence', () => {
         await proven;
         return phasor[CALL](...call);
       },
-    } as typeof means.engine;
+    } as typeof context.engine;
     const early: object[] = [];
-    const whole = kind.compute(spec, { ...means, engine, partial: (picture) => early.push(picture) });
+    const whole = kind.compute(spec, { ...context, engine, partial: (picture) => early.push(picture) });
     await expect.poll(() => early.length).toBe(1);
     expect(requested).toEqual(['layer', 'layer', 'permutationTest']);
     prove();
@@ -151,10 +151,10 @@ describe('sentence', () => {
     const vocabulary = { meanNorm: 5, problem: 'The list could not be loaded.', prepare: async () => {}, vector: () => undefined };
     const { spec, numbers } = await figureOf(kind, {});
     expect(numbers.problem).toBeUndefined();
-    const strange = await kind.compute(spec, { ...means, vocabulary });
+    const strange = await kind.compute(spec, { ...context, vocabulary });
     expect(strange).toMatchObject({ problem: 'The list could not be loaded.', known: [false, false, false, false] });
     // Unknown words are drawn once per vocabulary.
-    expect((await kind.compute(spec, { ...means, vocabulary })).embeddings).toEqual(strange.embeddings);
+    expect((await kind.compute(spec, { ...context, vocabulary })).embeddings).toEqual(strange.embeddings);
     expect(Math.hypot(...strange.embeddings.data.subarray(0, 64))).toBeCloseTo(5, 4);
   });
 

@@ -6,18 +6,18 @@ import { kind as attention } from '../../../web/figure/kinds/attention/index.ts'
 import { kind as change } from '../../../web/figure/kinds/change/index.ts';
 import { kind as sentence } from '../../../web/figure/kinds/sentence/index.ts';
 import { type Job, runPython } from '../python/run.ts';
-import { phasor, means as untrained } from './sentence-means.ts';
+import { phasor, context as untrained } from './sentence-means.ts';
 import { models } from './shipped.ts';
 
 const TRAINED = { projections: 'trained', mask: 'causal', heads: 4, text: 'to be or not to be' };
-const means = { ...untrained, models } as never;
+const context = { ...untrained, models } as never;
 
 // biome-ignore lint/suspicious/noExplicitAny: three kinds with numbers of their own
 async function figure(kind: any, provided: { readonly [field: string]: unknown }) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   const spec: any = readSpec(kind, { ...TRAINED, ...provided });
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  const numbers: any = await kind.compute(spec, means);
+  const numbers: any = await kind.compute(spec, context);
   return { spec, numbers };
 }
 
@@ -108,11 +108,11 @@ describe('a sentence with queries and keys of a trained model', () => {
       const { tables, want } = made[at] as (typeof made)[number];
       for (const name of want) {
         const expected = tables.find((table) => table.name === name)?.tensor.data as Float32Array;
-        const got = arrays[name]?.data as ArrayLike<number>;
-        expect(got.length).toBe(expected.length);
+        const actual = arrays[name]?.data as ArrayLike<number>;
+        expect(actual.length).toBe(expected.length);
         const largest = expected.reduce((size, value) => (Number.isFinite(value) ? Math.max(size, Math.abs(value)) : size), 1);
         expected.forEach((value, index) => {
-          if (Number.isFinite(value)) expect(Math.abs(value - (got[index] as number)), `${name}[${index}]`).toBeLessThan(2e-5 * largest);
+          if (Number.isFinite(value)) expect(Math.abs(value - (actual[index] as number)), `${name}[${index}]`).toBeLessThan(2e-5 * largest);
         });
       }
     });

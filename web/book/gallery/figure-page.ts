@@ -1,4 +1,4 @@
-// The page of one figure: the fields in its URL, and its URL after the reader changes them.
+// The page of one figure: it reads fields from its URL, and updates the URL after the reader changes them.
 import type { PhasorFigureElement } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { shownIn } from './shown.ts';
@@ -12,7 +12,7 @@ function alertIn(text: Element, problem: string): void {
   text.querySelector('.chapter-head')?.after(line);
 }
 
-/** Offers the URL for copying; without the Clipboard API it is selected in the address bar of the browser. */
+/** Offers the URL for copying; without the Clipboard API it selects the URL in the address bar. */
 function offerLink(text: Element): void {
   const button = text.querySelector<HTMLButtonElement>('.copy-link');
   if (!button || !navigator.clipboard) return;
@@ -25,14 +25,15 @@ function offerLink(text: Element): void {
 }
 
 /**
- * Must be called before figures are defined, which then also upgrades this one. @param text the page's <main>
- * @returns whether the URL has fields, so that the picture in the HTML is another one
+ * Must be called before figures are defined, which then also upgrades this one.
+ * @param text the page's <main>
+ * @returns whether the URL has fields, so that the picture in the HTML is outdated
  */
 export function showFigure(text: HTMLElement, search: string): boolean {
   const { kind = '' } = text.dataset;
   const figure = text.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // Of a poster with other fields, the URL is that of its kind.
+  // A poster with other fields gets the URL of its kind.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
@@ -43,14 +44,14 @@ export function showFigure(text: HTMLElement, search: string): boolean {
   const { spec, problem } = shownIn(search, kind);
   if (problem !== undefined) alertIn(text, problem);
   if (!spec) return false;
-  // Not as attributes: a URL may contain any names. The figure reports unknown fields.
+  // The spec is assigned as a property, because a URL may contain any names. The figure reports unknown fields.
   figure.spec = spec;
   figure.classList.add('requested');
   figure.addEventListener('phasor-ready', () => figure.classList.remove('requested'), { once: true });
   return true;
 }
 
-/** The page of a figure in a URL of the gallery, as they were in 0.1: ?kind=similarity&length=8. */
+/** Opens the page of a figure for a URL of the gallery in 0.1: ?kind=similarity&length=8. */
 export function openKind(text: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
   if (problem !== undefined) alertIn(text, problem);

@@ -1,4 +1,4 @@
-// What the pages of the gallery derive from the kinds of figures: their groups, and the controls that are not folded.
+// Information about kinds for the pages of the gallery: their groups, and the controls that are not folded.
 import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
@@ -9,9 +9,15 @@ export interface KindGroup {
   readonly ids: readonly string[];
 }
 
-/** Kinds by question, in the order of the Lab; first those that the Lab has elsewhere, except those that train: they are last, with the others that do. */
+/**
+ * Kinds by question, in the order of the Lab. Kinds outside of its questions come first, except those that train, which are last with the
+ * others that do.
+ */
 export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
-  const groups = questions.map(({ ask, views }) => ({ title: ask, ids: views.map(({ kind }) => kind).filter((id) => id in kinds) }));
+  const groups = questions.map(({ heading, views }) => ({
+    title: heading,
+    ids: views.map(({ kind }) => kind).filter((id) => id in kinds),
+  }));
   const placed = new Set(groups.flatMap(({ ids }) => ids));
   const others = Object.keys(kinds).filter((id) => !placed.has(id));
   const trains = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel;
@@ -21,7 +27,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   return [first, ...learned].filter(({ ids }) => ids.length > 0);
 }
 
-/** Fields on the page of a kind, unless it names others. */
+/** Default number of unfolded fields on the page of a kind. */
 const MAIN = 3;
 
 /** The attribute `controls` on the page of a kind: its main fields, and the others folded. */

@@ -1,9 +1,9 @@
-// Reads a figure in a URL: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
+// Parses the figure in a URL: gallery/similarity/?length=8, or gallery/?kind=similarity&length=8.
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface Shown {
-  /** The figure in the URL; undefined: none. */
+  /** The figure in the URL; undefined if there is none. */
   readonly spec?: FigureSpec;
   /** The reason why the URL is invalid. */
   readonly problem?: string;
@@ -25,8 +25,8 @@ function readAddress(search: string): string | undefined {
 export function shownIn(search: string, kind?: string): Shown {
   if (readAddress(search) === undefined) return { problem: STRINGS.malformed };
   const requested = new URLSearchParams(search);
-  const twice = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
-  if (twice !== undefined) return { problem: STRINGS.twice(twice) };
+  const duplicate = [...requested.keys()].find((name) => requested.getAll(name).length > 1);
+  if (duplicate !== undefined) return { problem: STRINGS.twice(duplicate) };
   const fields = Object.fromEntries(requested);
   const [field] = Object.keys(fields);
   if (field === undefined) return {};

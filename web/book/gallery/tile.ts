@@ -1,4 +1,4 @@
-// A figure as a separate picture, whole, for the gallery and the contents of the book.
+// A figure as a complete separate picture, for the gallery and the contents of the book.
 
 import { PALETTES } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
@@ -8,13 +8,13 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** The rooms of a tile, px: one column, or two for a picture with parts that are side by side. Letters keep their size. */
+/** The widths of a tile, px: one column, or two for a picture with parts side by side. Letters keep their size. */
 const ROOMS = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
   { width: 810, maxHeight: 255 },
 ] as const;
-/** A higher picture is drawn for the next room. */
+/** A higher picture is drawn at the next width. */
 const HIGHEST = 420;
 
 export interface Tile {

@@ -1,4 +1,4 @@
-// Every family of models by what it does with position, as the core reads it: families that do the same are one entry.
+// All families of models by their handling of positions, as resolved by the core: families with the same handling are one entry.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -13,9 +13,9 @@ export interface FamilyRow {
   readonly year: number;
   /** The family of its language model. */
   readonly text?: string;
-  /** The first family that does the same. */
+  /** The id of the first family with the same handling. */
   readonly as?: string;
-  /** A tower that reads images. */
+  /** Whether it is an image tower. */
   readonly images?: true;
 }
 
@@ -25,26 +25,26 @@ export interface AtlasEntry {
   readonly id: string;
   /** The model types, that of the id first. */
   readonly names: readonly string[];
-  /** Of the first of them; undefined: that is a model of several parts, whose year is not recorded. */
+  /** The year of the first model type; undefined for a model of several parts, whose year is not recorded. */
   readonly year: number | undefined;
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
   /** Indices at which another stack begins. */
   readonly breaks: readonly number[];
-  /** What else the layers have, as clauses. */
+  /** Further properties of the layers, as clauses. */
   readonly clauses: readonly string[];
   /** One layer of each kind. */
   readonly distinct: readonly PositionedLayer[];
-  /** The same in PyTorch, see position-program.ts; empty without positions and limits. */
+  /** The positions in PyTorch (position-program.ts); empty without positions and limits. */
   readonly program: string;
   /** The fragment of the Lab with these layers; undefined if they are not listed. */
   readonly lab: string | undefined;
-  /** Published models of these types, whose files are known. */
+  /** Published models of these types with known config files. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Layers of an example, or of each of its stacks; fewer for families whose class lists so many types. */
+/** Number of layers of an example, or of each of its stacks; fewer for families whose class lists fewer types. */
 const COUNTS = [24, 4];
 const STACK = 12;
 
@@ -58,7 +58,7 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json that leaves all else to the defaults of its class. A model of several parts has it in that of its language model. */
+/** A config.json with the defaults of its class. A model of several parts contains it in the config of its language model. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const read = (count: number): Example => {
     const sizes = { num_hidden_layers: count };
@@ -112,7 +112,7 @@ function layersReading({ config, layers }: Example): Reading {
   };
 }
 
-/** What the core reads for a model type; the reason if it reads nothing. */
+/** The core's result for a model type, or the reason if it has none. */
 function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading {
   try {
     return layersReading(exampleOf(model_type, row, phasor));
@@ -147,10 +147,10 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** A family that so many others are like is the one by which the entry is called; otherwise the oldest. */
+/** The number of references from which a family is the title of the entry; otherwise the oldest is. */
 const REFERRED = 3;
 
-/** The entries of a table, those with most model types first. */
+/** The entries of a table in descending order of their number of model types. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const known = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {

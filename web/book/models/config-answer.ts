@@ -1,4 +1,4 @@
-// What a pasted config.json does with position, with the engine of the page.
+// A sentence on the positions of a pasted config.json, by the engine of the page.
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
@@ -11,10 +11,10 @@ import { fromRoot } from '../site.ts';
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 
 export interface ConfigAnswer {
-  /** The sentence, or what is wrong with the file. */
+  /** The sentence, or the error in the file. */
   readonly words: string;
   readonly model_type?: string;
-  /** The address of the Lab with its layers. */
+  /** The URL of the Lab with its layers. */
   readonly lab?: string;
 }
 

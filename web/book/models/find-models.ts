@@ -1,4 +1,4 @@
-// The search of the page of all models: the families whose model types contain the text, and what a pasted config.json does.
+// The search on the page of all models: families whose model types contain the text, or the positions of a pasted config.json.
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 import { found, longestFound, plain } from './search-names.ts';
 
@@ -10,7 +10,7 @@ interface Tile {
   readonly hit: HTMLElement;
 }
 
-/** Whether a text is a file and no name. */
+/** Whether a text is a file rather than a name. */
 const isFile = (text: string): boolean => text.trim().startsWith('{');
 
 function tilesOf(): readonly Tile[] {
@@ -37,7 +37,10 @@ export function findModels(form: HTMLFormElement): void {
 
   const names = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
 
-  /** Shows the tiles for which there are words; all without a question. @returns the shown ones */
+  /**
+   * Shows the tiles for which `wordsOf` returns a note; all without it.
+   * @returns the tiles that are shown
+   */
   function filter(wordsOf?: (tile: Tile) => string | undefined): readonly Tile[] {
     for (const tile of tiles) {
       const words = wordsOf?.(tile);
@@ -56,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that a name finds; '' of the name by which it is called. */
+  /** The note of a tile that matches a name; '' if the name is its title. */
   function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = found([...published.keys()], query);
     const type = found(types, query);
@@ -65,11 +68,11 @@ export function findModels(form: HTMLFormElement): void {
   }
 
   async function showFile(text: string): Promise<void> {
-    const turn = ++latest;
+    const requestNumber = ++latest;
     status.textContent = STRINGS.reading;
     const { answer } = await import('./config-answer.ts');
     const { words, model_type, lab } = await answer(text);
-    if (turn !== latest) return;
+    if (requestNumber !== latest) return;
     status.textContent = words;
     status.classList.add('answer');
     if (lab) {
@@ -112,7 +115,7 @@ export function findModels(form: HTMLFormElement): void {
     const address = new URL(location.href);
     if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
-    // Browsers allow a hundred in half a minute.
+    // Delayed, because browsers allow a hundred changes of the URL in half a minute.
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }

@@ -2,7 +2,7 @@
 import type { ConfigLayer } from '../../engine/index.ts';
 import { keywords } from '../../figure/export/encoding-call.ts';
 
-/** What of a layer concerns positions. */
+/** The properties of a layer that concern positions. */
 export type PositionedLayer = Pick<
   ConfigLayer,
   'type' | 'stack' | 'encoding' | 'causal' | 'window' | 'windowAhead' | 'chunk' | 'rotatesValues' | 'temperature'
@@ -49,13 +49,13 @@ function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
 const lines = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
-/** One layer of each kind, by what its program is. Layers without queries and keys are left out. */
+/** One layer per distinct program. Layers without queries and keys are omitted. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
   const attending = layers.filter((layer) => lines(layer).length > 0);
   return [...new Map(attending.map((layer) => [[layer.stack, ...lines(layer)].join('\n'), layer])).values()];
 }
 
-/** The program of each of these layers, in PyTorch; a comment says which layer, if there are several. */
+/** The program of each of these layers, in PyTorch, with a comment that names the layer if there are several. */
 export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const parts = layers.map((layer) => {

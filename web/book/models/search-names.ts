@@ -1,15 +1,15 @@
-// Which families a text finds: by their model types, and by the names of published models.
+// Search of families by their model types, and by names of published models.
 
-/** 'Gemma 3' finds gemma3_text. */
+/** A name without case and separators: 'Gemma 3' matches gemma3_text. */
 export const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_.-]+/g, '');
 
-/** The name that a plain text finds: the whole of it if possible. */
+/** The name that matches a normalized text, preferably a complete match. */
 export const found = (names: readonly string[], query: string): string | undefined =>
   names.find((name) => plain(name) === query) ?? names.find((name) => plain(name).includes(query));
 
 /**
- * The text if a name contains it, or else its longest beginning, cut between words, with which a name begins: 'Llama' of 'Llama 3.1'. Undefined if
- * there is none.
+ * The text if a name contains it, or else its longest beginning, cut between words, that a name begins with: 'Llama' of 'Llama 3.1'.
+ * Undefined if there is none.
  */
 export function longestFound(text: string, names: readonly string[]): string | undefined {
   const whole = text.trim();

@@ -1,9 +1,10 @@
-// The layers of a model as a strip: one mark per layer, whose height says how far a query sees, and whose colour what says where it is.
+// The layers of a model as a strip: one mark per layer, whose height shows the visible context, and whose colour shows the positional
+// encoding.
 import type { ConfigLayer } from '../../engine/index.ts';
 
-/** What a layer sees. */
+/** The visible keys of a layer. */
 export type Reach = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
-/** What tells it positions: a rotation, another one, a term of the scores, a table at the input, or nothing. */
+/** The positional encoding of a layer: a rotation, another rotation, a bias, a table at the input, or none. */
 export type Source = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';
 
 export interface LayerMark {
@@ -20,10 +21,10 @@ function reachOf({ type, encoding, window, chunk }: ConfigLayer): Reach {
   return window === undefined ? 'full' : 'sliding';
 }
 
-/** The marks of layers. The rotation of those that see the whole text is the first one. */
+/** The marks of layers. The rotation of layers with full attention is `rotation`. */
 export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
-  const turning = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
-  const first = JSON.stringify((turning.find((layer) => reachOf(layer) === 'full') ?? turning[0])?.encoding);
+  const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
+  const first = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
     const { encoding } = layer;
     const id = encoding?.id ?? 'none';
@@ -45,7 +46,7 @@ const [HIGH, LOW, WIDE, PITCH, GAP] = [30, 11, 8, 11, 8];
 
 const rect = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** The outline of a mark at x. Marks without positions are drawn by their rim, half a unit inside. */
+/** The outline of a mark at x. Marks without positions are stroked, so their outline is half a unit inside. */
 function outline({ reach, source }: LayerMark, x: number): string {
   const rim = source === 'nothing' ? 0.75 : 0;
   const bar = (y: number, height: number): string => rect(x + rim, y + rim, WIDE - 2 * rim, height - 2 * rim);
@@ -61,7 +62,10 @@ function outline({ reach, source }: LayerMark, x: number): string {
 const isAttention = ({ reach }: LayerMark): boolean => reach === 'full' || reach === 'sliding' || reach === 'chunked';
 const classOf = (mark: LayerMark): string => (isAttention(mark) ? mark.source : 'unattended');
 
-/** The strip as SVG, one path per colour. @param breaks the places before which another stack begins */
+/**
+ * The strip as SVG, one path per colour.
+ * @param breaks indices at which another stack begins
+ */
 export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] = []): string {
   const paths = new Map<string, string>();
   marks.forEach((mark, at) => {
@@ -74,7 +78,7 @@ export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] 
   return `<svg viewBox="0 0 ${width} ${HIGH}" width="${width}" height="${HIGH}" aria-hidden="true">${drawn.join('')}</svg>`;
 }
 
-/** The different marks of a strip, in order. */
+/** The distinct marks of a strip, in order. */
 export function kindsOf(marks: readonly LayerMark[]): readonly LayerMark[] {
   const prints = marks.map((mark) => JSON.stringify(mark));
   return marks.filter((_, at) => prints.indexOf(prints[at] as string) === at);

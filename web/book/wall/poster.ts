@@ -1,4 +1,4 @@
-// A poster: a square picture of the front page, whose numbers come from the core, with a link into the book.
+// The side of every poster, px; pages show it scaled down.
 
 import type { Mark, Raster } from '../../charts/picture.ts';
 import type { Phasor } from '../../engine/index.ts';
@@ -19,11 +19,11 @@ export interface Poster {
   /** The name of its file. */
   readonly id: string;
   readonly title: string;
-  /** The caption, with its sizes. */
+  /** The caption, which states the sizes. */
   readonly caption: string;
   /** The live figure that it opens: a kind with fields. */
   readonly figure: { readonly kind: string; readonly fields: Readonly<Record<string, string>> };
-  /** The page and section that explain it, from the root of the site. */
+  /** The page and section that explain it, as a path from the root of the site. */
   readonly to: string;
   /** Computes the numbers once, with an engine or as the figure does; the result draws them in the colours of a theme. */
   numbers(phasor: Phasor, context: KindContext): Draw | Promise<Draw>;

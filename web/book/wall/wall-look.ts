@@ -4,13 +4,13 @@ import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette, type Rgb, rgbOf } from '../../charts/render/palette.ts';
 
-/** From negative to positive around zero, for posters. */
+/** Stops from negative to positive, with a zero for posters. */
 const diverging = (theme: Theme): readonly string[] => {
   const { diverging: stops, poster } = COLORS[theme];
   return stops.map((stop, at) => (at === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
 };
 
-/** Interpolated between stops at equal steps; `share` from 0 to 1. */
+/** A colour interpolated between evenly spaced stops; `share` from 0 to 1. */
 function between(stops: readonly string[], share: number): Rgb {
   const at = Math.min(1, Math.max(0, share)) * (stops.length - 1);
   const first = Math.min(stops.length - 2, Math.floor(at));
@@ -24,7 +24,7 @@ export interface WallLook {
   readonly palette: Palette;
   /** The colour of a fraction of the maximum, 0 to 1. */
   amount(share: number): string;
-  /** Cells as a raster over a whole square; a cell that is not finite shows the background. `range` is that of the colours. */
+  /** Cells as a raster that fills a square; a cell that is not finite shows the background. `range` is that of the colours. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 

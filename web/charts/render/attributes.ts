@@ -54,7 +54,7 @@ function paint(mark: Mark, color: string): { [attribute: string]: string } {
   };
 }
 
-/** Rotation, and the move of a path. */
+/** The rotation of a mark, and the offset of a path. */
 function transformOf(mark: Mark): { [attribute: string]: string } {
   const { rotation } = mark;
   const by = mark.kind === 'path' ? mark.by : undefined;

@@ -8,7 +8,7 @@ import { FONT, type Palette, SERIF } from './palette.ts';
 const DASHES = [3, 3];
 const SOLID: number[] = [];
 
-/** Fills or strokes the outline of a mark. Rectangles have a fast path: building a Path2D for each would dominate the cost. */
+/** Fills or strokes the outline of a mark. Rectangles have a fast path, because building a Path2D for each would dominate the cost. */
 function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMark>): void {
   const filled = isFilled(mark);
   if (!filled) {
@@ -73,7 +73,7 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') {
-      // Set only if it differs: browsers compute the styles of the page before they parse a font.
+      // Assigned only if it differs, because browsers compute the styles of the page before they parse a font.
       if (font !== fontOf(mark)) context.font = font = fontOf(mark);
       drawText(context, mark);
     } else drawShape(context, mark);

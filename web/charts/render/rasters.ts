@@ -3,7 +3,7 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array, which several rasters share as rows: one bitmap for each of a hundred stripes was too slow. */
+/** The bitmap of one array, which several rasters share as rows: separate bitmaps for a hundred stripes were too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
@@ -15,7 +15,7 @@ const ROW_INSET = 0.498;
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** Where it is currently drawn, also during a transition. */
+  /** The box in which it is currently drawn, also during a transition. */
   place: Box;
   from: Box;
 }
@@ -25,7 +25,7 @@ export interface RasterLayer {
   update(rasters: readonly Raster[], glide: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
-  /** Draws everything at `ratio` device pixels per CSS px. */
+  /** Draws all rasters at `ratio` device pixels per CSS px. */
   draw(context: CanvasRenderingContext2D, ratio: number): void;
 }
 
@@ -36,7 +36,7 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: reuses the old one if the pixels are unchanged, and its bitmap if the size is. */
+/** The sheet of a raster: the previous one if the pixels are unchanged, or a new one with its bitmap if the size is. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
@@ -54,15 +54,15 @@ function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined):
 
 /** A layer of rasters with cached bitmaps. */
 export function rasterLayer(): RasterLayer {
-  let held: CachedRaster[] = [];
+  let cachedRasters: CachedRaster[] = [];
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const before = new Map(held.map((one, index) => [one.raster.key ?? `:${index}`, one]));
+      const before = new Map(cachedRasters.map((one, index) => [one.raster.key ?? `:${index}`, one]));
       const now = new Map<ArrayBuffer, Sheet>();
       let moves = false;
-      let changed = rasters.length !== held.length;
-      held = rasters.map((raster, index) => {
+      let changed = rasters.length !== cachedRasters.length;
+      cachedRasters = rasters.map((raster, index) => {
         const known = before.get(raster.key ?? `:${index}`);
         const sheet = now.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[now.size]);
         now.set(raster.rgba.buffer, sheet);
@@ -78,7 +78,7 @@ export function rasterLayer(): RasterLayer {
       return moves ? 'moves' : changed ? 'changed' : 'still';
     },
     advance(t) {
-      for (const one of held) {
+      for (const one of cachedRasters) {
         const { raster, from } = one;
         const mix = (a: number, b: number): number => a + (b - a) * t;
         one.place = {
@@ -91,14 +91,14 @@ export function rasterLayer(): RasterLayer {
     },
     draw(context, ratio) {
       context.globalAlpha = 1;
-      for (const { raster, sheet, place } of held) {
-        // Edges on device pixels, so that they are sharp.
+      for (const { raster, sheet, place } of cachedRasters) {
+        // Edges are rounded to device pixels, so that they are sharp.
         const left = Math.round(place.x * ratio);
         const top = Math.round(place.y * ratio);
         const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
         const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
-        // Cells smaller than a device pixel are averaged; otherwise whole rows would be skipped.
+        // Cells smaller than a device pixel are averaged, because otherwise whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
         // A single row is sampled along its centre: smoothing would mix in the neighbouring rows of the sheet.

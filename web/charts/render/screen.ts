@@ -1,11 +1,17 @@
-// Shows a picture on the page: one canvas, rasters below marks, redrawn only when something changed. The cost of a canvas depends on its size and
-// not on its contents, so there are no layers.
+// Shows a picture on the page: one canvas, with rasters below marks, redrawn only after a change. There are no layers, because the cost of
+// a canvas depends on its size and not on its contents.
+
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
-import { ease, GLIDE } from './ease.ts';
 import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
+
+/** Duration of a transition, ms. */
+export const GLIDE = 200;
+
+/** Smoothstep easing from 0 to 1. */
+export const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /** A picture outside the viewport is drawn after it has not changed for this long (ms). */
 const PAUSE = 150;
@@ -18,11 +24,11 @@ export interface ShowOptions {
   /** Colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /**
-   * Moves keyed marks and rasters to their new positions, unless the user prefers reduced motion; default: they appear there. This is `marksBetween`
-   * of glide.ts, which most pictures do not need.
+   * Moves keyed marks and rasters to their new positions, unless the user prefers reduced motion; default: they appear there immediately.
+   * This is `marksBetween` of glide.ts, which most pictures do not need.
    */
   readonly glide?: Glide | undefined;
-  /** Draws at once, also outside the viewport: before printing. */
+  /** Draws immediately, also outside the viewport, as before printing. */
   readonly isUrgent?: boolean;
 }
 
@@ -37,7 +43,7 @@ export interface MountedPicture {
 
 /**
  * Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers.
- * @param heading the text that is announced already beside the picture: an equal title is not announced again
+ * @param heading text that the page announces beside the picture: an equal title is not announced again
  */
 export function mountPicture(host: HTMLElement, heading?: string): MountedPicture {
   const canvas = document.createElement('canvas');
@@ -98,8 +104,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
 
   /**
-   * The role of an image and the canvas are added only now: an empty figure must not have an image without text. The canvas is drawn before
-   * insertion, because fonts of a canvas in the page force a style computation.
+   * The role of an image and the canvas are added with the first picture, because an empty figure must not have an image without text. The
+   * canvas is drawn before insertion, because fonts of a canvas in the page force a style computation.
    */
   const attach = (): void => {
     if (canvas.parentNode) return;
@@ -107,7 +113,10 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     host.append(canvas);
   };
 
-  /** Resizes the canvas to device pixels, or to 1 x 1 when the picture is empty. @returns true when that cleared it */
+  /**
+   * Resizes the canvas to device pixels, or to 1 x 1 if the picture is empty.
+   * @returns whether that cleared the canvas
+   */
   const size = ({ width, height, rasters, marks }: Picture): boolean => {
     const used = rasters.length + marks.length > 0 && !isResting;
     const across = used ? Math.round(width * ratio()) : 1;

@@ -1,10 +1,13 @@
 import { PhasorError } from '../errors.ts';
 import type { AnalysisEngine, AnalysisMethod } from '../types/api.ts';
 
-/** The key of the function by which `phasor/analysis` calls an engine. Registered, because a program may have this module twice. */
+/**
+ * The key of the function with which `phasor/analysis` calls an engine. It is a registered symbol, because a program may have this module
+ * twice.
+ */
 export const CALL: unique symbol = Symbol.for('phasor.call');
 
-/** The result of a method of an engine, or the promise of it. */
+/** The result of a method of an engine, or a promise of it. */
 export function callEngine(engine: AnalysisEngine, method: AnalysisMethod, request: object, options: readonly unknown[]): never {
   const run = (engine as Partial<AnalysisEngine> | undefined)?.[CALL];
   if (run) return run(method, [request, ...options]) as never;

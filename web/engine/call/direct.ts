@@ -4,14 +4,14 @@ import { OUT_RULES } from '../request/out.ts';
 import { engineNames, withOldNames } from '../request/renamed.ts';
 import type { Phasor } from '../types/api.ts';
 import { openEngine } from './engine.ts';
-import { arity, callOf, refuseExtraArguments, releaseRequest, withMethods } from './methods.ts';
+import { arity, callOf, rejectExtraArguments, releaseRequest, withMethods } from './methods.ts';
 
 /** The engine on the calling thread. `create`: the glue of the program, if it is not phasor.wasm. */
 export async function directPhasor(compiled: Compiled, create: CreateModule = createModule): Promise<Phasor> {
   const { info, call } = await openEngine(compiled, create, { hasSpare: true });
   const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method, args) => {
-    refuseExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no options');
+    rejectExtraArguments(method, args, arity(method), 'calls of an engine on the calling thread have no options');
     const { request, result } = callOf(method, args, owner, OUT_RULES);
     return result(call(method, request));
   });

@@ -23,7 +23,7 @@ export interface Engine {
 /** The error for a call that was interrupted by an exception. */
 function interrupted(name: string, thrown: unknown, { program }: Compiled): PhasorError {
   const { message } = PhasorError.from(thrown);
-  // Out of memory, C++ aborts and JavaScript throws a RangeError.
+  // When memory is exhausted, C++ aborts and JavaScript throws a RangeError.
   const memory = thrown instanceof RangeError || message.startsWith('Aborted');
   return memory
     ? new PhasorError(
@@ -35,8 +35,8 @@ function interrupted(name: string, thrown: unknown, { program }: Compiled): Phas
 
 /**
  * @param createModule the glue of the program
- * @param hasSpare whether a second instance exists, so that the call after an interrupted one is computed at once: the glue creates instances
- * asynchronously. Its memory is not touched until it is used.
+ * @param hasSpare whether to keep a second instance, because the glue creates instances asynchronously: the call after an interrupted one
+ * can then be computed immediately. The spare's memory is untouched until it is used.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const open = () => instantiate(compiled, createModule);
@@ -50,7 +50,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       else raw = created;
     }
   };
-  /** Makes the instances that are missing. */
+  /** Creates the missing instances. */
   const refill = () => {
     filling ??= fill().finally(() => {
       filling = undefined;
@@ -60,7 +60,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
   const replace = () => {
     raw = spare;
     spare = undefined;
-    if (hasSpare) refill().catch(() => {}); // the call that needs an instance throws, and tries again
+    if (hasSpare) refill().catch(() => {}); // the call that needs an instance throws, and retries
   };
 
   await refill();
@@ -70,10 +70,10 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
     async ready() {
       while (!raw) await refill();
     },
-    // The result is {...} or {error}. The core validates every argument, so nothing is checked again here.
+    // The result is {...} or {error}. The core validates every argument, so nothing is checked here.
     call(method, { fields, numbers, arrays, out: slots }) {
       if (!raw) {
-        if (method === 'release') return {}; // lost with its instance
+        if (method === 'release') return {}; // the handle was lost with its instance
         refill().catch(() => {});
         throw new PhasorError(
           'resource_exhausted',

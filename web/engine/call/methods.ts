@@ -45,7 +45,7 @@ export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', tru
 
 const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** The methods whose results have no arrays: `out` is no field of theirs. */
+/** The methods whose results contain no arrays, and which have no field `out`. */
 const WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -63,7 +63,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
 /** The calls of the WebAssembly: `dispose` of a handle calls `release`. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
-/** The methods that create something which stays in the engine. */
+/** The methods that create an object in the engine. */
 const CREATED: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
   fork: 'cache',
@@ -82,15 +82,15 @@ export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
 export interface Call {
-  /** The arguments as a single request for WebAssembly. */
+  /** The arguments as a single request to WebAssembly. */
   readonly request: FlatRequest;
-  /** The result for the caller: where the method creates something, its handle. */
+  /** Converts the result for the caller, to a handle if the method creates an object. */
   readonly result: (response: unknown) => unknown;
-  /** The number of the new object. */
+  /** The number of the created object. */
   readonly creates: number | undefined;
 }
 
-/** `out`: how arrays of the caller's are read, by engines that write results into them. */
+/** The call of a method. `out`: reads the caller's arrays, in engines that write results into them. */
 export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED[method];
@@ -108,17 +108,17 @@ export function callOf(method: Method, args: readonly unknown[], owner: HandleOw
   return { request, result, creates };
 }
 
-/** The request to free the object of a handle. */
+/** The request that frees the object of a handle. */
 export const releaseRequest = (number: number): FlatRequest => ({ fields: 'hhandle', numbers: ['handle'.length, number], arrays: [] });
 
 /** Rejects arguments beyond `count` instead of ignoring them. */
-export function refuseExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
+export function rejectExtraArguments(method: Method, args: readonly unknown[], count: number, reason: string): void {
   const extra = args.findIndex((value, at) => at >= count && value !== undefined);
   if (extra >= 0)
     throw new PhasorError('invalid_argument', `${method}: ${argumentName(method, extra)} is ${inspect(args[extra])}; ${reason}`);
 }
 
-/** An object with every method of an engine, each a call of `run`, and the function that calls the others. */
+/** An object with all methods of an engine, each of which calls `run`. */
 export function withMethods<T extends object>(run: Run): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
   const call: Run = (method, args) => {
     const result = run(method, args);

@@ -1,4 +1,4 @@
-// Opens a model in an engine of any thread. Apart from model.ts, so that a page with its models in a worker does not contain the glue.
+// Opens a model in an engine on any thread. It is separate from model.ts, so that a page with models in a worker does not contain the glue.
 
 import { type Checkpoint, type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
 import { metadataOf } from '../model/gguf-metadata.ts';
@@ -8,12 +8,12 @@ import { checkTokenizer } from '../model/tokens.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, ReadableFile } from '../types/api.ts';
 
-/** The names of InspectModelOptions beside those of PhasorOptions. */
+/** The option names of InspectModelOptions, without those of PhasorOptions. */
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
-/** Those of OpenModelOptions. */
+/** The option names of OpenModelOptions. */
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine, which is ended on failure. */
+/** Opens the files in a new engine, which is ended if that fails. */
 export async function openedModel(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -32,7 +32,7 @@ export async function openedModel(
   });
 }
 
-/** Reads the headers of the files into a new engine, and calls `use` with it; it is ended afterwards. */
+/** Reads the headers of the files into a new engine, calls `use` with it, and ends it. */
 export const inspectedModel = <T>(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -49,11 +49,11 @@ export const inspectedModel = <T>(
     }
   });
 
-/** The metadata of the GGUF file whose headers an engine has read; lists are their places in the file. */
+/** The metadata of the GGUF file whose headers an engine has read; lists are represented by their offsets in the file. */
 const rawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
   (await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
 
-/** The same with the lists. */
+/** The metadata of the GGUF file, with its lists. */
 export const ggufMetadata = async (
   _: ModelInfo,
   engine: ModelEngine,
@@ -63,9 +63,9 @@ export const ggufMetadata = async (
 /** The headers of a model's files. */
 export interface ModelHeaders {
   readonly info: ModelInfo;
-  /** Bytes of the files with weights. */
+  /** Number of bytes of the files with weights. */
   readonly fileBytes: number;
-  /** Of a GGUF file. Its lists are their places in the file. */
+  /** The metadata of a GGUF file. Lists are represented by their offsets in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
 }
 

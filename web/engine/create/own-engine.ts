@@ -1,4 +1,4 @@
-// An engine on the calling thread for one trainer or one model: its end frees all memory.
+// An engine on the calling thread for one trainer or one model; ending it frees all memory.
 
 import type { CreateModule } from '#glue';
 import { openEngine } from '../call/engine.ts';
@@ -8,30 +8,30 @@ import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 
-/** The longest time in milliseconds for which parts of long work block the calling thread: less than a frame at 60 Hz. */
+/** Maximum time in milliseconds for which a part of long work blocks the calling thread: less than a frame at 60 Hz. */
 const TURN = 12;
 
 /** Yields to the event loop after that time. */
 function turns(): () => Promise<void> | undefined {
-  let began = performance.now();
+  let startTime = performance.now();
   return () => {
-    if (performance.now() - began < TURN) return undefined;
+    if (performance.now() - startTime < TURN) return undefined;
     return new Promise((resolve) => {
       setTimeout(() => {
-        began = performance.now();
+        startTime = performance.now();
         resolve();
       });
     });
   };
 }
 
-/** What a trainer and a model call, in any thread. */
+/** The calls of a trainer or a model, on any thread. */
 export interface OwnEngine {
   readonly variant: Variant;
   readonly thread: 'worker' | 'same-thread';
-  /** The response, or a PhasorError as a rejection. */
+  /** Resolves to the response; rejects with a PhasorError. */
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
-  /** Lets others run before the next part of long work. */
+  /** Yields before the next part of long work. */
   pause(): Promise<void> | undefined;
   /** Frees its memory. */
   end(): void;
@@ -49,7 +49,7 @@ export async function ownEngine(compiled: Compiled, createModule: CreateModule):
     },
     pause: turns(),
     end: () => {
-      engine = undefined; // and its memory with it
+      engine = undefined; // frees its memory
     },
   };
 }

@@ -1,43 +1,43 @@
 // Starts engines in workers, of any script.
 
 import type { PhasorError } from '../errors.ts';
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
-import { deadline, noAnswer } from '../load/fetch-wasm.ts';
+import { deadline, noResponse } from '../load/fetch-wasm.ts';
 import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
 import type { Platform, WorkerPort } from '../platform/platform.ts';
 import { ownRequest } from '../request/flat-request.ts';
 import { tagOf } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 import type { RemotePhasor, WorkerOptions } from '../types/api.ts';
 import type { EngineInfo } from '../worker/messages.ts';
 import { disposed } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
 import type { OwnEngine } from './own-engine.ts';
 
-/** Loads the fallback for a worker. The pages of this project have none, and so no second copy of the engine. */
+/** Loads the fallback for a worker. The pages of this project have none, so that they contain no second copy of the engine. */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 /** How workers are started. */
-export interface Starting {
+export interface StartOptions {
   readonly platform: Platform;
-  /** The text of the worker's script. */
+  /** The source of the worker's script. */
   readonly source: string;
   readonly sameThread: SameThread | undefined;
-  /** False where the same bits are needed on every machine; default: true. */
+  /** False if results must be bitwise equal on every machine; default: true. */
   readonly mayFuse?: boolean;
 }
 
-/** The error codes that mean that no worker is available. */
+/** The error codes for an unavailable worker. */
 const REFUSALS: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
-/** How to start a worker. */
-function opener({ worker }: WorkerOptions, { platform, source }: Starting): () => WorkerPort {
+/** A function that starts a worker. */
+function opener({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
   const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
   if (tagOf(address) === '[object URL]') return () => platform.start(address as URL);
-  throw refusedValue('worker', worker, 'is not an address or a function that starts a worker');
+  throw invalidValue('worker', worker, 'is not a URL or a function that starts a worker');
 }
 
 interface StartedWorkers {
@@ -45,34 +45,37 @@ interface StartedWorkers {
   readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
 }
 
-/** The first of `count` workers, started; the others start when they are needed. */
-export async function started(options: WorkerOptions, count: number, starting: Starting): Promise<StartedWorkers> {
+/** The first of `count` workers, started; the others start on demand. */
+export async function started(options: WorkerOptions, count: number, starting: StartOptions): Promise<StartedWorkers> {
   const { fallback } = options;
   const { platform, sameThread, mayFuse = true } = starting;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
-    throw refusedValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
+    throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
   const [open, wait] = [opener(options, starting), waitOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
   const first = new WorkerClient(open, compiled);
-  const stop = deadline(wait, () => first.end(refusal('worker', noAnswer(wait), { code: 'timeout' })));
+  const stop = deadline(wait, () => first.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
   try {
     const info = await first.start();
-    return { clients: [first, ...others(count, open, compiled)], info: { ...info, thread: 'worker' } };
+    return { clients: [first, ...laterWorkers(count, open, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
     const failure = thrown as PhasorError;
     if (!(fallback && sameThread && REFUSALS.includes(failure.code))) throw failure;
-    const only = new WorkerClient((await sameThread()).sameThread, compiled);
-    return { clients: [only], info: { ...(await only.start()), thread: 'same-thread', fallbackReason: failure } };
+    const sameThreadClient = new WorkerClient((await sameThread()).sameThread, compiled);
+    return { clients: [sameThreadClient], info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason: failure } };
   } finally {
     stop();
   }
 }
 
-const others = (count: number, open: () => WorkerPort, compiled: Compiled) =>
+const laterWorkers = (count: number, open: () => WorkerPort, compiled: Compiled) =>
   Array.from({ length: count - 1 }, () => new WorkerClient(open, compiled));
 
-/** What a trainer calls in the worker of `client`. @param end frees the memory of the trainer of a number */
+/**
+ * The engine of a trainer or a model in the worker of `client`.
+ * @param end frees the memory of the trainer with a number
+ */
 export const engineInWorker = (
   client: WorkerClient,
   { variant, thread }: StartedWorkers['info'],
@@ -81,12 +84,12 @@ export const engineInWorker = (
   variant,
   thread,
   call: (name, request) => client.call(name, ownRequest(name, request)),
-  pause: () => undefined, // every part is a response of the worker
+  pause: () => undefined, // every part is a response of the worker, so nothing blocks
   end,
 });
 
 /** An engine in a worker for one trainer or one model. */
-export async function ownWorker(options: WorkerOptions, starting: Starting): Promise<OwnEngine> {
+export async function ownWorker(options: WorkerOptions, starting: StartOptions): Promise<OwnEngine> {
   const { clients, info } = await started(options, 1, starting);
   const [client] = clients;
   return engineInWorker(client, info, () => client.end(disposed()));

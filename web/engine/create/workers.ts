@@ -1,5 +1,4 @@
-// Functions that create engines in workers, for one platform. Each is a separate function, so that bundlers leave out those that a page does not
-// call.
+// Functions that create engines in workers, for one platform. They are separate, so that bundlers remove those that a page does not call.
 import source from '#worker-source';
 import type { Platform } from '../platform/platform.ts';
 import { poolPhasor, workerCount } from '../pool/pool.ts';

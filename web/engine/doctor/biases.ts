@@ -1,10 +1,10 @@
-// The bias of a claim, the faults that it may have, and slopes that are read from scores.
+// The bias of a claim, its possible faults, and slopes that are estimated from scores.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { ReportParams } from './report.ts';
 import { withParameters } from './state.ts';
 
-/** The bias of the core: [heads, queries, keys], the last query at the last key; undefined where there is none. */
+/** The bias of the core, [heads, queries, keys], with the last query at the last key; undefined if the claim has none. */
 export function biasOf(
   phasor: Phasor,
   encoding: EncodingConfig | undefined,
@@ -26,7 +26,7 @@ export function biasOf(
   }
 }
 
-/** The listed departures from a bias. */
+/** The listed deviations from a bias. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
@@ -49,13 +49,13 @@ export function biasChanges(encoding: EncodingConfig | undefined, heads: number)
 export const distanceOf = (index: number, queries: number, keys: number) =>
   (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
 
-/** The slope of a claimed bias of one head: its fall from a key to the one before. */
+/** The slope of the claimed bias of a head: its decrease from a key to the previous one. */
 export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
   const row = (head * queries + queries - 1) * keys;
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
 }
 
-/** The slope of what is added, on the distance of query and key, by head. */
+/** The slope of the added term over the distance of query and key, by head. */
 export function slopesOf(
   at: readonly number[],
   headOf: (index: number) => number,
@@ -73,7 +73,7 @@ export function slopesOf(
   return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
 }
 
-/** `geometric` where every slope is the same multiple of the one before, which is right for powers of two only. */
+/** `geometric` if all slopes have a common ratio, which is correct for powers of two only. */
 export function nameOfSlopes(slopes: readonly number[]): string {
   const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';

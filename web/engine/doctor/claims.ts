@@ -1,6 +1,6 @@
 // The claim about a layer, from an encoding or from a config.json.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';
 import type { Claim } from './requests.ts';
 import type { ScoreClaim } from './scores.ts';
@@ -10,28 +10,28 @@ export interface Claimed {
   readonly claim?: EncodingConfig | undefined;
   /** The encoding of a layer of the other type. */
   readonly other?: EncodingConfig | undefined;
-  /** Numbers of heads of queries and of keys, where the config has them. */
+  /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];
-  /** Channels of a head, where the config has them. */
+  /** Channels of a head, if the config states them. */
   readonly dim?: number | undefined;
 }
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** Every layer of a config; none where it does not tell their number. */
+/** All layers of a config; empty if their number is unknown. */
 export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
   } catch {
-    // Its encoding may be readable all the same.
+    // The encoding may be readable even if the layers are not.
     return [];
   }
 }
 
 export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
-  if (claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
+  if (claim && config) throw argumentError('claim', 'it is provided, but so is config; expected one of them');
   if (!config) {
-    if (layerIdx !== undefined) throw refusal('layerIdx', 'it selects a layer of config, which is needed with it');
+    if (layerIdx !== undefined) throw argumentError('layerIdx', 'it selects a layer of config, which is needed with it');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };
   }
   const own = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
@@ -43,12 +43,12 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: known, dim };
 }
 
-/** Parameters that select the channels of a head that turn. */
+/** Parameters that select the rotated channels of a head. */
 const OF_SLICE = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
 
 /**
- * The claim for vectors of `found` channels: those of a head, or only those that turn, which many models cut out before the rotation.
- * @throws {PhasorError} where the config has heads of another size
+ * The claim for vectors of `found` channels: those of a head, or only the rotated ones, which many models slice before the rotation.
+ * @throws {PhasorError} if the config has heads of another size
  */
 export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed {
   const { claim, other, dim } = claimed;
@@ -61,7 +61,7 @@ export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed
     const whole = (one: EncodingConfig | undefined) => one && (widthOf(one) === found ? withParameters(one, {}, OF_SLICE) : undefined);
     return { ...claimed, claim: whole(claim), other: whole(other), dim: found };
   }
-  throw refusal('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
+  throw argumentError('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
 }
 
 /** The claim about scores of a layer. */
@@ -72,7 +72,7 @@ export function scoreClaimOf(
 ): { readonly claim: ScoreClaim; readonly dim?: number | undefined } {
   const { layers } = phasor.layersFromConfig(config);
   const layer = layers[layerIdx];
-  if (!layer) throw refusal('layerIdx', `${layerIdx} is outside 0 to ${layers.length - 1}`);
+  if (!layer) throw argumentError('layerIdx', `${layerIdx} is outside 0 to ${layers.length - 1}`);
   const { encoding, scale, window, softcap, causal, headDim } = layer;
   const isBias = encoding !== undefined && !/^(none|rope|mrope|rope_2d)$/.test(encoding.id);
   return {

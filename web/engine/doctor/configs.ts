@@ -1,4 +1,4 @@
-// A config.json against the metadata of a GGUF of the same model.
+// Compares a config.json with the metadata of a GGUF file of the same model.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { layersOf } from './claims.ts';
@@ -6,7 +6,7 @@ import { type Diagnosis, finding, type ReportParams, withoutExplanation } from '
 import type { GgufDump } from './requests.ts';
 import { baseOf, numberOf, scalingOf } from './state.ts';
 
-/** llama.cpp permutes the rows of q and k of these, and rotates neighbours. */
+/** Architectures whose q and k rows llama.cpp permutes, so that it rotates adjacent channels. */
 const PERMUTED = new Set([
   'llama',
   'mistral3',
@@ -21,13 +21,15 @@ const PERMUTED = new Set([
   'xverse',
   'internlm2',
 ]);
-/** The base of ggml where the key is missing. */
+/** The default base of ggml if the key is missing. */
 const DEFAULT_BASE = 10000;
 
-/** The base of ggml for layers with a window, where the key is missing and the architecture does not use the base of the other layers. */
+/**
+ * The default base of ggml for layers with a window, if the key is missing and the architecture does not use the base of the other layers.
+ */
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
-/** The rotation of all layers, or of those with a window where they have another base, and its key in the file. */
+/** The rotation of all layers, or of those with a window if they have another base, and its key in the file. */
 interface Claim {
   readonly encoding: EncodingConfig;
   readonly key: 'rope.freq_base' | 'rope.freq_base_swa';
@@ -89,7 +91,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 
 type Found = (id: string, key: string, one: number | string, claimed: number | string, more?: ReportParams) => void;
 
-/** Sizes of a model, by their names in a GGUF and in a config. */
+/** The sizes of a model, by their names in a GGUF file and in a config. */
 const SIZES = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],
@@ -98,7 +100,7 @@ const SIZES = [
 
 const textOf = (config: object) => ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
 
-/** A size that both have, and that differs. */
+/** A size that is in both files, and differs. */
 function otherSize(config: object, read: (key: string) => unknown): ReportParams | undefined {
   const text = textOf(config);
   for (const [key, name] of SIZES) {
@@ -115,7 +117,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], read: 
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
   const type = read('rope.scaling.type');
   const own = { scaling, factor: numberOf(encoding, 'factor', 4) };
-  // Llama 3's frequencies and LongRoPE's lists are tensors of the file.
+  // Llama 3's frequencies and LongRoPE's lists are tensors of the GGUF file.
   if (scaling === 'llama3') {
     if (tensors && !tensors.includes('rope_freqs.weight')) found('scaling_missing', 'rope_freqs.weight', 'absent', 'llama3', own);
     return;
@@ -141,7 +143,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], read: 
     found('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(read('rope.scaling.factor') ?? 1) });
 }
 
-/** Undefined where the config does not say the size of a head. */
+/** Undefined if the config does not state the size of a head. */
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
   if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
   const text = textOf(config);

@@ -1,4 +1,4 @@
-// Which examination each dump gets.
+// Selects the diagnosis for each kind of dump.
 
 import type { Phasor, PhasorOptions } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
@@ -30,7 +30,7 @@ function ofRotation(phasor: Phasor, request: RotationDump): Diagnosis {
   return diagnoseRotation(phasor, { before: one, after: two, ...rest });
 }
 
-function ofTwo(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
+function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
   const { one, two, ...rest } = pairOf(phasor, request);
   return diagnoseTwo(phasor, { reference: one, ours: two, ...rest });
 }
@@ -58,7 +58,7 @@ function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
     case 'rotation':
       return ofRotation(phasor, request as RotationDump);
     case 'two':
-      return ofTwo(phasor, request as TwoImplementationsDump);
+      return diagnoseTwoDumps(phasor, request as TwoImplementationsDump);
     case 'scores':
       return diagnoseScores(phasor, scoreDumpOf(phasor, request as ScoresDump));
     case 'positionIds':
@@ -76,7 +76,7 @@ export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
   return { ...diagnosis, ...wordsOf(diagnosis) };
 }
 
-/** `diagnose` with an engine that is created at its first call. */
+/** `diagnose` with an engine that is created on the first call. */
 export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>) {
   let engine: Promise<Phasor> | undefined;
   return async (request: DiagnoseRequest, options?: PhasorOptions): Promise<Report> => {
@@ -84,7 +84,7 @@ export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>)
     try {
       return diagnoseWith(await engine, request);
     } catch (error) {
-      // An engine that could not start is created again at the next call.
+      // An engine that failed to start is created again by the next call.
       await engine.catch(() => {
         engine = undefined;
       });

@@ -1,6 +1,6 @@
-// Dumped tensors: their axes, the format that their numbers were rounded to, and the tokens that are examined.
+// Dumped tensors: their axes, the format to which their numbers were rounded, and the tokens that are examined.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { gather, isStrided, layoutOf } from '../request/strided.ts';
 import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
@@ -25,24 +25,25 @@ export interface Vectors {
   readonly headStride: number;
 }
 
-/** The relative rounding of each format, as a root mean square over the rounded steps of a rotation. */
+/** The relative rounding error of each format, as a root mean square over the rounded steps of a rotation. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
 /** Formats from fine to coarse. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
 /**
- * The numbers of a tensor row by row: those of float32 and of double as they are, others in double.
- * @throws {PhasorError} for a tensor whose shape and data do not agree, or that is empty
+ * The numbers of a tensor in row-major order: float32 and float64 unchanged, others as float64.
+ * @throws {PhasorError} for a tensor whose shape and data do not match, or that is empty
  */
 export function readTensor(name: string, tensor: TensorData): DumpTensor {
   const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0) || typeof data?.length !== 'number')
-    throw refusal(name, 'it is not a tensor; expected { shape, data }');
+    throw argumentError(name, 'it is not a tensor; expected { shape, data }');
   const isSingle = data instanceof Float32Array;
   const count = shape.reduce((product, side) => product * side, 1);
-  if (count === 0) throw refusal(name, `the shape ${shape.join(' x ')} has no numbers`);
+  if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no numbers`);
   if (!isStrided({ shape, data, strides, offset })) {
-    if (count !== data.length) throw refusal(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
+    if (count !== data.length)
+      throw argumentError(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
     return { shape, data: isSingle || data instanceof Float64Array ? data : Float64Array.from(data) };
   }
   const numbers = isSingle ? new Float32Array(count) : new Float64Array(count);
@@ -53,47 +54,48 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
 /** The options that determine the axes of vectors. */
 export interface AxesOptions {
   readonly axes?: Axes | undefined;
-  /** Of [tokens, heads x dim]. */
+  /** Number of heads of [tokens, heads x dim]. */
   readonly heads?: number | undefined;
-  /** Which of a batch. */
+  /** Index in the batch. */
   readonly item?: number | undefined;
-  /** The numbers of heads that a layer of the config has: of queries and of keys. */
+  /** The numbers of heads of a layer in the config: of queries and of keys. */
   readonly known?: readonly number[] | undefined;
 }
 
-/** One text of a batch; a batch of one is dropped. */
+/** One text of a batch; a batch axis of size 1 is removed. */
 function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
   const at = item ?? (batch === 1 ? 0 : undefined);
-  if (at === undefined) throw refusal('item', `it is needed for ${name} of ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
-  if (!Number.isInteger(at) || at < 0 || at >= batch) throw refusal('item', `${at} is outside 0 to ${batch - 1}`);
+  if (at === undefined)
+    throw argumentError('item', `it is needed for ${name} of ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
+  if (!Number.isInteger(at) || at < 0 || at >= batch) throw argumentError('item', `${at} is outside 0 to ${batch - 1}`);
   const size = data.length / batch;
   return { shape: rest, data: data.subarray(at * size, (at + 1) * size) };
 }
 
 /**
- * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; one text of a batch of these. The axes follow from the
- * number of heads where only one axis has it.
- * @throws {PhasorError} where the axes are not determined
+ * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; or one text of a batch of these. The order of
+ * axes follows from the number of heads if only one axis has that size.
+ * @throws {PhasorError} if the order of axes is undetermined
  */
 export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
   const { shape, data } = withoutBatch(name, readTensor(name, tensor), item);
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
     if (!heads || !Number.isInteger(heads) || heads < 1 || width % heads !== 0)
-      throw refusal('heads', `it is needed for ${name} of ${shape.join(' x ')}; expected a number that divides ${width}`);
+      throw argumentError('heads', `it is needed for ${name} of ${shape.join(' x ')}; expected a number that divides ${width}`);
     const dim = width / heads;
     return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
   if (shape.length !== 3)
-    throw refusal(name, `its shape is ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
+    throw argumentError(name, `its shape is ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
   const [first = 1, second = 1, dim = 1] = shape;
   const order = axes ?? axesFrom(first, second, heads === undefined ? known : [heads]);
   if (order === undefined)
-    throw refusal('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
+    throw argumentError('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
-    throw refusal('axes', `${JSON.stringify(order)} is not known; expected "tokens,heads,dim" or "heads,tokens,dim"`);
+    throw argumentError('axes', `${JSON.stringify(order)} is unknown; expected "tokens,heads,dim" or "heads,tokens,dim"`);
   const [outer, inner] = [second * dim, dim];
   return order === 'tokens,heads,dim'
     ? { tokens: first, heads: second, dim, data, tokenStride: outer, headStride: inner }
@@ -109,7 +111,7 @@ function axesFrom(first: number, second: number, heads: readonly number[]): Axes
 const single = new Float32Array(1);
 const bits = new Uint32Array(single.buffer);
 
-/** The nearest bfloat16, ties to even. */
+/** Rounds to bfloat16, ties to even. */
 export function toBf16(value: number): number {
   single[0] = value;
   const raw = bits[0] as number;
@@ -117,7 +119,7 @@ export function toBf16(value: number): number {
   return single[0] as number;
 }
 
-/** The nearest float16, ties to even; above 65504 the largest. */
+/** Rounds to float16, ties to even; values above 65504 become 65504. */
 export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
@@ -129,7 +131,7 @@ export function toF16(value: number): number {
   return Math.sign(value) * Math.min(rounded * step, 65504);
 }
 
-/** The coarsest format in which every one of (up to 4,096 spread) numbers of each array is exact. */
+/** The coarsest format that represents the numbers of all arrays exactly, from a sample of up to 4,096 per array. */
 export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
@@ -148,7 +150,7 @@ export function areFinite(data: Float32Array | Float64Array): boolean {
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All of up to 96 tokens; of more the first 24 and 48 at geometric distances, the last among them. */
+/** All tokens up to 96; of more, the first 24 and 48 at geometric distances, including the last. */
 export function sampledTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const chosen = new Set<number>(Array.from({ length: 24 }, (_, token) => token));
@@ -156,7 +158,7 @@ export function sampledTokens(tokens: number): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Up to four heads, spread over all. */
+/** Up to four heads, evenly spaced. */
 export function sampledHeads(heads: number): number[] {
   if (heads <= 4) return Array.from({ length: heads }, (_, head) => head);
   return [0, 1, Math.floor(heads / 2), heads - 1];

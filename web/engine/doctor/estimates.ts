@@ -1,5 +1,6 @@
-// Numbers that no list has: the base, one factor of all frequencies, one offset of all positions, or a position for each token. Each maximises the sum of
-// Re(z exp(-i a)) over pairs of channels and tokens, without unwrapping an angle, so that a turn too many cannot mislead it.
+// Estimates of unlisted numbers: the base, a common factor of all frequencies, a common offset of all positions, or a position per token.
+// Each maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens, which needs no unwrapped angles, so that additional full
+// rotations cannot mislead it.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';
@@ -18,14 +19,14 @@ function summed(examination: Examination, state: State) {
   return { re, im, tokens: s.tokens, pairs: s.pairs };
 }
 
-/** Radians per token of each pair. */
+/** Frequencies of each pair, radians per token. */
 function frequenciesOf(examination: Examination, state: State): Float64Array | undefined {
   return examination.angles.of({ ...state, positions: [1] })?.angles;
 }
 
 const [GRID_STEP, KEPT] = [0.5, 12];
 
-/** z at positions that are near 0, or taken relative to the first token where they are not. */
+/** z at positions, which are relative to the first token unless they start near 0. */
 interface Sums {
   readonly re: Float64Array;
   readonly im: Float64Array;
@@ -33,7 +34,7 @@ interface Sums {
   readonly positions: readonly number[];
 }
 
-/** z of each token times conj(z) of the first, which turns by the difference of their positions. */
+/** z of each token times conj(z) of the first, which rotates by the difference of their positions. */
 function relative({ re, im, pairs, positions }: Sums): Sums {
   const at = (list: Float64Array, index: number) => list[index] as number;
   return {
@@ -45,8 +46,8 @@ function relative({ re, im, pairs, positions }: Sums): Sums {
 }
 
 /**
- * The numbers x from `low` to `high` at which angles position * frequency(x, pair) fit best. Near tokens are used first, for which a coarse grid
- * suffices; each further stage takes tokens eight times as far and refines the best of the one before.
+ * The numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
+ * coarse grid; each further stage uses tokens at eight times the distance and refines the previous result.
  */
 function search(
   examination: Examination,
@@ -61,7 +62,7 @@ function search(
   return stages(all, found, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
-/** Refines until the farthest token, and further until its angle is known to `precision` radians. */
+/** Refines until the farthest token is included, and its angle is known to `precision` radians. */
 function stages(
   z: Sums,
   start: { readonly centres: readonly number[] | undefined; readonly step: number },
@@ -106,26 +107,26 @@ function stages(
   }
 }
 
-/** Bases from 2 to a billion that fit best, for frequencies base^(-2t / rotaryDim). */
+/** The bases from 2 to a billion that fit best, for frequencies base^(-2t / rotaryDim). */
 export function estimatedBases(examination: Examination, state: State): number[] {
   const width = state.planes.rotaryDim;
-  const speed = scalingOf(state.encoding) === 'linear' ? state.turns / numberOf(state.encoding, 'factor', 4) : state.turns;
+  const speed = scalingOf(state.encoding) === 'linear' ? state.angleFactor / numberOf(state.encoding, 'factor', 4) : state.angleFactor;
   const found = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => speed * Math.exp((-2 * t * x) / width));
   return found.map(Math.exp);
 }
 
-/** Factors from 1/64 to 64 by which all angles of the state are multiplied. */
-export function estimatedTurns(examination: Examination, state: State): number[] {
+/** The factors from 1/64 to 64 of all angles of the state that fit best. */
+export function estimatedAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
   const found = search(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
   return found.map(Math.exp);
 }
 
-/** Offsets up to this, the longest text of most models, are searched. */
+/** The maximum offset that is searched, the longest text of most models. */
 const FARTHEST = 2 ** 17;
 
-/** The whole number in -131,072 to 131,072 that is added to every position. */
+/** The integer from -131,072 to 131,072 that is added to every position. */
 export function estimatedOffset(examination: Examination, state: State): number {
   const w = frequenciesOf(examination, state);
   if (!w) return 0;
@@ -139,7 +140,7 @@ export function estimatedOffset(examination: Examination, state: State): number 
       re += (z.re[at] as number) * cosine + (z.im[at] as number) * sine;
       im += (z.im[at] as number) * cosine - (z.re[at] as number) * sine;
     }
-    // Re((re + i im) exp(-i n w)) for each n from the one before, by a turn of -w.
+    // Re((re + i im) exp(-i n w)) for each n from the previous one, by a rotation of -w.
     const [turnRe, turnIm] = [Math.cos(w[t] as number), -Math.sin(w[t] as number)];
     const start = FARTHEST * (w[t] as number);
     [re, im] = [re * Math.cos(start) - im * Math.sin(start), im * Math.cos(start) + re * Math.sin(start)];
@@ -153,14 +154,17 @@ export function estimatedOffset(examination: Examination, state: State): number 
   return best - FARTHEST;
 }
 
-/** The position of each token on its own: a whole number from the least claimed one less 64 to the largest plus 1024, or from 0 to 1024. */
+/**
+ * The position of each token individually: an integer from the smallest claimed position minus 64 to the largest plus 1024, or from 0 to
+ * 1024.
+ */
 export function estimatedPositions(examination: Examination, state: State): number[] | undefined {
   const w = frequenciesOf(examination, state);
   if (!w) return undefined;
   const z = summed(examination, state);
   const claimed = state.positions as readonly number[];
   const [least, most] = [Math.min(...claimed, 0) - 64, Math.max(...claimed) + 1024];
-  // Below 0 and above the ids by design, but not without bound: the table of cosines has a row per number.
+  // Positions may be below 0 and above the ids, but the range is limited, because the table of cosines has a row per number.
   const [low, count] = [most - least > 40000 ? most - 40000 : least, Math.min(most - least, 40000) + 1];
   const [cosine, sine] = [new Float32Array(count * z.pairs), new Float32Array(count * z.pairs)];
   for (let n = 0; n < count; n++)
@@ -180,7 +184,7 @@ export function estimatedPositions(examination: Examination, state: State): numb
     }
     return best - own;
   });
-  // A token without energy, such as padding, has no position of its own: it follows the one before, or the first that has.
+  // A token without energy, such as padding, has no estimate and gets that of the previous token, or of the first that has one.
   let last = offsets.find((offset) => !Number.isNaN(offset)) ?? 0;
   return offsets.map((offset, token) => {
     if (!Number.isNaN(offset)) last = offset;
@@ -188,7 +192,7 @@ export function estimatedPositions(examination: Examination, state: State): numb
   });
 }
 
-/** The number of the fewest digits that `isAsGood`, else the number itself. */
+/** The number with the fewest digits that `isAsGood`, otherwise the number itself. */
 export function rounded(value: number, isAsGood: (value: number) => boolean): number {
   for (let digits = 1; digits <= 6; digits++) {
     const short = Number(value.toPrecision(digits));

@@ -1,4 +1,4 @@
-// One dump under examination: the fit of any state, with what was computed for earlier ones.
+// The examination of one dump: it fits states, and caches intermediate results.
 
 import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
 import { EXPLAINED, type Fit, fitOf } from './fit.ts';
@@ -7,12 +7,12 @@ import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';
 import type { Variation } from './variations.ts';
 
-/** A state with its fit, and how it came about. */
+/** A state with its fit, and the variations that lead to it. */
 export interface Candidate {
   readonly state: State;
   readonly variations: readonly Variation[];
   readonly fit: Fit;
-  /** Its place in the list, which decides between equal ones. */
+  /** Its index in the list, which decides between equal candidates. */
   readonly order: number;
 }
 
@@ -45,17 +45,17 @@ export class Examination {
     return one;
   }
 
-  /** The least residual of these planes, however angles go. */
+  /** The minimum residual of these planes over all angles. */
   free(planes: Planes, perHead: boolean): number {
     return freeResidual(this.statisticsOf(planes), perHead);
   }
 
-  /** The finest format from the stored one on whose rounding covers a residual of this size; undefined if it is more than rounding. */
+  /** The finest format, at least as coarse as the stored one, whose rounding explains a residual of this size; undefined if none does. */
   coarsen(residual: number): NoiseFormat | undefined {
     return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= EXPLAINED * NOISE[format]);
   }
 
-  /** Undefined where the core has no such encoding. */
+  /** Undefined if the core has no such encoding. */
   candidate(state: State, variations: readonly Variation[]): Candidate | undefined {
     const angles = this.angles.of(state);
     if (!angles) return undefined;
@@ -64,7 +64,7 @@ export class Examination {
   }
 }
 
-/** The state after one more variation; undefined where it does not apply. */
+/** The state after a further variation; undefined if the variation does not apply. */
 export function varied(state: State, { id, params, apply }: Variation): State | undefined {
   try {
     return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };

@@ -1,9 +1,9 @@
-// The search for an explanation: the claim, its listed variations and pairs of them, then estimates. Among explanations that the dump cannot tell apart
-// the one with the fewest differences from the claim is chosen.
+// The search for an explanation: the claim, its listed variations and pairs of them, then estimates. Among explanations that the dump
+// cannot distinguish, the one with the fewest differences from the claim is selected.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
-import { estimatedBases, estimatedOffset, estimatedPositions, estimatedTurns, rounded } from './estimates.ts';
+import { estimatedAngleFactors, estimatedBases, estimatedOffset, estimatedPositions, rounded } from './estimates.ts';
 import { type Candidate, type Examination, varied } from './examination.ts';
 import { EXPLAINED, INDISTINCT } from './fit.ts';
 import { planesKey } from './planes.ts';
@@ -12,16 +12,16 @@ import { baseOf, coordinates, type State, scalingOf } from './state.ts';
 import { unscaled, type Variation, variationsOf } from './variations.ts';
 
 export interface Explanations {
-  /** Every hypothesis, by its residual. */
+  /** All hypotheses by ascending residual. */
   readonly candidates: readonly Candidate[];
   readonly best?: Candidate;
-  /** Others that the dump cannot tell from the best. */
+  /** Other explanations that the dump cannot distinguish from the best. */
   readonly equivalents: readonly Candidate[];
-  /** False if no rotation in any listed planes explains the dump, whatever its angles. */
+  /** False if no rotation in the listed planes explains the dump, for any angles. */
   readonly isRotation: boolean;
 }
 
-/** An explanation of a coarser format than the stored one needs a residual of at most this many times that of free angles. */
+/** The maximum ratio of the residual of an explanation in a coarser format than the stored one to that of free angles. */
 const ABOVE_FREE = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -29,7 +29,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = variationsOf(angles, claim, other);
   const inPlanes = variations.filter(({ group }) => group === 'planes');
   const others = variations.filter(({ group }) => group !== 'planes');
-  // Planes whose lengths change by more than rounding are out, whatever their angles.
+  // Planes whose lengths change by more than rounding are excluded, for any angles.
   const starts = [claim, ...inPlanes.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -38,19 +38,19 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     shared: examination.free(state.planes, false),
   }));
   const stored = examination.format;
-  const least = Math.min(...starts.map(({ free }) => free));
-  const finest = examination.coarsen(least);
+  const minimum = Math.min(...starts.map(({ free }) => free));
+  const finest = examination.coarsen(minimum);
   if (finest) examination.format = finest;
   const possible = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
   let all: Explanations = { candidates: [], equivalents: [], isRotation: possible.length > 0 };
-  // A file of float32 may be of a computation in a coarser format. Estimated numbers are not accepted there.
+  // A float32 file may contain the results of a computation in a coarser format, for which estimated numbers are not accepted.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === stored) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? least;
-      return fit.residual <= ABOVE_FREE * Math.max(shared, least);
+      const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? minimum;
+      return fit.residual <= ABOVE_FREE * Math.max(shared, minimum);
     };
     const found = attempt(examination, { claim, starts, possible, others, isAccepted, canEstimate: format === (finest ?? stored) });
     if (all.candidates.length === 0 || found.best) all = { ...found, isRotation: possible.length > 0 };
@@ -67,10 +67,10 @@ interface Start {
 
 interface Attempt {
   readonly claim: State;
-  /** The claim in its own planes and in others, and those of them whose lengths fit. */
+  /** The claim in its own planes, and in others whose lengths fit. */
   readonly starts: readonly Start[];
   readonly possible: readonly Start[];
-  /** Variations of anything but planes. */
+  /** Variations other than those of planes. */
   readonly others: readonly Variation[];
   readonly isAccepted: (one: Candidate) => boolean;
   readonly canEstimate: boolean;
@@ -95,7 +95,7 @@ function attempt(
   };
   for (const { state, variations } of starts) examine(state, variations);
   for (const one of others) examine(varied(claim, one), [one]);
-  // What a single fault explains to within the noise needs no second one.
+  // If a single fault explains the dump to within the noise, no second one is searched.
   if (!candidates.some((one) => isAccepted(one) && one.fit.score <= 1)) {
     for (const { state, variations } of possible)
       for (const one of others) {
@@ -111,13 +111,13 @@ function attempt(
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
   const accepted = candidates.filter(isAccepted);
   const lowest = Math.min(...accepted.map(({ fit }) => fit.chi2));
-  const alike = accepted.filter(({ fit }) => fit.chi2 <= lowest + INDISTINCT);
-  alike.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
-  const [best, ...equivalents] = alike;
+  const indistinguishable = accepted.filter(({ fit }) => fit.chi2 <= lowest + INDISTINCT);
+  indistinguishable.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
+  const [best, ...equivalents] = indistinguishable;
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 
-/** Factors that would explain the dump where the angles of the candidate are right: 1, the square, or what fits best. */
+/** Factors that would explain the dump if the angles of the candidate are correct: 1, the square, or the best fit. */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
   if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
@@ -156,18 +156,18 @@ function estimate(
       params: { found, claimed: baseOf(encoding), ...(turns < 0 ? { direction: -1 } : {}) },
       apply: () => {
         const plain = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
-        return { encoding: plain, gain: angles.gainOf(plain), turns };
+        return { encoding: plain, gain: angles.gainOf(plain), angleFactor: turns };
       },
     });
-    for (const found of estimatedBases(examination, { ...state, turns })) attempt(base(rounded(found, fits(base, found))));
+    for (const found of estimatedBases(examination, { ...state, angleFactor: turns })) attempt(base(rounded(found, fits(base, found))));
   }
   const scale = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
     group: 'frequencies',
     params: scalingOf(encoding) === 'none' ? { factor } : { found: factor, claimed: 1 },
-    apply: () => ({ turns: state.turns / factor }),
+    apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
-  for (const found of estimatedTurns(examination, state)) attempt(scale(rounded(1 / found, fits(scale, 1 / found))));
+  for (const found of estimatedAngleFactors(examination, state)) attempt(scale(rounded(1 / found, fits(scale, 1 / found))));
   const claimed = state.positions as readonly number[];
   const offset = estimatedOffset(examination, state);
   if (offset !== 0)

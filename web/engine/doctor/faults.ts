@@ -1,8 +1,8 @@
-// Every fault: its sentence, with the parameters of the finding in braces, and how it is repaired.
+// All faults: a sentence with the parameters of the finding in braces, and the repair.
 
 export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: string] } = {
   wrong_pairing: [
-    'Pairs {found} explain the dump; the claim says {claimed}.',
+    'Pairs {found} explain the dump; claimed: {claimed}.',
     'half_split: vLLM is_neox_style=True, MLX traditional=False, ggml GGML_ROPE_TYPE_NEOX. interleaved: is_neox_style=False, traditional=True, GGML_ROPE_TYPE_NORMAL.',
   ],
   channels_permuted: [
@@ -14,16 +14,16 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Interleave the result again, or do the same to q and k: the scores do not change.',
   ],
   reversed_direction: [
-    'Every pair turns backwards: the sine has the other sign.',
+    'Every pair rotates backwards: the sine has the opposite sign.',
     'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files are in the wrong order (after first), exchange them.',
   ],
   wrong_base: [
-    'Frequencies follow base {found}; the claim says {claimed}.',
+    'Frequencies follow base {found}; claimed: {claimed}.',
     'Read rope_theta; from version 5 of transformers it is in rope_parameters. GGUF: rope.freq_base.',
   ],
   other_layer_type: [
-    'This layer turns with base {base}, which the config has for the other type of layer.',
-    'Choose base and scaling by layer_types[layer], both of them.',
+    'This layer rotates with base {base}, which the config has for the other type of layer.',
+    'Select both base and scaling by layer_types[layer].',
   ],
   scaling_missing: [
     'Frequencies are those without {scaling} (factor {factor}).',
@@ -41,16 +41,16 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'attention_factor of the config is final: do not multiply by 0.1 ln s + 1.',
   ],
   wrong_attention_factor: [
-    'Cosine and sine are multiplied by {found}; the claim says {claimed}.',
+    'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
     'An explicit attention_factor replaces the formula; mscale and mscale_all_dim divide.',
   ],
   scaled: ['Ours is {factor} times the reference.', 'The scale of attention is already in q: do not apply it again.'],
   rotated_twice: [
     'Every angle is twice the claim.',
-    'Either the caller or the kernel rotates; keys are cached after the rotation and not turned again.',
+    'Either the caller or the kernel rotates; keys are cached after the rotation and not rotated again.',
   ],
   wrong_rotary_width: [
-    '{found} channels turn; the claim says {claimed}.',
+    '{found} channels are rotated; claimed: {claimed}.',
     'Pass rotary_dim = head_dim * partial_rotary_factor; GGUF: rope.dimension_count.',
   ],
   exponent_by_head_width: [
@@ -62,25 +62,28 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) has its pairs across.',
   ],
   wrong_rotary_slice: [
-    'Channels from {found} turn; the claim says from {claimed}.',
+    'Channels from {found} are rotated; claimed: from {claimed}.',
     'Latent attention: the rotary part is last; in the indexer of DeepSeek V3.2 it is first.',
   ],
   rotated_along_heads: [
-    'The number of the head is used as the position, or the axes of the dump are declared in the other order.',
+    'The index of the head is used as the position, or `axes` has the wrong order.',
     'Transpose before the rotation, or pass the axis of tokens.',
   ],
-  position_plus_head: ['Head h is turned by position + h.', 'The kernel takes [batch, heads, tokens, width].'],
+  position_plus_head: ['Head h is rotated by position + h.', 'The kernel takes [batch, heads, tokens, width].'],
   position_offset: [
     'All positions are off by {offset}.',
     'If q and k shift together nothing changes in the scores; else count the cache before, not after, the update.',
   ],
   padding_counted: ['The {offset} padding tokens are counted.', 'position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'positions = past + arange(n).'],
-  positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and turns.'],
+  positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and conversation turns.'],
   positions_constant: ['All tokens have position {position}.', 'Add arange over the window.'],
   positions_stuck: ['From token {at} on the position stays {position}.', 'Do not clamp; make the cached table depend on the offset.'],
   positions_jump: ['From token {at} on positions are off by {by}.', 'Track the true position, not the number of kept rows.'],
-  positions_not_reset: ['Positions run on over the border at token {at}.', 'Restart ids at each text, and mask across it as well.'],
+  positions_not_reset: [
+    'Positions are not reset at token {at}, where another text begins.',
+    'Restart ids at each text, and mask across it as well.',
+  ],
   low_precision_positions: [
     'Positions are rounded to {format}.',
     'Form positions, frequencies and angles in float32; cast cosine and sine.',
@@ -90,86 +93,83 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Form positions, frequencies and angles in float32; cast cosine and sine.',
   ],
   yarn_ramp_rounded: [
-    "The ends of YaRN's ramp are rounded to whole pairs: {truncate}; the claim says {claimed}.",
-    'truncate is true unless the config says false (gpt-oss).',
+    "The ends of YaRN's ramp are rounded to whole pairs: {truncate}; claimed: {claimed}.",
+    'truncate is true unless the config sets it to false (gpt-oss).',
   ],
   wrong_original_length: [
-    'The original length is taken as {found}; the claim says {claimed}.',
+    'The original length used is {found}; claimed: {claimed}.',
     'Use original_max_position_embeddings, not max_position_embeddings.',
   ],
-  wrong_scaling_factor: ['The factor is {found}; the claim says {claimed}.', 'Read it from the config of this very model.'],
+  wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read it from the config of the same model.'],
   longrope_factors_swapped: [
     'The {found} factors of LongRoPE are used; this text needs the others.',
     'Choose by the largest position + 1 against the original length.',
   ],
   dynamic_ntk_length: [
-    'The base is that of a text of {found} tokens; the claim says {claimed}.',
-    'Original base up to the original length; keys cached before need their own.',
+    'The base is that of a text of {found} tokens; claimed: {claimed}.',
+    'Use the original base up to the original length; keys that were cached then keep it.',
   ],
   rotated_without_claim: [
-    'This layer turns (base {base}); by the claim it has no position.',
-    'Skip it where no_rope_layers says so; 1 means that it turns.',
+    'This layer rotates (base {base}); claimed: no positions.',
+    'Skip layers with 0 in no_rope_layers; 1 means rotated.',
   ],
   not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation; check the flag of the layer.'],
   wrong_sections: [
-    'Pairs read the axes as {found}; the claim says {claimed}.',
+    'Pairs read the axes as {found}; claimed: {claimed}.',
     'mrope_interleaved of the config; sections count pairs, not channels.',
   ],
   wrong_grid_convention: [
-    'Rows and columns turn as in {found}; the claim says {claimed}.',
+    'Rows and columns rotate as in {found}; claimed: {claimed}.',
     'Conventions of image towers differ in pairs, in the order of axes and in where they count from: follow the one of the model.',
   ],
   axes_swapped: ['Rows and columns are exchanged.', 'Pixtral: rows first; Llama 4: columns first.'],
   axes_ignored: ['Tokens of images are numbered one after another.', 'Pass [3, tokens] ids where embeddings of images come in.'],
-  text_after_image_by_count: ['After the image ids go on by its number of patches.', 'An image takes max(rows, columns) positions.'],
+  text_after_image_by_count: ['Ids after the image continue from its number of patches.', 'An image takes max(rows, columns) positions.'],
   alibi_slopes: [
-    'The slopes of the bias are others than the claim says ({found}).',
-    'Series of the lower power of two, then every other one of the next.',
+    'The slopes of the bias differ from the claimed ones ({found}).',
+    'Use the slopes for the next lower power of two, then every other slope for twice that number.',
   ],
   alibi_sign: ['The penalty for distance is a reward.', 'Add slope * (key - query).'],
   alibi_row_shifted: [
-    'The bias goes by the key alone; under the causal mask the softmax is the same.',
+    'The bias depends on the key only; under the causal mask the softmax is the same.',
     'Nothing to fix with a causal mask.',
   ],
   bias_missing: ['The bias ({bias}) is not added.', 'Add it in decode too.'],
-  t5_bidirectional: ['Buckets are bidirectional: {found}; the claim says {claimed}.', 'bidirectional: encoder only.'],
+  t5_bidirectional: ['Buckets are bidirectional: {found}; claimed: {claimed}.', 'bidirectional: encoder only.'],
   t5_direction: ['Distances are query minus key.', 'key minus query.'],
   t5_max_distance: [
-    'The largest distance of a bucket is {found}; the claim says {claimed}.',
+    'The largest distance of a bucket is {found}; claimed: {claimed}.',
     'Read relative_attention_max_distance; limit to the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
   scale_twice: ['The scale {claimed} is applied twice.', 'Pass the scale 1 to the kernel where q is scaled.'],
-  wrong_scale: [
-    'The scale is {found}; the claim says {claimed}.',
-    'query_pre_attn_scalar, attention_multiplier or YaRN mscale^2, by family.',
-  ],
-  window_off_by_one: ['The window sees {found} keys; the claim says {claimed}.', 'FlashAttention takes window - 1 on the left.'],
+  wrong_scale: ['The scale is {found}; claimed: {claimed}.', 'query_pre_attn_scalar, attention_multiplier or YaRN mscale^2, by family.'],
+  window_off_by_one: ['The window has {found} keys; claimed: {claimed}.', 'FlashAttention takes window - 1 on the left.'],
   mask_aligned_top_left: ['The mask is aligned with the first key, not the last.', 'Offset the rows by the length of the cache.'],
-  packed_texts_mixed: ['Text {segment} sees another text in its row.', 'Mask by document as well as resetting ids.'],
+  packed_texts_mixed: ['Text {segment} attends to another text in its row.', 'Mask by document as well as resetting ids.'],
   sinks_unclaimed: [
     'Part of each weight is missing, as with sinks of {found}; no sinks are provided.',
-    'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials alone.',
+    'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials only.',
   ],
   wrong_sinks: [
-    'The sinks act as {found}, others than those provided.',
+    'The sinks act as {found}, which differ from those provided.',
     'One logit per head, in the order of the query heads, neither scaled nor masked.',
   ],
-  sinks_missing: ['The sinks take no part of the softmax.', 'Add exp(sink) to the denominator, per head.'],
+  sinks_missing: ['The sinks are not included in the softmax.', 'Add exp(sink) to the denominator, per head.'],
   bias_scaled: ['The bias is multiplied by {by}: it is added before the scale.', 'Add it after the scale.'],
   wrong_table_layout: [
-    'The table repeats its columns for {found} pairs; the claim says {claimed}.',
+    'The table repeats its columns for {found} pairs; claimed: {claimed}.',
     'cat(freqs, freqs) for halves, repeat_interleave(freqs, 2) for neighbours.',
   ],
   cos_sin_swapped: ['Cosine and sine are exchanged.', 'Return cos, sin in the order that the caller unpacks.'],
   softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'cap * tanh(score / cap), before the mask.'],
   wrong_softcap: [
-    'Scores are capped at {found}; the claim says {claimed}.',
+    'Scores are capped at {found}; claimed: {claimed}.',
     'Read the cap of this layer from the config: attention and final logits have separate ones.',
   ],
   window_missing: ['The window of {claimed} keys is not applied.', 'Pass the window of this layer; the types of layers alternate.'],
-  wrong_window: ['The window sees {found} keys; the claim says {claimed}.', 'Read the window of this layer from the config.'],
-  causal_shifted: ['The causal mask is shifted by {by} key.', 'A query sees keys up to its own position, itself included.'],
-  causal_missing: ['Queries see later keys.', 'Pass the causal mask.'],
-  wrong_scaling: ['The scaling is {found}; the claim says {claimed}.', 'Convert the scaling of the config as well.'],
+  wrong_window: ['The window has {found} keys; claimed: {claimed}.', 'Read the window of this layer from the config.'],
+  causal_shifted: ['The causal mask is shifted by {by} key.', 'A query attends to keys up to and including its own position.'],
+  causal_missing: ['Queries attend to later keys.', 'Pass the causal mask.'],
+  wrong_scaling: ['The scaling is {found}; claimed: {claimed}.', 'Convert the scaling of the config as well.'],
 };

@@ -1,25 +1,25 @@
-// How well angles explain a dump, in units of its rounding.
+// Measures how well angles explain a dump, relative to its rounding errors.
 
 import type { PlaneStatistics } from './planes.ts';
 
 /** The relative error of an angle of one radian in float32: of the frequency, of the product, and of the result. */
 export const ANGLE_NOISE = 1.6e-7;
-/** An explanation has a residual of at most this many times the noise. */
+/** The maximum residual of an explanation, relative to the noise. */
 export const EXPLAINED = 2.6;
-/** And no token has more than this many times that. */
+/** The maximum residual of a single token, relative to that. */
 export const WORST_TOKEN = 4;
 
 export interface Fit {
   /** |dump - prediction| / |dump| */
   readonly residual: number;
-  /** The residual up to which rounding explains. */
+  /** The residual that rounding can explain. */
   readonly rounding: number;
   /** The residual in units of the noise. */
   readonly score: number;
-  /** Sum of squares in variances of the noise, at the best gain within the noise. */
+  /** Sum of squared errors over the variances of the noise, at the best gain within the noise. */
   readonly chi2: number;
   readonly explains: boolean;
-  /** The gain of the smallest residual for these angles. */
+  /** The gain with the smallest residual for these angles. */
   readonly bestGain: number;
   /** The score at that gain. */
   readonly bestScore: number;
@@ -69,7 +69,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
-  // Slow pairs share one cosine, so its rounding is a common factor and no fault.
+  // The rounding of one cosine is a common factor of all slow pairs, and not a fault.
   const isRounded = Math.abs(bestGain - gain) < noise * Math.abs(gain);
   return {
     bestGain,
@@ -82,5 +82,5 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
   };
 }
 
-/** Explanations whose chi2 differ by less than this cannot be told apart. */
+/** The minimum difference of chi2 between distinguishable explanations. */
 export const INDISTINCT = 50;

@@ -1,4 +1,4 @@
-// Names the rotation of a dump that has no claim, or whose claim is that nothing turns.
+// Identifies the rotation of a dump without a claim, or with the claim that nothing rotates.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { NOISE } from './dump.ts';
@@ -15,7 +15,7 @@ export const explanationOf = ({ state, fit }: Candidate): Explanation => ({ find
 
 const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as EncodingConfig;
 
-/** Names what is there, without a claim. */
+/** Identifies the rotation of a dump without a claim. */
 export function identify(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const isStill = fitOf(examination.statisticsOf(still.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
@@ -27,13 +27,13 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   if (!all.best)
     return withoutExplanation('not_explained', all.isRotation ? 'frequencies_unknown' : 'not_a_rotation', { noise: examination.format });
   const { best } = all;
-  const { encoding, planes, turns, gain } = best.state;
+  const { encoding, planes, angleFactor, gain } = best.state;
   const params = {
     layout: planes.layout,
     base: baseOf(encoding),
     rotary_dim: planes.rotaryDim,
-    direction: Math.sign(turns) || 1,
-    factor: scalingOf(encoding) === 'linear' ? numberOf(encoding, 'factor', 4) : 1 / Math.abs(turns),
+    direction: Math.sign(angleFactor) || 1,
+    factor: scalingOf(encoding) === 'linear' ? numberOf(encoding, 'factor', 4) : 1 / Math.abs(angleFactor),
     ...(gain === 1 ? {} : { attention_factor: gain }),
   };
   const isNamed = ({ id }: { id: string }) =>
@@ -57,7 +57,7 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   });
 }
 
-/** The claim is that nothing turns. */
+/** For the claim that nothing rotates. */
 export function withoutPosition(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
   const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
   const s = examination.statisticsOf(still.planes);
@@ -67,8 +67,8 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   if (found.verdict !== 'identified') return { ...found, claimedResidual: fit.residual };
   const all = range(examination.before.tokens);
   const first = firstDifference(examination, { ...still, tokens: all, positions: all });
-  // The claim in the planes of what turns: all angles are 0.
-  const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), turns: 0, gain: 1 });
+  // The claim in the planes of the rotation that was found: all angles are 0.
+  const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), angleFactor: 0, gain: 1 });
   const map = found.map && claimed ? { map: { ...found.map, claimed } } : {};
   return { ...found, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
 }

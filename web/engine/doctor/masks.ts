@@ -1,20 +1,20 @@
-// Which keys a query sees: the claimed set and the ones that faults make of it.
+// The visible keys of a query: those claimed, and those that result from faults.
 
 import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
 
-/** Which keys a query sees. */
+/** The claimed visible keys of a query. */
 export interface MaskClaim {
   /** Whether later keys are hidden. */
   readonly causal?: boolean | undefined;
-  /** Number of visible keys, with the one at the query. */
+  /** Number of visible keys, including the one at the position of the query. */
   readonly window?: number | undefined;
-  /** The number of the text that each key belongs to. */
+  /** The segment id of each key. */
   readonly segments?: readonly number[] | undefined;
 }
 
 type Shape = readonly [heads: number, queries: number, keys: number];
 
-/** One entry per head, query and key. `shift`: positions of queries minus their index; default: the last query is at the last key. */
+/** One entry per head, query and key. `shift`: positions of queries minus their indices; default: the last query is at the last key. */
 export function visibleOf([heads, queries, keys]: Shape, { causal, window, segments }: MaskClaim, shift = keys - queries): boolean[] {
   return Array.from({ length: heads * queries * keys }, (_, at) => {
     const [query, key] = [(Math.floor(at / keys) % queries) + shift, at % keys];
@@ -24,7 +24,7 @@ export function visibleOf([heads, queries, keys]: Shape, { causal, window, segme
   });
 }
 
-/** Undefined where the visible set is the claimed one. */
+/** Undefined if the visible keys are as claimed. */
 export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
   const [, queries, keys] = shape;
   const claimed = visibleOf(shape, claim);
@@ -51,7 +51,7 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   return withoutExplanation('not_explained', 'frequencies_unknown', { first });
 }
 
-/** Whether `difference` is one number in each row, to within `tolerance`, and not 0 in all. */
+/** Whether `difference` is constant in each row, to within `tolerance`, and not 0 in all rows. */
 export function bandOf(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {

@@ -1,6 +1,6 @@
-// Both tensors of a dump of vectors, and what they are compared with.
+// Both tensors of a dump of vectors, and the reference of their comparison.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
 import { claimOf, forDim } from './claims.ts';
@@ -9,9 +9,9 @@ import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinates, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
-  /** Before, or the reference. */
+  /** The vectors before the rotation, or those of the reference. */
   readonly one: Vectors;
-  /** After, or ours. */
+  /** The vectors after the rotation, or those of the port. */
   readonly two: Vectors;
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
@@ -21,8 +21,8 @@ export interface VectorPair {
 function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
   if (!positions) return Array.from({ length: tokens }, (_, token) => token);
   const list = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
-  if (list.length !== tokens) throw refusal('positions', `there are ${list.length}, but ${tokens} tokens`);
-  if (!coordinates(list).flat().every(Number.isFinite)) throw refusal('positions', 'they are not all finite numbers');
+  if (list.length !== tokens) throw argumentError('positions', `there are ${list.length}, but ${tokens} tokens`);
+  if (!coordinates(list).flat().every(Number.isFinite)) throw argumentError('positions', 'they are not all finite numbers');
   return list;
 }
 
@@ -32,7 +32,7 @@ export function pairOf(phasor: Phasor, request: RotationDump | TwoImplementation
   const axes = { ...request, known: claimed.heads };
   const [one, two] = names.map((name) => {
     const tensor = (request as unknown as { readonly [field: string]: unknown })[name] as TensorData | undefined;
-    if (!tensor) throw refusal(name, 'it is needed with the other tensor of this dump');
+    if (!tensor) throw argumentError(name, 'it is needed with the other tensor of this dump');
     return vectorsOf(name, tensor, axes);
   }) as [Vectors, Vectors];
   const { claim, other } = forDim(phasor, claimed, one.dim);

@@ -1,24 +1,24 @@
-// The planes of a rotation, and what a dump shows in each of them: z = conj(X) Y of a pair of channels before (X) and after (Y), and both lengths. From
-// these the residual of any angles follows without another look at the channels: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z exp(-i a)).
+// The planes of a rotation, and the statistics of a dump in each: z = conj(X) Y of a pair of channels before (X) and after (Y), and both
+// lengths. They determine the residual of any angles without the channels: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z exp(-i a)).
 
 import type { Vectors } from './dump.ts';
 
 export type PairLayout = 'interleaved' | 'half_split';
 
-/** Which channels form pairs. */
+/** The pairing of channels. */
 export interface Planes {
   readonly layout: PairLayout;
-  /** The number of channels that turn. */
+  /** The number of rotated channels. */
   readonly rotaryDim: number;
-  /** The first of them. */
+  /** The index of the first rotated channel. */
   readonly offset: number;
   /** half_split: channels i and i + span / 2 form a pair; default: rotaryDim. */
   readonly span?: number;
-  /** The layout in which pairs are written, where it is another than that in which they are read. */
+  /** The layout in which pairs are written, if it differs from that in which they are read. */
   readonly output?: PairLayout;
 }
 
-/** The channels of pair t. */
+/** The indices of the channels of pair t. */
 export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Planes, t: number): readonly [number, number] {
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
@@ -42,7 +42,7 @@ export interface PlaneStatistics {
   readonly im: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** [tokens], of the channels that do not turn: the squared difference, and the squared length after */
+  /** [tokens], of the channels that are not rotated: the squared difference, and the squared length after the rotation */
   readonly restDifference: Float64Array;
   readonly restAfter: Float64Array;
   readonly restChannels: number;
@@ -65,9 +65,9 @@ export function planeStatistics(
     Float64Array,
   ];
   const [restDifference, restAfter] = [new Float64Array(tokens.length), new Float64Array(tokens.length)];
-  const isTurned = new Uint8Array(before.dim);
+  const isRotated = new Uint8Array(before.dim);
   const { read, written } = pairChannels(planes);
-  for (const channel of read) isTurned[channel] = 1;
+  for (const channel of read) isRotated[channel] = 1;
   let cell = 0;
   tokens.forEach((token, row) => {
     for (const head of heads) {
@@ -84,7 +84,7 @@ export function planeStatistics(
         lengthAfter[cell] = ya * ya + yb * yb;
       }
       for (let channel = 0; channel < before.dim; channel++) {
-        if (isTurned[channel]) continue;
+        if (isRotated[channel]) continue;
         const y = after.data[to + channel] as number;
         const difference = y - (before.data[from + channel] as number);
         restDifference[row] = (restDifference[row] as number) + difference * difference;
@@ -107,8 +107,8 @@ export function planeStatistics(
 }
 
 /**
- * The least |dump - prediction| / |dump| of any rotation in these planes: one gain, and a free angle per token and pair, which heads share or, with
- * `perHead`, each head has alone. It bounds the residual of every hypothesis from below.
+ * The minimum |dump - prediction| / |dump| of any rotation in these planes: one gain, and a free angle per token and pair, which all heads
+ * share, or per head with `perHead`. It is a lower bound of the residual of every hypothesis.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, rest] = [0, 0, 0, 0];
@@ -132,8 +132,8 @@ export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
       sumZ += Math.hypot(re, im);
     }
   }
-  const turned = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
+  const explained = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
   const total = sumAfter;
-  const turnedAfter = total - s.restAfter.reduce((sum, value) => sum + value, 0);
-  return total > 0 ? Math.sqrt(Math.max(0, turnedAfter - turned + rest) / total) : 0;
+  const rotatedAfter = total - s.restAfter.reduce((sum, value) => sum + value, 0);
+  return total > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explained + rest) / total) : 0;
 }

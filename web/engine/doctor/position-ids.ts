@@ -1,10 +1,10 @@
-// The diagnosis of position ids: those of a text that is padded, packed, cached or has images in it.
+// The diagnosis of position ids of padded, packed or cached texts, and of texts with images.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
-/** Text of so many tokens, or an image of so many patches along time, rows and columns. */
+/** A text of a number of tokens, or an image of a number of patches along time, rows and columns. */
 export type Part =
   | {
       /** Number of tokens. */
@@ -20,7 +20,7 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
   const tokens = ids[0]?.length ?? 0;
   if (ids.some((axis) => axis.length !== tokens))
-    throw refusal('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one for each token`);
+    throw argumentError('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one for each token`);
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
     const claimed = idsOfParts(spec, start + past, 'largest');
@@ -36,7 +36,7 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   return { ...ofText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
 }
 
-/** Ids of one axis. */
+/** Ids of a text on one axis. */
 function ofText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: readonly number[], expected: readonly number[]): Diagnosis {
   const counts = (token: number) => mask === undefined || Boolean(mask[token]);
   const real = own.map((_, token) => token).filter(counts);
@@ -66,7 +66,7 @@ function ofText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: r
   return withoutExplanation('not_explained', 'frequencies_unknown', rest);
 }
 
-/** Positions count the tokens of each text that are not padding. */
+/** Positions count the tokens of each text without padding. */
 function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
   let next = start;
   return Array.from({ length: tokens }, (_, token) => {
@@ -75,7 +75,7 @@ function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIds
   });
 }
 
-/** An image starts one above the largest id before it, and so does what follows it. */
+/** The ids of an image start at one plus the largest previous id, and so do those of the following text. */
 function ofParts(
   ids: readonly (readonly number[])[],
   spec: readonly Part[],

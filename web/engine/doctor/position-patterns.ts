@@ -1,8 +1,8 @@
-// What positions that were read from a dump have in common: a fault with a name.
+// Finds a common pattern in estimated positions, which is a named fault.
 
 import type { Variation } from './variations.ts';
 
-/** The variation that turns the claimed positions into the estimated ones; undefined if no rule does. Both are of the same tokens. */
+/** The variation that converts the claimed positions to the estimated ones, for the same tokens; undefined if no rule does. */
 export function patternOf(tokens: readonly number[], claimed: readonly number[], found: readonly number[]): Variation | undefined {
   const at = (list: readonly number[], index: number) => list[index] as number;
   const all = tokens.length;
@@ -35,7 +35,7 @@ export function patternOf(tokens: readonly number[], claimed: readonly number[],
     return make('positions_jump', { at: token, by }, shifted);
   }
   if (!from(start, (index) => at(found, index) === last)) return undefined;
-  // The first token that stays is at its right position.
+  // The first token whose position is constant still has its correct position.
   const first = at(found, start - 1) === last ? at(tokens, start - 1) : token;
   return make('positions_stuck', { at: first, position: last }, (index, one) => (index >= first ? last : one));
 }

@@ -1,14 +1,14 @@
-// The products q.k of a dump of queries and keys.
+// The dot products q.k of a dump of queries and keys.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { DumpTensor } from './dump.ts';
 
-/** [heads, queries, keys] of q [heads, queries, dim] and k [kvHeads, keys, dim], in double. */
+/** [heads, queries, keys] from q [heads, queries, dim] and k [kvHeads, keys, dim], in float64. */
 export function productsOf(q: DumpTensor, k: DumpTensor): DumpTensor {
   const [heads = 0, queries = 0, dim = 0] = q.shape;
   const [kvHeads = 0, keys = 0, width = 0] = k.shape;
   if (q.shape.length !== 3 || k.shape.length !== 3 || dim !== width || heads % kvHeads !== 0)
-    throw refusal('k', `its shape is ${k.shape.join(' x ')}; expected [kvHeads, keys, dim] for q of ${q.shape.join(' x ')}`);
+    throw argumentError('k', `its shape is ${k.shape.join(' x ')}; expected [kvHeads, keys, dim] for q of ${q.shape.join(' x ')}`);
   const data = new Float64Array(heads * queries * keys);
   let at = 0;
   for (let head = 0; head < heads; head++)

@@ -1,4 +1,4 @@
-// What the doctor returns: data from which its sentence, its fix and its picture are made.
+// The result of the doctor: data from which its sentence, its fix and its picture are generated.
 
 import type { EncodingConfig } from '../types/api.ts';
 
@@ -9,9 +9,9 @@ export type ReportParams = { readonly [name: string]: ReportValue };
 
 /** One difference between the claim and the dump. */
 export interface Finding {
-  /** The fault: `wrong_pairing`. The page faults/ of the site has all. */
+  /** The found and the claimed values. */
   readonly id: string;
-  /** What was found and what was claimed. */
+  /** An explanation, and its fit. */
   readonly params: ReportParams;
 }
 
@@ -25,29 +25,29 @@ export interface Explanation {
 
 /** The first number that differs from the claim by more than six times the rounding of the dump. Indices count from 0. */
 export interface FirstDifference {
-  /** Of vectors, tables and position ids. */
+  /** Index of the token, in vectors, tables and position ids. */
   readonly token?: number;
-  /** Of vectors, counted within a head; of inverse frequencies the pair. */
+  /** Index of the channel within a head in vectors, or of the pair in inverse frequencies. */
   readonly channel?: number;
-  /** Of scores and weights. */
+  /** Index of the query, in scores and weights. */
   readonly query?: number;
-  /** Of scores and weights. */
+  /** Index of the key, in scores and weights. */
   readonly key?: number;
   /** Of scores. */
   readonly head?: number;
-  /** Of position ids with three axes: 0 time, 1 row, 2 column. */
+  /** Index of the axis, in position ids with three axes: 0 time, 1 row, 2 column. */
   readonly axis?: number;
 }
 
-/** The format whose rounding the numbers of a dump show. */
+/** The format to which the numbers of a dump are rounded. */
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
- * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. Of scores and weights by query (row) and key (column),
- * relative to the root mean square of all; 1 where only one of the two is hidden.
+ * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. For scores and weights, by query (row) and
+ * key (column), relative to the root mean square of all; 1 if only one of the two is hidden.
  */
 export interface Residuals {
-  /** Number of pairs that turn, or of keys: the first columns. Where other channels do not turn, one more column is all of them. */
+  /** Number of rotary pairs, or of keys: the first columns. If there are unrotated channels, one more column combines them. */
   readonly pairs: number;
   /** Number of columns. */
   readonly columns: number;
@@ -55,27 +55,27 @@ export interface Residuals {
   readonly values: Float64Array;
 }
 
-/** How well the claim and the explanation fit, by row and column. */
+/** The meaning of columns: pairs of channels of vectors and tables, keys of scores and weights. */
 export interface ResidualMap {
   /** What the columns are: pairs of channels of vectors and tables, keys of scores and weights. */
   readonly columnAxis: 'pair' | 'key';
-  /** Index of the token or query of each row: all of up to 96, else a sample. */
+  /** Index of the token or query of each row: all up to 96, otherwise a sample. */
   readonly tokens: readonly number[];
   /** Indices of the examined heads. */
   readonly heads: readonly number[];
-  /** Position of each row; of images the first coordinate. */
+  /** Position of each row; for images the first coordinate. */
   readonly positions: readonly number[];
-  /** Against the claim; absent without one. */
+  /** Residuals of the claim; absent without one. */
   readonly claimed?: Residuals;
-  /** Against the explanation; absent where there is none. */
+  /** Residuals of the explanation; absent if there is none. */
   readonly found?: Residuals;
 }
 
 /** Position ids by axis and token: [tokens] each, one axis or time, row and column. */
 export interface PositionIds {
-  /** By axis, as the claim numbers the tokens. */
+  /** By axis, as in the claim. */
   readonly claimed: readonly (readonly number[])[];
-  /** By axis, as the dump numbers them. */
+  /** By axis, as in the dump. */
   readonly dumped: readonly (readonly number[])[];
 }
 
@@ -85,41 +85,41 @@ export interface Report {
    * A fault, or `as_claimed`, `same`, `same_after_softmax`, `identified` (there was no claim), `cannot_tell`, `not_explained`.
    */
   readonly verdict: string;
-  /** Of `cannot_tell` and `not_explained`: why. */
+  /** The reason for `cannot_tell` and `not_explained`. */
   readonly reason?: string;
-  /** What was found and what was claimed. */
+  /** The found and the claimed values. */
   readonly params: ReportParams;
   /** Further faults in the same dump. */
   readonly also: readonly Finding[];
-  /** Where the dump departs from the claim first. */
+  /** The first deviation of the dump from the claim. */
   readonly first?: FirstDifference;
   /** |dump - explanation| / |dump|, over the sampled tokens and heads */
   readonly residual?: number;
-  /** The same against the claim. */
+  /** |dump - claim| / |dump|, over the same tokens and heads. */
   readonly claimedResidual?: number;
-  /** The residual up to which the rounding of the dump explains; of queries and keys. */
+  /** The residual that rounding of the dump can explain; for queries and keys. */
   readonly rounding?: number;
-  /** The format that the numbers were rounded to, which bounds the residual of a right explanation. */
+  /** The format to which the numbers were rounded, which bounds the residual of a correct explanation. */
   readonly noise?: NoiseFormat;
-  /** Explanations that these numbers cannot tell from the verdict. */
+  /** Explanations that these numbers cannot distinguish from the verdict. */
   readonly equivalents: readonly Explanation[];
-  /** The next explanations, which do not fit. */
+  /** The next best explanations, which do not fit. */
   readonly next: readonly Explanation[];
-  /** The encoding that the dump was compared with; of queries and keys. */
+  /** The encoding that the dump was compared with; for queries and keys. */
   readonly claim?: EncodingConfig;
-  /** The encoding that turns as the dump does, where the core has one; a fault of positions is beside it. */
+  /** The encoding of the core that rotates like the dump, if there is one; a fault of positions is separate from it. */
   readonly encoding?: EncodingConfig;
-  /** Of all dumps but position ids and a GGUF. */
+  /** Present for all dumps except position ids and GGUF files. */
   readonly map?: ResidualMap;
-  /** Of position ids. */
+  /** Present for position ids. */
   readonly ids?: PositionIds;
   /** The verdict in one to four sentences. */
   readonly sentence: string;
-  /** What to change, where a fault was found. */
+  /** The repair, if a fault was found. */
   readonly fix?: string;
 }
 
-/** A report before its words are added. */
+/** A report without its sentences. */
 export type Diagnosis = Omit<Report, 'sentence' | 'fix'>;
 
 /** A diagnosis without an explanation. */
@@ -133,7 +133,7 @@ export const withoutExplanation = (verdict: string, reason?: string, rest: Parti
   ...rest,
 });
 
-/** A diagnosis that consists of a fault, or of a verdict without one. */
+/** A diagnosis that consists of a fault, or of a verdict without a fault. */
 export const finding = (id: string, params: ReportParams = {}, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,

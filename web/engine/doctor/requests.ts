@@ -1,4 +1,4 @@
-// The requests of `diagnose`: one kind of dump, and the claim about it.
+// The requests of `diagnose`: a kind of dump each, and the claim about it.
 
 import { PhasorError } from '../errors.ts';
 import type { TensorData } from '../types/tensors.ts';
@@ -8,15 +8,15 @@ import type { Part } from './position-ids.ts';
 import type { ScoreClaim } from './scores.ts';
 import type { TokenPositions } from './state.ts';
 
-/** An encoding as every request takes it, by its id and parameters. */
+/** An encoding by its id and parameters, as in every request. */
 export interface ClaimedEncoding {
-  /** `rope`, `mrope`, `rope_2d`, or `none`; of scores `alibi`, `t5` and others. */
+  /** `rope`, `mrope`, `rope_2d`, or `none`; for scores `alibi`, `t5` and others. */
   readonly id: string;
   /** The parameters of the encoding. */
   readonly [name: string]: unknown;
 }
 
-/** What the port should do: an encoding, or the config.json from which it is read. */
+/** The expected behaviour of the port: an encoding, or the config.json that determines it. */
 export interface Claim {
   /** `rope`, `mrope`, `rope_2d` or `none` with its parameters. */
   readonly claim?: ClaimedEncoding | undefined;
@@ -28,13 +28,15 @@ export interface Claim {
   readonly layerIdx?: number | undefined;
 }
 
-/** Queries or keys of one layer: [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads * dim], and in front of them a batch. */
+/**
+ * Queries or keys of one layer: [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads * dim], optionally with a batch axis first.
+ */
 export interface VectorOptions extends Claim {
-  /** Needed for tensors of three axes, unless the config tells which of them are heads. */
+  /** Needed for tensors of three axes, unless the config determines which axis has the heads. */
   readonly axes?: Axes | undefined;
   /** Number of heads; needed for [tokens, heads * dim]. */
   readonly heads?: number | undefined;
-  /** Index of the text in a batch; needed for a batch of more than one. */
+  /** Index of the text in a batch; needed for a batch of several. */
   readonly item?: number | undefined;
   /** One per token, or its coordinates; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
@@ -44,7 +46,7 @@ export interface VectorOptions extends Claim {
 export interface RotationDump extends VectorOptions {
   /** Queries or keys before the rotation. */
   readonly before: TensorData;
-  /** The same after it. */
+  /** The same queries or keys after the rotation. */
   readonly after: TensorData;
 }
 
@@ -52,27 +54,27 @@ export interface RotationDump extends VectorOptions {
 export interface TwoImplementationsDump extends VectorOptions {
   /** Queries or keys of the reference, after the rotation. */
   readonly reference: TensorData;
-  /** Those of the port. */
+  /** The queries or keys of the port. */
   readonly ours: TensorData;
 }
 
-/** Scores or weights of attention, and the products q.k that they come from, or queries and keys. */
+/** Attention scores or weights, and the products q.k before them, or queries and keys. */
 export interface ScoresDump {
-  /** q.k, not scaled: [heads, queries, keys] */
+  /** Unscaled q.k: [heads, queries, keys] */
   readonly products?: TensorData | undefined;
-  /** Queries as the product takes them, instead of `products`: [heads, queries, dim] */
+  /** Queries as multiplied by the keys, instead of `products`: [heads, queries, dim] */
   readonly q?: TensorData | undefined;
   /** Keys: [kvHeads, keys, dim] */
   readonly k?: TensorData | undefined;
-  /** Before the softmax: [heads, queries, keys]; hidden ones are below -10000. */
+  /** Scores before the softmax: [heads, queries, keys]; hidden ones are below -10000. */
   readonly scores?: TensorData | undefined;
-  /** After the softmax: [heads, queries, keys] */
+  /** Weights after the softmax: [heads, queries, keys] */
   readonly weights?: TensorData | undefined;
-  /** Logits without a value: [heads] */
+  /** Logits of the sinks: [heads] */
   readonly sinks?: TensorData | undefined;
-  /** Channels of a head; needed without `q`, unless the config tells. */
+  /** Channels of a head; needed without `q`, unless the config states it. */
   readonly dim?: number | undefined;
-  /** What scores should be. */
+  /** The expected computation of scores. */
   readonly claim?: ScoreClaim | undefined;
   /** A parsed config.json of Hugging Face, instead of `claim`. */
   readonly config?: object | undefined;
@@ -90,21 +92,21 @@ export interface TablesDump extends Claim {
   readonly sin?: TensorData | undefined;
   /** Cosines, then sines, in each row: [tokens, 2 * pairs], as vLLM's `cos_sin_cache`. */
   readonly cosSinCache?: TensorData | undefined;
-  /** Channels of a head; default: those of the config, or two for each pair. */
+  /** Channels of a head; default: those of the config, or two per pair. */
   readonly dim?: number | undefined;
   /** One per token; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
-  /** Which columns have the same angle: t and t + pairs, or 2t and 2t + 1; default: that of the claim. */
+  /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: that of the claim. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
 /** Position ids. */
 export interface PositionIdsDump {
-  /** [tokens], or time, row and column of each: [3][tokens] */
+  /** [tokens], or time, row and column of each token: [3][tokens] */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
   /** 0 marks padding. */
   readonly mask?: readonly number[] | undefined;
-  /** The number of the text that each token belongs to. */
+  /** The segment id of each token. */
   readonly segments?: readonly number[] | undefined;
   /** Number of cached tokens before these. */
   readonly past?: number | undefined;
@@ -120,20 +122,20 @@ export interface GgufDump {
   readonly config: object;
   /** Index of the layer, from 0. */
   readonly layerIdx?: number | undefined;
-  /** Values by key, as `general.architecture`; `tensors`: the names of its tensors. */
+  /** Values by key, such as `general.architecture`; `tensors`: the names of the tensors. */
   readonly gguf: { readonly [key: string]: unknown };
-  /** Whether a comparison of rows of q found them permuted to neighbours. */
+  /** Whether a comparison of rows of q found them permuted for adjacent pairs. */
   readonly weightsPermuted?: boolean | undefined;
 }
 
-/** One dump, and what it should be. */
+/** One dump, and the claim about it. */
 export type DiagnoseRequest = RotationDump | TwoImplementationsDump | ScoresDump | TablesDump | PositionIdsDump | GgufDump;
 
 export type DumpKind = 'rotation' | 'two' | 'scores' | 'positionIds' | 'gguf' | 'tables';
 
 const CLAIM = ['claim', 'other', 'config', 'layerIdx'];
 const VECTORS = [...CLAIM, 'axes', 'heads', 'item', 'positions'];
-/** By kind of dump: the fields of which it has one, and all of its fields. */
+/** For each kind of dump: the fields that identify it, and all of its fields. */
 const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]])[] = [
   ['rotation', ['before', 'after'], ['before', 'after', ...VECTORS]],
   ['two', ['reference', 'ours'], ['reference', 'ours', ...VECTORS]],
@@ -147,7 +149,10 @@ const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]
   ],
 ];
 
-/** The kind of a dump. A misspelt field would be ignored, and the report would be about something else: it is rejected by name. */
+/**
+ * The kind of a dump. A misspelt field is rejected by name, because otherwise it would be ignored, and the report would be about something
+ * else.
+ */
 export function kindOf(request: object): DumpKind {
   const provided = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const found = FIELDS.find(([, own]) => own.some((name) => provided.includes(name)));
@@ -160,7 +165,7 @@ export function kindOf(request: object): DumpKind {
   const [kind, , known] = found;
   const unknown = provided.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown}: it is not a field of this dump; there are ${known.join(', ')}`, {
+    throw new PhasorError('unknown_name', `${unknown}: it is not a field of this dump; expected one of ${known.join(', ')}`, {
       argument: unknown,
       allowed: known,
     });

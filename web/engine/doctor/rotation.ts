@@ -13,7 +13,7 @@ import { unscaled } from './variations.ts';
 export interface RotatedVectors {
   readonly before: Vectors;
   readonly after: Vectors;
-  /** Of every token. */
+  /** The positions of all tokens. */
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
@@ -34,7 +34,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     tokens: at,
     positions: at.map((token) => dump.positions[token]) as unknown as TokenPositions,
     planes: angles.planesOf(encoding),
-    turns: 1,
+    angleFactor: 1,
     gain: angles.gainOf(encoding),
     findings: [],
   });
@@ -43,7 +43,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   if (claim.id === 'none')
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
-  // A fault that begins between two sampled tokens brings those between them into the sample.
+  // If a fault starts between two sampled tokens, the tokens between them are added to the sample.
   for (let round = 0; ; round++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
@@ -69,13 +69,13 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
 const spread = (list: readonly number[], most: number) =>
   list.length <= most ? list : list.filter((_, at) => at % Math.ceil(list.length / most) === 0);
 
-/** The token at which the positions of an explanation break. */
+/** The token from which the positions of an explanation deviate. */
 const tokenOf = (one: Candidate | undefined) => {
   const at = one?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
 };
 
-/** The tokens between `token` and the sampled one before it. */
+/** The tokens between `token` and the previous sampled one. */
 function between(tokens: readonly number[], token: number): number[] {
   const before = Math.max(-1, ...tokens.filter((one) => one < token));
   return range(token - before - 1).map((step) => before + 1 + step);
@@ -123,7 +123,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   }
   if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
   const identity = candidates.find(
-    ({ state, fit }) => state.findings.length === 1 && state.turns === 0 && state.gain === 1 && fit.explains,
+    ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.explains,
   );
   if (identity && equivalents.includes(identity)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
   if (
@@ -135,7 +135,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   return finding('as_claimed', {}, rest);
 }
 
-/** The least position at which the encoding and the same without scaling differ by seven times the noise of one head. */
+/** The smallest position at which the encoding and the same without scaling differ by seven times the noise of one head. */
 function leastPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const plain = unscaled(encoding);
   const [one, two] = [encoding, plain].map(

@@ -1,6 +1,6 @@
-// A dump of scores as it is examined.
+// Prepares a dump of scores for its diagnosis.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
 import { scoreClaimOf } from './claims.ts';
@@ -10,22 +10,22 @@ import type { ScoresDump } from './requests.ts';
 import type { ScoreDump } from './scores.ts';
 
 function needed(name: string, tensor: TensorData | undefined): TensorData {
-  if (!tensor) throw refusal(name, 'it is needed with the other tensor of this dump');
+  if (!tensor) throw argumentError(name, 'it is needed with the other tensor of this dump');
   return tensor;
 }
 
 const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
-/** Products, from queries and keys where they are not provided, and the claim about them, from the config or as it is. */
+/** The products, computed from queries and keys if they are absent, and the claim about scores, read from the config or as provided. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
-  if (request.claim && config) throw refusal('claim', 'it is provided, but so is config; expected one of them');
-  if (!request.scores && !request.weights) throw refusal('scores', 'they are needed with products; expected scores or weights');
+  if (request.claim && config) throw argumentError('claim', 'it is provided, but so is config; expected one of them');
+  if (!request.scores && !request.weights) throw argumentError('scores', 'they are needed with products; expected scores or weights');
   const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
     : productsOf(readTensor('q', needed('q', q)), readTensor('k', needed('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
-  if (dim === undefined || !(dim >= 1)) throw refusal('dim', 'it is needed with products; expected the number of channels of a head');
+  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'it is needed with products; expected the number of channels of a head');
   return {
     products,
     scores: optional('scores', request.scores),

@@ -1,4 +1,4 @@
-// Where scores or weights depart from what is predicted: by query and key.
+// The deviations of scores or weights from a prediction, by query and key.
 
 import { sampledTokens } from './dump.ts';
 import type { ResidualMap, Residuals } from './report.ts';
@@ -8,7 +8,7 @@ export type ScoreAt = (index: number) => number | undefined;
 
 type Shape = readonly [heads: number, queries: number, keys: number];
 
-/** Over heads, relative to the root mean square of the dump; 1 where the dump or the prediction alone hides a key. */
+/** Residuals over heads, relative to the root mean square of the dump; 1 if only the dump or only the prediction hides a key. */
 function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dump: ScoreAt, predicted: ScoreAt, size: number): Residuals {
   const values = new Float64Array(rows.length * keys);
   rows.forEach((query, row) => {
@@ -26,7 +26,7 @@ function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dum
   return { pairs: keys, columns: keys, values };
 }
 
-/** The map of a dump against the claim and, where there is one, the explanation. */
+/** The residuals of a dump relative to the claim and, if there is one, to the explanation. */
 export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: ScoreAt): ResidualMap {
   const [heads, queries, keys] = shape;
   const rows = sampledTokens(queries);

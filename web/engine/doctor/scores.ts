@@ -1,4 +1,4 @@
-// The diagnosis of attention scores: what is added to q.k, how it is scaled, and which keys are visible. The bias of a claim comes from the core.
+// The diagnosis of attention scores: the bias, the scale, and the visible keys. The core computes the bias of a claim.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { biasChanges, biasOf, distanceOf, fittedFactor, nameOfSlopes, slopeOf, slopesOf } from './biases.ts';
@@ -8,7 +8,7 @@ import { type Diagnosis, finding, type ReportParams, withoutExplanation } from '
 import { scoreMap } from './score-map.ts';
 import { ofWeights } from './weights.ts';
 
-/** What scores should be. */
+/** The expected computation of scores. */
 export interface ScoreClaim extends MaskClaim {
   /** The factor on q.k; default: 1 / sqrt(dim). */
   readonly scale?: number | undefined;
@@ -19,15 +19,15 @@ export interface ScoreClaim extends MaskClaim {
 }
 
 export interface ScoreDump {
-  /** q.k, not scaled: [heads, queries, keys] */
+  /** Unscaled q.k: [heads, queries, keys] */
   readonly products: DumpTensor;
-  /** Before the softmax; hidden ones are below -10000. */
+  /** Scores before the softmax; hidden ones are below -10000. */
   readonly scores?: DumpTensor | undefined;
   /** After it. */
   readonly weights?: DumpTensor | undefined;
-  /** [heads], logits without a value */
+  /** [heads], logits of the sinks */
   readonly sinks?: DumpTensor | undefined;
-  /** Of a head. */
+  /** Channels of a head. */
   readonly dim: number;
   readonly claim?: ScoreClaim | undefined;
 }
@@ -47,7 +47,7 @@ export function diagnoseScores(phasor: Phasor, dump: ScoreDump): Diagnosis {
   return scores ? ofScores(phasor, dump, scores, claim) : ofWeights(phasor, dump, values, claim);
 }
 
-/** Scores at which nothing is hidden. */
+/** The visible scores. */
 interface Visible {
   readonly at: readonly number[];
   readonly head: (at: number) => number;
@@ -63,7 +63,7 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const value = (index: number) => scores.data[index] as number;
   const format = formatOf(Float32Array.from(at, value));
   const noise = NOISE[format];
-  // q.k is rounded too; a bias is added to it.
+  // The tolerance includes the rounding of q.k, to which the bias is added.
   const size = Math.sqrt(at.reduce((sum, index) => sum + value(index) ** 2, 0) / at.length);
   const residualOf = (predicted: (index: number) => number) => {
     let [squares, lengths] = [0, 0];
@@ -91,7 +91,7 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const common = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
   const dumped = (index: number) => (isVisible[index] ? value(index) : undefined);
-  /** The map beside an explanation, which has the visible keys of the dump unless none explains them. */
+  /** The map of an explanation has the visible keys of the dump, unless none of the rules explains them. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],
@@ -150,7 +150,7 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
       if (residual <= limit) return found('wrong_softcap', { found: other, claimed: claim.softcap }, residual, capped);
     }
   }
-  // A constant per query leaves the softmax as it is.
+  // A constant per query does not change the softmax.
   const shifted = bandOf(at, keys, (index) => value(index) - own(index), size * limit * 2);
   if (shifted) {
     const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - own(index)]));

@@ -1,5 +1,5 @@
-// A hypothesis: an encoding of the core, the positions that it reads, and departures from it that no encoding has, such as angles doubled by a second
-// rotation. Angles and factors come from the core.
+// A hypothesis: an encoding of the core, its positions, and deviations that no encoding has, such as angles doubled by a second rotation.
+// The core computes angles and factors.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -16,20 +16,20 @@ export interface State {
   readonly tokens: readonly number[];
   readonly positions: TokenPositions;
   readonly planes: Planes;
-  /** Multiplies every angle. */
-  readonly turns: number;
-  /** Cosines and sines are multiplied by it. */
+  /** The factor of all angles. */
+  readonly angleFactor: number;
+  /** The factor of cosines and sines. */
   readonly gain: number;
-  /** Frequencies or angles that are rounded. */
+  /** Whether frequencies or angles are rounded, and to which format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
-  /** The number of the head, as the position or added to it. */
+  /** Whether the index of the head is the position, or is added to it. */
   readonly heads?: 'index' | 'plus_index';
-  /** Pairs of a grid that read rows and columns in turn. */
+  /** Whether consecutive pairs of a grid alternate between rows and columns. */
   readonly alternate?: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** The parameters of an encoding; a plain record, so that variations can change them. */
+/** The parameters of an encoding as a plain record, which variations can change. */
 export type Parameters = { readonly [name: string]: EncodingConfig[string] };
 export const withParameters = (encoding: EncodingConfig, change: Parameters, drop: readonly string[] = []): EncodingConfig =>
   Object.fromEntries(Object.entries({ ...encoding, ...change }).filter(([name]) => !drop.includes(name))) as EncodingConfig;
@@ -45,25 +45,25 @@ const isGrid = (positions: TokenPositions): positions is readonly (readonly numb
 export const coordinates = (positions: TokenPositions): readonly (readonly number[])[] =>
   isGrid(positions) ? positions : (positions as readonly number[]).map((position) => [position]);
 
-/** Positions as the core reads them. */
+/** Converts positions to the form of the core. */
 function positionsForCore(positions: TokenPositions) {
   const rows = coordinates(positions);
   const axes = rows[0]?.length ?? 1;
   return { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
 }
 
-/** The encoding of the core that turns as the state does, at the positions of the state; undefined where none does. */
+/** The encoding of the core that rotates like the state, at its positions; undefined if there is none. */
 export function encodingOf(
-  { encoding, planes, turns, gain, rounding, heads, alternate }: State,
+  { encoding, planes, angleFactor, gain, rounding, heads, alternate }: State,
   angles: Angles,
 ): EncodingConfig | undefined {
   const { layout, output = layout, rotaryDim, span = rotaryDim } = planes;
-  if (turns !== 1 || rounding || heads || alternate || output !== layout || span !== rotaryDim) return undefined;
+  if (angleFactor !== 1 || rounding || heads || alternate || output !== layout || span !== rotaryDim) return undefined;
   if (gain !== angles.gainOf(encoding)) return undefined;
   return encoding.id === 'rope' || encoding.id === 'mrope' ? withParameters(encoding, { layout }) : encoding;
 }
 
-/** Turns states into angles, and remembers them. */
+/** Computes the angles of states, and caches them. */
 export class Angles {
   private readonly known = new Map<string, Float32Array>();
 
@@ -73,7 +73,7 @@ export class Angles {
     private readonly headIndices: readonly number[],
   ) {}
 
-  /** The rotation of an encoding in a head of `dim` channels. Throws as the core does. */
+  /** The planes of an encoding in a head of `dim` channels. Throws the core's errors. */
   planesOf(encoding: EncodingConfig): Planes {
     if (encoding.id === 'none') return { layout: 'half_split', rotaryDim: 0, offset: 0 };
     const axes = encoding.id === 'rope_2d' ? [0, 0] : [0];
@@ -100,7 +100,7 @@ export class Angles {
     return angles;
   }
 
-  /** Radians: [tokens, pairs], or [tokens, heads, pairs] where heads differ. Undefined where the core rejects the encoding. */
+  /** Radians: [tokens, pairs], or [tokens, heads, pairs] if heads differ. Undefined if the core rejects the encoding. */
   of(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
     if (state.encoding.id === 'none') return { angles: new Float64Array(0), perHead: false };
     try {
@@ -124,10 +124,10 @@ export class Angles {
     }
   }
 
-  private rounded({ encoding, turns, rounding, alternate }: State, positions: TokenPositions): Float64Array {
-    // A loop: `from` with a function takes several times as long, and a dump may have 4,096 tokens.
+  private rounded({ encoding, angleFactor, rounding, alternate }: State, positions: TokenPositions): Float64Array {
+    // A loop, because `from` with a function is several times slower, and a dump may have 4,096 tokens.
     const angles = new Float64Array(this.core(encoding, positions));
-    for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * turns;
+    for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;
     if (alternate) return alternated(angles, pairs);
     if (!rounding) return angles;
@@ -135,12 +135,12 @@ export class Angles {
     if (rounding.where === 'angles') return angles.map(round);
     const ones = this.core(encoding, [1]);
     return angles.map(
-      (_, at) => ((positions as readonly number[])[Math.floor(at / pairs)] as number) * turns * round(ones[at % pairs] as number),
+      (_, at) => ((positions as readonly number[])[Math.floor(at / pairs)] as number) * angleFactor * round(ones[at % pairs] as number),
     );
   }
 }
 
-/** Angles of rows first and columns second, as angles of rows and columns in turn. */
+/** Reorders angles, rows first and columns second, into alternating rows and columns. */
 const alternated = (angles: Float64Array, pairs: number) =>
   angles.map((_, at) => {
     const t = at % pairs;

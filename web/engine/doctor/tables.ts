@@ -1,6 +1,6 @@
 // The diagnosis of tables: inverse frequencies, or cosines and sines.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, type DumpTensor, formatOf, isZero, NOISE, type Vectors } from './dump.ts';
 import type { PairLayout } from './planes.ts';
@@ -17,12 +17,12 @@ export interface Tables {
   readonly sin?: DumpTensor | undefined;
   /** Cosines, then sines, in each row: [tokens, 2 pairs] */
   readonly cosSinCache?: DumpTensor | undefined;
-  /** Of a head; default: two for each pair. */
+  /** Channels of a head; default: two per pair. */
   readonly dim?: number | undefined;
   readonly positions?: TokenPositions | undefined;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
-  /** Which columns have the same angle: t and t + pairs, or 2t and 2t + 1. */
+  /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
@@ -30,12 +30,12 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
   if (invFreq) return ofFrequencies(phasor, invFreq, tables);
   const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
-  if (!cos || !sin) throw refusal(cos ? 'sin' : 'cos', 'it is needed with the other table');
+  if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'it is needed with the other table');
   if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // Exact ones and zeros of position 0 do not tell the format; the rest does.
+  // The exact ones and zeros of position 0 do not determine the format; the other rows do.
   const noise = NOISE[formatOf(cos.data, sin.data)];
   const zero = (positions as readonly unknown[]).indexOf(0);
   if (zero >= 0) {
@@ -52,10 +52,10 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const rows = (columnsAs: PairLayout | 'either') => ofRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
   const found = rows(isDoubled ? layout : 'either');
   if (!wrongLayout) return found;
-  // The columns as the claim reads them.
+  // The residuals if the columns are in the order of the claim.
   const misread = rows(claimed).map?.claimed;
   const map = found.map && misread ? { map: { ...found.map, claimed: misread } } : {};
-  return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherIn(found) };
+  return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(found) };
 }
 
 interface Rows extends Tables {
@@ -64,7 +64,7 @@ interface Rows extends Tables {
   readonly positions: TokenPositions;
 }
 
-/** Tables whose columns are one for each pair, or repeat as `layout` says; a table is what it does to (1, 0). */
+/** Tables with one column per pair, or with columns repeated as in `layout`; a table is the rotation of (1, 0). */
 function ofRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
   const [tokens = 1, columns = 1] = cos.shape;
@@ -80,11 +80,11 @@ function ofRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout 
   return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** The faults of a diagnosis, beside another one. */
-const furtherIn = ({ verdict, params, also }: Diagnosis) =>
+/** The faults of a diagnosis, to be added to another one. */
+const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Exchanged tables: what else is wrong with them, if anything, is found in the right order. */
+/** Exchanged tables: further faults are found after exchanging them back. */
 function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
@@ -93,7 +93,7 @@ function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   return {
     ...withoutExplanation('cos_sin_swapped'),
     first: { token },
-    also: furtherIn(found),
+    also: furtherFaults(found),
     ...(found.noise ? { noise: found.noise } : {}),
     ...(found.residual === undefined ? {} : { residual: found.residual }),
     ...(found.rounding === undefined ? {} : { rounding: found.rounding }),
@@ -101,11 +101,11 @@ function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   };
 }
 
-/** The two tables that a row has side by side. */
+/** The two tables that are side by side in each row. */
 function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
   if (shape.length !== 2 || columns % 2 !== 0)
-    throw refusal('cosSinCache', `its shape is ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
+    throw argumentError('cosSinCache', `its shape is ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
   const part = (first: number): DumpTensor => ({
     shape: [tokens, pairs],
@@ -114,7 +114,7 @@ function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonl
   return { cos: part(0), sin: part(pairs) };
 }
 
-/** Both tables as vectors of pairs of neighbours, and the claim for vectors of that width. */
+/** Both tables as vectors of interleaved pairs, and the claim for vectors of that size. */
 function asRotation(
   before: Float32Array,
   after: Float32Array,
@@ -154,14 +154,14 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
   const half = repeats((t) => [t, t + pairs]);
   const neighbours = repeats((t) => [2 * t, 2 * t + 1]);
   if (half !== neighbours) return [pairs, half ? 'half_split' : 'interleaved'];
-  // All columns are equal at position 0; if none are, each has an angle of its own, for which a head must have two channels.
+  // All columns are equal at position 0. If no columns are repeated, each has its own angle, so a head must have two channels per column.
   if (half) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
-/** Frequencies are angles at position 1: they are examined as the rotation of (1, 0) at positions at which each is seen well. */
+/** Frequencies are angles at position 1: they are examined as rotations of (1, 0) at positions that resolve each of them. */
 function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
-  if (invFreq.shape.length !== 1) throw refusal('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
+  if (invFreq.shape.length !== 1) throw argumentError('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
   if (isZero(invFreq.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const pairs = invFreq.data.length;

@@ -1,6 +1,6 @@
-// The test of a rotation: a few vectors of a dump before it, and after it what the claim makes of them.
+// The test of a rotation: some vectors of a dump before it, and the result of the claim after it.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import { formatOf, NOISE, type Vectors } from './dump.ts';
 import { ANGLE_NOISE } from './fit.ts';
@@ -19,7 +19,7 @@ function tokensFor(count: number, most: number, first: number | undefined): numb
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Row by row: [tokens, heads, dim] of these tokens and heads. */
+/** Row-major [tokens, heads, dim] of these tokens and heads. */
 function picked({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
   const out = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
@@ -33,9 +33,9 @@ function picked({ data, dim, tokenStride, headStride }: Vectors, tokens: readonl
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
   const { one, two, positions: all, claim } = pairOf(phasor, request);
-  if (!claim) throw refusal('claim', 'it is needed for a test; expected an encoding or a config');
+  if (!claim) throw argumentError('claim', 'it is needed for a test; expected an encoding or a config');
   if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
-    throw refusal('after', 'a test needs two tensors of one shape');
+    throw argumentError('after', 'a test needs two tensors of one shape');
   const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, all, claim) : one;
   const { dim } = before;
   const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
@@ -47,7 +47,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const dtype = noise ?? formatOf(one.data, two.data);
   const shape = [tokens.length, heads.length, dim] as const;
   const named = axes === 1 ? rows.map(([position = 0]) => position) : rows;
-  const made = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
+  const testCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
     tested: 'rotation',
     dtype,
     inputs: { before: { shape, data: x }, positions: named },
@@ -57,23 +57,23 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   });
   const format = NOISE[dtype];
   if (claim.id === 'none')
-    return made(
+    return testCase(
       x,
       tokens.map(() => TOLERATED * format),
     );
   const view = { shape: [heads.length, tokens.length, dim], strides: [dim, heads.length * dim, 1], offset: 0, data: x };
-  const turned = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
+  const rotated = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
   const expected = picked(
-    { tokens: tokens.length, heads: heads.length, dim, data: turned, tokenStride: dim, headStride: tokens.length * dim },
+    { tokens: tokens.length, heads: heads.length, dim, data: rotated, tokenStride: dim, headStride: tokens.length * dim },
     tokens.map((_, row) => row),
     heads.map((_, at) => at),
   );
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / tokens.length;
-  // Half precision rounds tables and products; float32 rounds angles, which are large at far positions.
+  // Half precision rounds tables and products; float32 rounds angles, which are large at large positions.
   const tolerances = tokens.map((_, row) => {
     const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
     return TOLERATED * Math.sqrt(format * format + squares / pairs);
   });
-  return made(expected, tolerances);
+  return testCase(expected, tolerances);
 }

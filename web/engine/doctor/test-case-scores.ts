@@ -1,6 +1,6 @@
-// The test of scores or weights: what the claim makes of the products, or of queries and keys, of the last queries of a dump.
+// The test of scores or weights: the result of the claim for the products, or for queries and keys, of the last queries of a dump.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import { type DumpTensor, formatOf, NOISE, readTensor } from './dump.ts';
 import type { Report } from './report.ts';
@@ -21,11 +21,12 @@ function last({ shape, data }: DumpTensor, count: number): CaseTensor {
 export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
   const { products, scores, weights, sinks, claim, dim } = scoreDumpOf(phasor, request);
   const dumped = scores ?? weights;
-  if (!claim) throw refusal('claim', 'it is needed for a test; expected a config');
-  if (!dumped) throw refusal('scores', 'they are needed for a test; expected scores or weights');
+  if (!claim) throw argumentError('claim', 'it is needed for a test; expected a config');
+  if (!dumped) throw argumentError('scores', 'they are needed for a test; expected scores or weights');
   const [heads = 1, queries = 1, keys = 1] = products.shape;
   const count = Math.min(queries, Math.floor(MOST_NUMBERS / (heads * Math.max(keys, request.q ? dim : 0))));
-  if (count < 1) throw refusal('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
+  if (count < 1)
+    throw argumentError('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
   const shape = [heads, count, keys] as const;
   const few = last(products, count);
   const values = claimedScores(phasor, few, claim, dim);
@@ -33,8 +34,8 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   const dtype = formatOf(dumped.data.filter((value) => value > -1e4));
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
   const tolerance = TOLERATED * NOISE[dtype];
-  if (isFault && !departs(last(dumped, count), expected, tolerance))
-    throw refusal('scores', `the fault is not in the last ${count} queries, of which a test is made; expected fewer heads or keys`);
+  if (isFault && !isOutsideTolerance(last(dumped, count), expected, tolerance))
+    throw argumentError('scores', `the fault is not in the last ${count} queries, of which a test is made; expected fewer heads or keys`);
   const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
   const vectors =
     request.products || !request.q || !request.k
@@ -54,8 +55,8 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   };
 }
 
-/** Whether hidden keys differ in a head, or its error is above the tolerance. */
-function departs({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
+/** Whether the visible keys of a head differ, or its error is above the tolerance. */
+function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
   const [heads = 1] = shape;
   const size = data.length / heads;
   for (let head = 0; head < heads; head++) {

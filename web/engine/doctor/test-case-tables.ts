@@ -1,6 +1,6 @@
-// The test of tables: the frequencies, or the cosines and sines at a few positions, that the claim has.
+// The test of tables: the frequencies of the claim, or its cosines and sines at a few positions.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { claimOf } from './claims.ts';
 import { NOISE } from './dump.ts';
@@ -13,12 +13,12 @@ import { MOST_NUMBERS, type TestCase, TOLERATED } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
   const { claim, dim: known } = claimOf(phasor, request);
-  if (!claim || claim.id === 'none') throw refusal('claim', 'it is needed for a test; expected a rotation, or a config');
+  if (!claim || claim.id === 'none') throw argumentError('claim', 'it is needed for a test; expected a rotation, or a config');
   const dim = request.dim ?? known;
   return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
 }
 
-/** Of frequencies that are computed in float32, whatever the dump has. */
+/** Tolerance of frequencies, which the port may compute in float32 whatever the format of the dump. */
 const OF_FREQUENCIES = 3e-6;
 
 function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
@@ -34,7 +34,7 @@ function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingCon
   };
 }
 
-/** Rows of cosines, then sines: one column for each pair, or each twice as the claim has it. */
+/** Rows of cosines, then sines: one column per pair, or each repeated as in the claim. */
 function rowsCase(
   phasor: Phasor,
   request: TablesDump,
@@ -44,7 +44,7 @@ function rowsCase(
 ): TestCase {
   const { cosSinCache, cos } = request;
   const table = cosSinCache ?? cos;
-  if (table?.shape.length !== 2) throw refusal('cos', 'its shape has two axes in a test; expected [tokens, pairs] or [tokens, dim]');
+  if (table?.shape.length !== 2) throw argumentError('cos', 'its shape has two axes in a test; expected [tokens, pairs] or [tokens, dim]');
   const [tokens = 1, width = 1] = table.shape;
   const columns = cosSinCache ? width / 2 : width;
   const all: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
@@ -58,7 +58,7 @@ function rowsCase(
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / rows.length;
   if (columns !== pairs && columns !== 2 * pairs)
-    throw refusal('cos', `it has ${columns} columns, but the claim ${pairs} pairs; expected one column or two for each`);
+    throw argumentError('cos', `it has ${columns} columns, but the claim ${pairs} pairs; expected one column or two for each`);
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
   const layout = request.tableLayout ?? (claim.layout as PairLayout | undefined) ?? (claim.id === 'mrope' ? 'half_split' : 'interleaved');

@@ -1,4 +1,5 @@
-// The diagnosis of two implementations, both after the rotation: the reference is rotated back by the claim, and the result is what ours was before.
+// The diagnosis of two implementations, both after the rotation: the reference is rotated back by the claim, and the result is used as the
+// port's input.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
@@ -16,7 +17,7 @@ export interface TwoDumps {
 }
 
 const VISIBLE = 6;
-/** Both dumps are rounded. */
+/** The threshold of a residual to which both dumps contribute rounding. */
 const ROUNDED_TWICE = 2.6 * Math.SQRT2;
 
 export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {
@@ -56,7 +57,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   return { ...found, ...(first ? { first } : {}), claimedResidual: direct.residual };
 }
 
-/** |ours - P reference| / |ours|, and the same after one factor. */
+/** |ours - P reference| / |ours|, and the same after the best factor. */
 function compared(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
   let [squares, lengths, products, own] = [0, 0, 0, 0];
   each(reference, (at, other, channel) => {
@@ -71,7 +72,7 @@ function compared(reference: Vectors, ours: Vectors, from: (channel: number) => 
   return { residual: Math.sqrt(squares / lengths), factor: products / own, scaled: Math.sqrt(left / lengths) };
 }
 
-/** Ours against the reference, and against its channels in another order and times a factor. */
+/** The residuals of the port relative to the reference, and to its channels in another order and scaled. */
 function mapOf(
   reference: Vectors,
   ours: Vectors,
@@ -121,7 +122,7 @@ function each(
     }
 }
 
-/** The channel of the reference that is in each channel of ours, when ours has them in the order for `to` pairs. */
+/** For each channel of the port the channel of the reference, if the port has the order of `to` pairs. */
 function permutation(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
@@ -150,7 +151,7 @@ function firstDifference(reference: Vectors, ours: Vectors, noise: number): Firs
   return undefined;
 }
 
-/** The reference before its rotation: the core turns it by the negated positions, and the factor is divided out of the channels that turn. */
+/** The reference before its rotation: the core rotates it by negated positions, and the factor is divided out of the rotated channels. */
 export function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;
   const x = new Float32Array(tokens * heads * dim);
@@ -162,15 +163,16 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
   const rows = coordinates(positions);
   const axes = rows[0]?.length ?? 1;
   const negated = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
-  const turned = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated }).data as Float32Array;
+  const rotated = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated })
+    .data as Float32Array;
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
   if (gain !== 1) {
-    const turnedChannels = new Set<number>();
+    const rotatedChannels = new Set<number>();
     const pairs = phasor.rotaryAngles({ encoding: claim, dim, positions: { shape: [1], data: [1] } }).data.length;
     const offset = typeof claim.rotary_offset === 'number' ? claim.rotary_offset : 0;
-    for (let channel = 0; channel < 2 * pairs; channel++) turnedChannels.add(offset + channel);
-    for (let at = 0; at < turned.length; at++) if (turnedChannels.has(at % dim)) turned[at] = (turned[at] as number) / (gain * gain);
+    for (let channel = 0; channel < 2 * pairs; channel++) rotatedChannels.add(offset + channel);
+    for (let at = 0; at < rotated.length; at++) if (rotatedChannels.has(at % dim)) rotated[at] = (rotated[at] as number) / (gain * gain);
   }
-  return { tokens, heads, dim, data: turned, tokenStride: dim, headStride: tokens * dim };
+  return { tokens, heads, dim, data: rotated, tokenStride: dim, headStride: tokens * dim };
 }

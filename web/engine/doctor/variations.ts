@@ -1,4 +1,4 @@
-// The listed departures from a claim, one fault each. Faults of different groups may occur together.
+// The listed deviations from a claim, one fault each. Faults of different groups may occur together.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -12,13 +12,13 @@ export interface Variation {
   readonly id: string;
   readonly group: Group;
   readonly params: ReportParams;
-  /** Throws where the core rejects the result. */
+  /** Throws if the core rejects the result. */
   readonly apply: (state: State) => Partial<State>;
 }
 
 const BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const FACTORS = [2, 4, 8, 16, 32, 40, 64];
-/** Scalings by the same factor. */
+/** Scalings with the same factor. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 /** Parameters that only a scaling has. */
@@ -48,7 +48,7 @@ const OF_SCALING = [
 export const otherLayout = (layout: PairLayout): PairLayout => (layout === 'half_split' ? 'interleaved' : 'half_split');
 export const unscaled = (encoding: EncodingConfig) => withParameters(encoding, {}, OF_SCALING);
 
-/** Another encoding in place of the claimed, with its own planes and factor. */
+/** Replaces the claimed encoding, with the planes and the factor of the new one. */
 function replace(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
   const planes = angles.planesOf(encoding);
   const { layout, span, output } = state.planes;
@@ -56,7 +56,7 @@ function replace(angles: Angles, state: State, encoding: EncodingConfig): Partia
   return { encoding, planes: kept, gain: angles.gainOf(encoding) };
 }
 
-/** Conventions of grids whose rotation depends on rows and columns alone. */
+/** Conventions of grids whose rotation depends on rows and columns only. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
 /** Another grid, with the planes of its convention. */
@@ -75,8 +75,8 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     all.push({ id, group: 'frequencies', params, apply });
   const change = (id: string, params: ReportParams, to: Parameters) =>
     frequencies(id, params, (state) => replace(angles, state, withParameters(state.encoding, to)));
-  frequencies('rotated_twice', {}, ({ turns, gain }) => ({ turns: 2 * turns, gain: gain * gain }));
-  frequencies('reversed_direction', {}, ({ turns }) => ({ turns: -turns }));
+  frequencies('rotated_twice', {}, ({ angleFactor, gain }) => ({ angleFactor: 2 * angleFactor, gain: gain * gain }));
+  frequencies('reversed_direction', {}, ({ angleFactor }) => ({ angleFactor: -angleFactor }));
   if (isRope) {
     if (other && other.id !== 'none') {
       const params = { base: baseOf(other), scaling: scalingOf(other) };
@@ -87,7 +87,7 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     const plain = (state: State) => replace(angles, state, unscaled(state.encoding));
     if (scalingOf(encoding) !== 'none') frequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, plain);
     if (scalingOf(encoding) === 'linear')
-      frequencies('scaling_inverted', { factor }, (state) => ({ ...plain(state), turns: state.turns * factor }));
+      frequencies('scaling_inverted', { factor }, (state) => ({ ...plain(state), angleFactor: state.angleFactor * factor }));
     if (scalingOf(encoding) === 'none')
       for (const one of FACTORS) change('scaling_unclaimed', { factor: one }, { scaling: 'linear', factor: one });
     if (claim.planes.rotaryDim < angles.dim) {
@@ -197,7 +197,7 @@ function positionVariations({ positions, encoding }: State): Variation[] {
       add('position_offset', { offset }, (state) => ({
         positions: coordinates(state.positions).map((row) => row.map((one) => one + offset)),
       }));
-    add('not_rotated', {}, () => ({ turns: 0, gain: 1 }));
+    add('not_rotated', {}, () => ({ angleFactor: 0, gain: 1 }));
     const swap = (state: State) => ({ positions: coordinates(state.positions).map((row) => order.map((axis) => row[axis] as number)) });
     add('axes_swapped', axes === 2 ? { order, ...gridBlocks } : { order }, swap);
     if (encoding.id === 'mrope') {
@@ -222,12 +222,12 @@ function positionVariations({ positions, encoding }: State): Variation[] {
     ['f16', toF16],
   ] as const)
     add('low_precision_positions', { format }, (state) => ({ positions: numbers(state).map(round) }));
-  add('not_rotated', {}, () => ({ turns: 0, gain: 1 }));
+  add('not_rotated', {}, () => ({ angleFactor: 0, gain: 1 }));
   if (first !== 0) add('positions_constant', { position: first }, (state) => ({ positions: numbers(state).map(() => first) }));
   add('rotated_along_heads', {}, () => ({ heads: 'index' as const }));
   add('position_plus_head', {}, () => ({ heads: 'plus_index' as const }));
   return all;
 }
 
-/** The blocks of a claim that is always written as rows first. */
+/** The names of blocks for a claim, which always has rows first. */
 const gridBlocks = { found: 'blocks_xy', claimed: 'blocks_yx' };

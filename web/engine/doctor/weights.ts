@@ -1,4 +1,4 @@
-// The diagnosis of attention weights, which tell whether sinks took part in the softmax.
+// The diagnosis of attention weights, which determine whether sinks took part in the softmax.
 
 import type { Phasor } from '../types/api.ts';
 import { biasOf } from './biases.ts';
@@ -57,7 +57,7 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   return mask ? { ...mask, ...rest } : withoutExplanation('not_explained', 'frequencies_unknown', rest);
 }
 
-/** Scores by the claim; hidden ones are -Infinity. */
+/** Scores computed by the claim; hidden ones are -Infinity. */
 export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
@@ -70,7 +70,7 @@ export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim
   });
 }
 
-/** The softmax of each row, in which the sink of its head takes part. */
+/** The softmax of each row, including the sink of its head. */
 export function softmaxWith(
   scores: Float64Array,
   [heads, queries, keys]: readonly [number, number, number],
@@ -80,28 +80,31 @@ export function softmaxWith(
   for (let row = 0; row < heads * queries; row++) {
     const own = scores.subarray(row * keys, (row + 1) * keys);
     const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
-    const most = own.reduce((a, b) => Math.max(a, b), sink);
-    const sum = own.reduce((total, one) => total + Math.exp(one - most), Math.exp(sink - most));
+    const maximum = own.reduce((a, b) => Math.max(a, b), sink);
+    const sum = own.reduce((total, one) => total + Math.exp(one - maximum), Math.exp(sink - maximum));
     own.forEach((one, key) => {
-      out[row * keys + key] = Math.exp(one - most) / sum;
+      out[row * keys + key] = Math.exp(one - maximum) / sum;
     });
   }
   return out;
 }
 
-/** The logit of each head that takes what is missing from the sums of its rows: of all rows the sum of exponentials times the missing share. */
+/**
+ * The logit of each head's sink that explains the missing weight of its rows: the sum of exponentials times the missing share over all
+ * rows.
+ */
 function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;
   return Array.from({ length: heads }, (_, head) => {
     const logits: number[] = [];
     for (let row = head * queries; row < (head + 1) * queries; row++) {
       const own = scores.subarray(row * keys, (row + 1) * keys);
-      const most = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      const sum = own.reduce((total, one) => total + Math.exp(one - most), 0);
+      const maximum = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      const sum = own.reduce((total, one) => total + Math.exp(one - maximum), 0);
       const share = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
-      if (share > 0 && share < 1) logits.push(most + Math.log(sum) + Math.log(1 / share - 1));
+      if (share > 0 && share < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / share - 1));
     }
-    // Rounding moves the logit of a row with a small missing share: the median is not moved.
+    // The median is robust against the rounding of rows with a small missing share.
     logits.sort((a, b) => a - b);
     return logits[logits.length >> 1] ?? Number.NEGATIVE_INFINITY;
   });

@@ -1,11 +1,11 @@
-// The sentence of a diagnosis, which is a function of its data.
+// Generates the sentence of a diagnosis from its data.
 
 import { FAULTS } from './faults.ts';
 import { percent } from './percent.ts';
 import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
 
 const REASONS: { readonly [reason: string]: string } = {
-  only_position_zero: 'Cannot tell: every position is 0, at which nothing turns. Dump tokens at other positions.',
+  only_position_zero: 'Cannot tell: every position is 0, at which nothing rotates. Dump tokens at other positions.',
   rotation_within_noise: 'Cannot tell: the rotation is within the rounding of the dump. Dump farther tokens, or in float32.',
   positions_too_near: 'Cannot tell: at these positions the claim looks the same without its scaling. Dump farther tokens.',
   input_is_zero: 'Cannot tell: the input is zero. Dump a layer that has run.',
@@ -13,19 +13,18 @@ const REASONS: { readonly [reason: string]: string } = {
   text_too_short: 'Cannot tell: the text is too short, or its scores too small, for the window or the cap to show.',
   one_token: 'Cannot tell: there is one token. Dump two or more.',
   no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 keeps a token.',
-  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config {claimed}: they are of different models.',
-  needs_parts:
-    'Cannot tell: the ids of rows and columns are others than those of time. Pass the texts and images of the row, in their order.',
+  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config {claimed}: they belong to different models.',
+  needs_parts: 'Cannot tell: the ids of rows and columns differ from those of time. Pass the texts and images of the row, in their order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
-    'Not explained: no rotation of pairs of channels makes one array of the other. Check that both are of one layer and one text.',
-  frequencies_unknown: 'Not explained: no listed fault gives these numbers, and none is guessed.',
+    'Not explained: no rotation of pairs of channels maps one array to the other. Check that both are of one layer and one text.',
+  frequencies_unknown: 'Not explained: no listed fault produces these numbers, and the doctor does not guess.',
   not_finite: 'Not explained: there are numbers that are not finite.',
 };
 
 const VERDICTS: { readonly [verdict: string]: string } = {
   as_claimed: 'The dump is as claimed.',
-  same: 'Both implementations give the same numbers.',
+  same: 'Both implementations compute the same numbers.',
   same_after_softmax: 'Scores differ by a constant for each query, which the softmax removes.',
 };
 
@@ -47,7 +46,7 @@ function identified(params: ReportParams): string {
 export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
-    const beyond = params.beyond === undefined ? '' : ` They can be told apart from position ${asText(params.beyond)} on.`;
+    const beyond = params.beyond === undefined ? '' : ` They are distinguishable from position ${asText(params.beyond)} on.`;
     return { sentence: filled(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
   const against = claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;

@@ -1,6 +1,6 @@
-// Loads and compiles a WebAssembly file. Separate from the code that runs it, which a page with the engine in a worker does not need.
+// Loads and compiles a WebAssembly file. It is separate from the code that runs it, which a page with the engine in a worker does not need.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
@@ -9,18 +9,18 @@ export interface Compiled {
   readonly module: WebAssembly.Module;
   /** The file that the module was compiled from. */
   readonly program: Program;
-  /** Whether multiply-adds are fused: results then depend on the processor, in the last bits. */
+  /** Whether multiply-adds are fused: the last bits of results then depend on the processor. */
   readonly isFused: boolean;
 }
 
-/** Default timeout of a response, in milliseconds. */
+/** Default timeout for a response, in milliseconds. */
 export const WAIT = 30_000;
 
-/** Failures of one file that do not apply to another. */
-const MAY_BE_ELSEWHERE: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
-export const mayBeElsewhere = ({ code }: PhasorError) => MAY_BE_ELSEWHERE.includes(code);
+/** The errors of a file after which the next one is tried. */
+const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
+export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 
-/** The module of the first source that loads; otherwise the error of the first. */
+/** The module of the first source that loads; otherwise the error of the first source. */
 export async function firstModule<T>(
   sources: Iterable<T>,
   compile: (source: T) => Promise<WebAssembly.Module>,
@@ -31,12 +31,12 @@ export async function firstModule<T>(
       return await compile(source);
     } catch (thrown) {
       failure ??= PhasorError.from(thrown);
-      if (!mayBeElsewhere(thrown as PhasorError)) break;
+      if (!canTryNext(thrown as PhasorError)) break;
     }
   }
-  throw failure ?? refusal('wasm', 'the address of this package is not known here', { code: 'not_found' });
+  throw failure ?? argumentError('wasm', 'the URL of this package is unknown in this environment', { code: 'not_found' });
 }
 
-/** Compiles a file, or the bytes in place of its name. */
+/** Compiles a file, or the bytes that replace its URL. */
 export const compileFile = (file: OwnFile, wait: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
-  file instanceof Uint8Array ? compileBytes(file, (code, why) => refusal(name, why, { code })) : platform.compile(file, wait);
+  file instanceof Uint8Array ? compileBytes(file, (code, why) => argumentError(name, why, { code })) : platform.compile(file, wait);

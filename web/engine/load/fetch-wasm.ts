@@ -1,5 +1,5 @@
 // Fetches and compiles a WebAssembly file, with one message for each kind of failure.
-import { type ErrorCode, PhasorError, refusal } from '../errors.ts';
+import { argumentError, type ErrorCode, PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 
@@ -7,9 +7,9 @@ const MAX_SHOWN = 200; // a data: URL may be long
 const MAX_WAIT = 2 ** 31 - 1; // of a timer
 
 export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
-  refusal('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });
+  argumentError('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });
 
-export const noAnswer = (timeout: number) => `no answer within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
+export const noResponse = (timeout: number) => `no response within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
 
 /** Calls `cancel` after `timeout` ms unless it was stopped. @returns a function that stops it */
 export function deadline(timeout: number, cancel: () => void): () => void {
@@ -17,8 +17,8 @@ export function deadline(timeout: number, cancel: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Fetches the file and passes the response to `read`; each may take `timeout` ms. */
-async function answerOf<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
+/** Fetches the file and passes the response to `read`; each has a timeout of `timeout` ms. */
+async function fetchResponse<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const wait = () => deadline(timeout, () => controller.abort());
   const policy = watchPolicy();
@@ -31,11 +31,11 @@ async function answerOf<T>(url: URL, timeout: number, read: (response: Response)
     stop = wait();
     return await read(response);
   } catch (thrown) {
-    if (controller.signal.aborted) throw notLoaded(url, 'timeout', noAnswer(timeout));
+    if (controller.signal.aborted) throw notLoaded(url, 'timeout', noResponse(timeout));
     if (thrown instanceof PhasorError) throw thrown;
     const { message } = PhasorError.from(thrown);
     const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
-    if (directive) throw forbidden('wasm', directive, 'it must allow this address', url.href);
+    if (directive) throw forbidden('wasm', directive, 'it must allow this URL', url.href);
     throw notLoaded(url, 'fetch_failed', message);
   } finally {
     stop();
@@ -44,26 +44,26 @@ async function answerOf<T>(url: URL, timeout: number, read: (response: Response)
 }
 
 /**
- * Streaming if the engine supports it and the content type is right: browsers cache compiled code only for streaming compilation. A file that fails
- * to compile is fetched again as bytes, which show the reason.
+ * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache compiled code only then. A
+ * file that fails to compile is fetched again as bytes, which show the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);
   const compileWhole = async (response: Response) => {
     const buffer = await response.arrayBuffer().catch((thrown) => {
-      throw lost('truncated', `the answer broke off: ${PhasorError.from(thrown).message}`);
+      throw lost('truncated', `the response was interrupted: ${PhasorError.from(thrown).message}`);
     });
     const bytes = new Uint8Array(buffer);
-    // The first bytes decide: some servers send every file as text/html.
+    // The first bytes decide, because some servers send every file as text/html.
     if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && wasmProblem(bytes)?.[0] === 'not_wasm') {
-      throw lost('not_wasm', 'the server answered with a page, not with WebAssembly');
+      throw lost('not_wasm', 'the response is an HTML page, not WebAssembly');
     }
     return compileBytes(bytes, lost);
   };
-  const module = await answerOf(url, timeout, async (response) => {
+  const module = await fetchResponse(url, timeout, async (response) => {
     const isNamed = response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm';
     if (!(isNamed && WebAssembly.compileStreaming)) return compileWhole(response);
     return WebAssembly.compileStreaming(response).catch(() => undefined);
   });
-  return module ?? answerOf(url, timeout, compileWhole);
+  return module ?? fetchResponse(url, timeout, compileWhole);
 }

@@ -1,8 +1,25 @@
 // Instances of the compiled WebAssembly.
+
+import fusedKernels from '#fused-kernels';
 import type { CreateModule, RawModule } from '#glue';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { Compiled } from './compile.ts';
-import { useFusedKernels } from './fused.ts';
+
+/** The functions of the module, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
+const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
+
+/** Replaces the loops of an engine by the fused ones, which share its memory. All engines allow synchronous compilation of a kilobyte. */
+function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
+  const exported = Object.values(exports);
+  const memory = exported.find((value) => value instanceof WebAssembly.Memory);
+  const table = exported.find((value) => value instanceof WebAssembly.Table);
+  if (!(memory && table)) throw new Error('the WebAssembly exports no memory or no table');
+  const bytes = Uint8Array.from(atob(fusedKernels), (letter) => letter.charCodeAt(0));
+  const fused = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
+  const first = table.grow(BLOCKS.length);
+  for (const [at, name] of BLOCKS.entries()) table.set(first + at, fused.exports[name]);
+  raw.useRegisterBlocks(first);
+}
 
 /**
  * A new instance with its own memory.
@@ -33,7 +50,8 @@ export async function instantiate({ module, program, isFused }: Compiled, create
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    if (thrown instanceof RangeError) throw refusal('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
-    throw refusal('wasm', `it is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
+    if (thrown instanceof RangeError)
+      throw argumentError('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
+    throw argumentError('wasm', `it is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
   }
 }

@@ -1,5 +1,5 @@
 // Violations of a page's Content-Security-Policy, which the errors of fetch, WebAssembly and workers report poorly or not at all.
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
 
@@ -24,6 +24,6 @@ export function watchPolicy() {
 
 /** `address`: the requested URL. */
 export const forbidden = (path: string, directive: string, cure: string, address = '') =>
-  refusal(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${cure}`, {
+  argumentError(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${cure}`, {
     code: 'blocked_by_csp',
   });

@@ -1,21 +1,21 @@
-// The instructions that the WebAssembly needs, and those that it can make use of.
+// Detects the instructions that the WebAssembly requires, and those that it can use.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { notOneOf } from '../request/refused-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 
-// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`: it validates only where SIMD128 is supported.
+// A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`, which is valid only if SIMD128 is supported.
 const simdProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
-// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the number that the instruction has in the standard.
+// `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, with the opcode of the standard.
 const relaxedProbe = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
 ]);
 
 export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
 
-/** @throws {PhasorError} `unsupported` where there is no WebAssembly, or none with SIMD */
+/** @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD */
 export function checkWebAssembly(): void {
   const missing =
     typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'SIMD instructions of WebAssembly';
@@ -30,7 +30,7 @@ const VARIANTS = ['auto', 'relaxed', 'simd'] as const;
 
 /**
  * The variant that an engine has on this machine; 'auto' (default) is 'relaxed' where it is supported.
- * @throws {PhasorError} `unsupported` where the WebAssembly or the variant cannot run; `invalid_argument` for any other word
+ * @throws {PhasorError} `unsupported` where the WebAssembly or the variant cannot run; `invalid_argument` for any other value
  * @example
  * ```js
  * const { chooseVariant } = await import('phasor');
@@ -42,6 +42,6 @@ export function chooseVariant(requested: PhasorOptions['variant'] = 'auto'): Var
   if (!VARIANTS.includes(requested)) throw notOneOf('variant', requested, [...VARIANTS]);
   if (requested === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
   if (requested === 'relaxed' && !hasRelaxedSimd())
-    throw refusal('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
+    throw argumentError('variant', 'this engine has no relaxed SIMD of WebAssembly; use "simd" or "auto"', { code: 'unsupported' });
   return requested;
 }

@@ -1,10 +1,10 @@
-// Compiles bytes, and describes them on failure.
+// Compiles bytes, and explains failures.
 
 import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
-/** A page begins with a tag, after a byte order mark and white space. */
+/** An HTML page begins with a tag, after a byte order mark and white space. */
 const PAGE = /^(\u00ef\u00bb\u00bf)?\s*</;
 const START = 64; // bytes
 
@@ -30,9 +30,9 @@ function declaredEnd(bytes: Uint8Array): number {
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'it is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
-    return declaredEnd(bytes) > bytes.length ? ['truncated', `it breaks off after ${bytes.length} bytes`] : undefined;
+    return declaredEnd(bytes) > bytes.length ? ['truncated', `it ends after ${bytes.length} bytes`] : undefined;
   }
-  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'it is a page, not WebAssembly'];
+  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'it is an HTML page, not WebAssembly'];
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
 }
@@ -47,8 +47,8 @@ export async function compileBytes(
     return await WebAssembly.compile(bytes);
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
-    const why = wasmProblem(bytes);
-    if (why) throw lost(...why);
+    const problem = wasmProblem(bytes);
+    if (problem) throw lost(...problem);
     const directive = await policy.directive((blocked) => /eval/.test(blocked));
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {
       throw forbidden('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");

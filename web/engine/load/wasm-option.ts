@@ -3,48 +3,48 @@
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import { tagOf } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, compileFile, firstModule, mayBeElsewhere, WAIT } from './compile.ts';
+import { type Compiled, canTryNext, compileFile, firstModule, WAIT } from './compile.ts';
 import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** The URL as the caller wrote it. */
+/** The URL of a text that the caller provided. */
 export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
   } catch {
-    throw refusedValue(name, text, 'is not an address');
+    throw invalidValue(name, text, 'is not an address');
   }
 }
 
-/** Timeout of a response, in milliseconds. */
+/** Timeout for a response, in milliseconds. */
 export function waitOf(timeout: unknown): number {
   if (isAbsent(timeout)) return WAIT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
-  throw refusedValue('timeout', timeout, 'is not a number of milliseconds above 0');
+  throw invalidValue('timeout', timeout, 'is not a number of milliseconds above 0');
 }
 
-/** Compiles what the caller provides as the option `wasm`. */
+/** Compiles the value of the option `wasm`. */
 async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promise<WebAssembly.Module> {
   const source = typeof wasm === 'string' ? addressOf('wasm', wasm, platform) : wasm;
   const tag = tagOf(source);
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
   if (tag === '[object URL]') return platform.compile(source as URL, wait);
   if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform);
-  if (!ArrayBuffer.isView(source)) throw refusedValue('wasm', source, 'is not an address, bytes or a WebAssembly.Module');
+  if (!ArrayBuffer.isView(source)) throw invalidValue('wasm', source, 'is not a URL, bytes or a WebAssembly.Module');
   return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform);
 }
 
 /**
  * Locates, loads and compiles the WebAssembly file that the options select.
- * @param mayFuse false where the same bits are needed on every machine
+ * @param mayFuse false if results must be bitwise equal on every machine
  */
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw refusedValue('variant', variant, 'does not give the same bits on every machine, as portable requires');
+    throw invalidValue('variant', variant, 'is not bitwise equal on every machine, which portable requires');
   const { program } = platform;
   const wait = waitOf(timeout);
   if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };
@@ -52,8 +52,8 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
     return { module: await firstModule(platform.ownFiles(), (file) => compileFile(file, wait, platform)), program, isFused };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
-    throw mayBeElsewhere(failure)
-      ? new PhasorError(failure.code, `${failure.message}; ${platform.cure ?? 'pass wasm, or import phasor/inline'}`, failure)
+    throw canTryNext(failure)
+      ? new PhasorError(failure.code, `${failure.message}; ${platform.advice ?? 'pass wasm, or import phasor/inline'}`, failure)
       : failure;
   }
 }

@@ -1,10 +1,10 @@
-// Changes of positions as one text of JSON, because requests have no lists of objects (cpp/wasm/changes.cpp).
+// Changes of positions as one JSON text, because requests have no lists of objects (cpp/wasm/changes.cpp).
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { isPlain } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 
-/** The fields of each kind besides layers and heads. All but the window are needed. */
+/** The fields of each kind, besides layers and heads. All except the window are required. */
 const FIELDS: { readonly [kind: string]: readonly string[] } = {
   none: [],
   layout: [],
@@ -21,40 +21,40 @@ const FIELDS: { readonly [kind: string]: readonly string[] } = {
 };
 const OF_KINDS = new Set(Object.values(FIELDS).flat());
 
-/** Rejects what a change of this kind would ignore. The core rejects kinds and fields that no change has. */
+/** Rejects fields that a change of this kind would ignore. The core rejects unknown kinds and fields. */
 function checkFields(path: string, kind: string, change: { readonly [field: string]: unknown }): void {
   const own = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
   if (!own) return;
   const isThere = (field: string) => change[field] !== undefined;
   for (const field of OF_KINDS) {
     if (isThere(field) && !own.includes(field))
-      throw refusal(`${path}.${field}`, `a change of the kind ${kind} has none; expected ${[...own, 'layers', 'heads'].join(', ')}`);
+      throw argumentError(`${path}.${field}`, `a change of the kind ${kind} has none; expected ${[...own, 'layers', 'heads'].join(', ')}`);
   }
   const missing = own.find((field) => field !== 'window' && !isThere(field));
-  if (missing) throw refusal(`${path}.${missing}`, `it is missing; a change of the kind ${kind} needs it`);
+  if (missing) throw argumentError(`${path}.${missing}`, `it is missing; a change of the kind ${kind} needs it`);
   for (const list of ['layers', 'heads'])
     if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
-      throw refusal(`${path}.${list}`, 'the list is empty; expected at least one number, or no list for all');
+      throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list for all');
 }
 
-/** The field of a request; undefined without changes. */
+/** The changes as the field of a request; undefined without changes. */
 export function changesText(changes: unknown): string | undefined {
   if (changes === undefined || changes === null) return undefined;
-  if (!Array.isArray(changes)) throw refusedValue('changes', changes, 'is not a list of changes');
+  if (!Array.isArray(changes)) throw invalidValue('changes', changes, 'is not a list of changes');
   changes.forEach((change: unknown, at) => {
     if (typeof change !== 'object' || change === null || !isPlain(change))
-      throw refusedValue(`changes[${at}]`, change, 'is not an object with a kind');
+      throw invalidValue(`changes[${at}]`, change, 'is not an object with a kind');
     const { kind } = change as { kind?: unknown };
-    if (typeof kind !== 'string') throw refusedValue(`changes[${at}].kind`, kind, 'is not the kind of a change');
+    if (typeof kind !== 'string') throw invalidValue(`changes[${at}].kind`, kind, 'is not the kind of a change');
     checkFields(`changes[${at}]`, kind, change as { readonly [field: string]: unknown });
   });
   if (changes.length === 0) return undefined;
   try {
-    // Under their numbers: the reader of JSON takes lists of values alone.
+    // Indexed by number, because the JSON parser of the core accepts only lists of scalars.
     return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );
   } catch (thrown) {
-    throw refusal('changes', `they cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError('changes', `they are not readable (${PhasorError.from(thrown).message})`);
   }
 }

@@ -1,28 +1,28 @@
-// Which of the provided files are those of one model.
+// Selects the files of one model among the provided ones.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { inspect, tagOf } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
 
 export interface Checkpoint {
-  /** The text of config.json; undefined of a GGUF file, which has its own configuration. */
+  /** The text of config.json; undefined for a GGUF file, which contains its own config. */
   readonly config: string | undefined;
   readonly weights: readonly ReadableFile[];
 }
 
-/** The files of a folder, and what releases them. */
+/** The files of a folder, and a function that closes them. */
 export interface OpenedFolder {
   readonly files: readonly ReadableFile[];
   close(): Promise<void>;
 }
 
-/** Opens the folder of a path or a file URL, or the file alone; undefined where there are none, as in a page. */
+/** Opens a folder by its path or file URL, or a single file; undefined on platforms without folders, such as pages. */
 export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 
 const INDEX = 'model.safetensors.index.json';
 const EXPECTED = 'expected config.json and model.safetensors, or one .gguf file';
-/** Formats that are not read, and what to do about them. */
+/** Unsupported formats, with advice. */
 const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
@@ -31,35 +31,35 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [/\.onnx(_data)?$/i, 'a graph of ONNX does not name its layers; expected model.safetensors of the same model'],
   [
     /\.(h5|msgpack|tflite|mlmodel)$/i,
-    'this format is not read; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
+    'this format is not supported; expected .safetensors: model.save_pretrained(folder) of transformers writes it',
   ],
 ];
 
-/** A file of the caller as one that is read by ranges. */
+/** A file of the caller, which is read by ranges. */
 function readable(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
-    throw refusedValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
-  if (typeof name !== 'string' || name === '') throw refusal(path, 'it has no name; expected one as of a File');
+    throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
+  if (typeof name !== 'string' || name === '') throw argumentError(path, 'it has no name; expected one as of a File');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
-    throw refusal(`${path}.size`, `${inspect(size)} is not a number of bytes`);
+    throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes`);
   const read = async (begin: number, end: number) =>
     typeof fields.read === 'function' ? fields.read(begin, end) : new Uint8Array(await (file as FileLike).slice(begin, end).arrayBuffer());
   return { name, size, read };
 }
 
-/** The bytes [begin, end) of a file: exactly so many. */
+/** Exactly the bytes [begin, end) of a file. */
 export async function bytesOf(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const { name } = file;
   const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {
     if (thrown instanceof PhasorError) throw thrown;
-    throw refusal(name, `it cannot be read any more (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+    throw argumentError(name, `it cannot be read any more (${PhasorError.from(thrown).message})`, { code: 'not_found' });
   });
-  if (tagOf(bytes) !== '[object Uint8Array]') throw refusedValue(`${name}: read`, bytes, 'is not a Uint8Array');
+  if (tagOf(bytes) !== '[object Uint8Array]') throw invalidValue(`${name}: read`, bytes, 'is not a Uint8Array');
   const { length } = bytes as Uint8Array;
   if (length !== end - begin)
-    throw refusal(name, `${length} bytes were read from ${begin} on; expected ${end - begin}`, { code: 'truncated' });
+    throw argumentError(name, `${length} bytes were read from ${begin} on; expected ${end - begin}`, { code: 'truncated' });
   return bytes as Uint8Array;
 }
 
@@ -67,7 +67,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 const MAX_TEXT = 64 * 2 ** 20;
 
 async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_TEXT) throw refusal(file.name, `${file.size} bytes are no file of JSON of a model`);
+  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are not the JSON file of a model`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
@@ -78,22 +78,22 @@ async function indexed(index: ReadableFile, byName: ReadonlyMap<string, Readable
     map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw refusal(INDEX, `it is no JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError(INDEX, `it is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
-  if (names.length === 0) throw refusal(INDEX, 'it has no weight_map, which names the files of the weights');
+  if (names.length === 0) throw argumentError(INDEX, 'it has no weight_map, which names the files of the weights');
   return names.map((name) => {
     const file = byName.get(name);
-    if (!file) throw refusal('files', `${name} is missing, which ${INDEX} names`, { code: 'not_found' });
+    if (!file) throw argumentError('files', `${name} is missing, which ${INDEX} names`, { code: 'not_found' });
     return file;
   });
 }
 
-/** Files of one format, which are those of one model. */
+/** The files of one format, which belong to one model. */
 async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
-  // As transformers: the whole file before the parts.
+  // As in transformers, the complete file takes precedence over its parts.
   const whole = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
   const index = byName.get(INDEX);
   if (whole) return [whole];
@@ -101,43 +101,44 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
     const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} beside its parts`;
-    throw refusal('files', `${one} and ${other} may be of two models; expected ${parts}`);
+    throw argumentError('files', `${one} and ${other} may be of two models; expected ${parts}`);
   }
   for (const { name } of files) {
     const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
-    if (advice) throw refusal(name, advice);
+    if (advice) throw argumentError(name, advice);
   }
-  throw refusal('files', `there is no model.safetensors among them; ${EXPECTED}`, { code: 'not_found' });
+  throw argumentError('files', `model.safetensors is missing; ${EXPECTED}`, { code: 'not_found' });
 }
 
 /** The text of the option `config`. */
 function configText(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw refusedValue('config', config, 'is not the text or the object of a config.json');
+    throw invalidValue('config', config, 'is not the text or the object of a config.json');
   try {
     return JSON.stringify(config);
   } catch (thrown) {
-    throw refusal('config', `it cannot be written as JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError('config', `it cannot be written as JSON (${PhasorError.from(thrown).message})`);
   }
 }
 
 async function checkpointOf(provided: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
   const files = provided.map((file, at) => readable(file, `files[${at}]`));
-  const twice = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
-  if (twice) throw refusal('files', `two of them are called ${twice.name}; expected the files of one model`);
+  const duplicate = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
+  if (duplicate) throw argumentError('files', `two of them are called ${duplicate.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
-    throw refusal('config', 'a GGUF file has its own; expected safetensors files beside it');
+    throw argumentError('config', 'a GGUF file has its own; expected safetensors files beside it');
   if (isGguf) return { config: undefined, weights };
   if (config !== undefined && config !== null) return { config: configText(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
-  if (!file) throw refusal('config', 'there is no config.json among the files; expected that file or this option', { code: 'not_found' });
+  if (!file)
+    throw argumentError('config', 'config.json is missing among the files; expected that file or this option', { code: 'not_found' });
   return { config: await textOf(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files, and releases them afterwards. */
+/** Calls `use` with the checkpoint of the provided files, and closes them afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,
@@ -146,8 +147,8 @@ export async function withCheckpoint<T>(
 ): Promise<T> {
   if (Array.isArray(files)) return use(await checkpointOf(files as readonly unknown[], config));
   const isPath = typeof files === 'string' || tagOf(files) === '[object URL]';
-  if (!isPath) throw refusedValue('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
-  if (!openFolder) throw refusedValue('files', files, 'is a path, which Node alone reads; expected a list of File objects');
+  if (!isPath) throw invalidValue('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
+  if (!openFolder) throw invalidValue('files', files, 'is a path, which only Node can read; expected a list of File objects');
   const folder = await openFolder(files as string | URL);
   try {
     return await use(await checkpointOf(folder.files, config));

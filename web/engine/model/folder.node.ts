@@ -3,7 +3,7 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import type { OpenedFolder } from './checkpoint.ts';
 
@@ -22,7 +22,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   const isFile = await stat(place)
     .then((found) => found.isFile())
     .catch((thrown: unknown) => {
-      throw refusal('files', `${place} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+      throw argumentError('files', `${place} cannot be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
     });
   const folder = isFile ? dirname(place) : place;
   const names = isFile ? [basename(place)] : await readdir(place);
@@ -34,7 +34,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   };
   const files = await Promise.all(
     names.map(async (name): Promise<ReadableFile | undefined> => {
-      const found = await stat(join(folder, name)).catch(() => undefined); // a link to nothing
+      const found = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken link
       if (!found?.isFile()) return undefined;
       return { name, size: found.size, read: async (begin, end) => bytesAt(await handleOf(name), begin, end) };
     }),

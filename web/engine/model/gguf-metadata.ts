@@ -1,10 +1,10 @@
-// The lists of a GGUF file's metadata, whose places the core has found.
+// The lists in the metadata of a GGUF file, whose offsets the core has found.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import { bytesOf } from './checkpoint.ts';
 
-/** A list by its place in the file. */
+/** A list by its offset in the file. */
 interface ListPlace {
   readonly type: number;
   readonly count: number;
@@ -13,7 +13,7 @@ interface ListPlace {
 }
 
 const STRING = 8;
-/** Readers of the elements of other lists, by their type: bytes of each, and one at an offset. */
+/** Readers of the elements of other lists, by their type: the size in bytes, and a function that reads one at an offset. */
 const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -28,7 +28,7 @@ const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: 
   12: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** At most as much is read at a time. */
+/** Maximum number of bytes that are read at a time. */
 const PIECE = 8 * 2 ** 20;
 
 async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
@@ -42,14 +42,14 @@ function stringsOf(bytes: Uint8Array, count: number, name: string): readonly str
   let at = 0;
   return Array.from({ length: count }, () => {
     const end = at + 8 <= bytes.length ? at + 8 + Number(view.getBigUint64(at, true)) : Number.POSITIVE_INFINITY;
-    if (end > bytes.length) throw refusal(name, 'its texts end behind the list');
+    if (end > bytes.length) throw argumentError(name, 'its texts exceed the list');
     const text = decoder.decode(bytes.subarray(at + 8, end));
     at = end;
     return text;
   });
 }
 
-/** The elements of a list; lists of lists are not read. */
+/** The elements of a list; nested lists are not supported. */
 async function listOf(file: ReadableFile, name: string, { type, count, begin, end }: ListPlace): Promise<unknown> {
   const bytes = await bytesBetween(file, begin, end);
   if (type === STRING) return stringsOf(bytes, count, name);

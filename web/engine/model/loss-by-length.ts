@@ -1,23 +1,23 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h), one run per window, so that it can be followed and
-// cancelled between two of them.
+// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h), one run per window, so that there is
+// progress, and it can be cancelled between windows.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
 import { isNumberArray } from '../request/plain.ts';
-import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/refused-value.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_LENGTH } from './tokens.ts';
 
-/** Rejects lists of other values than whole numbers of a range. */
+/** Rejects lists that contain anything except integers within a range. */
 function checkNumbers(name: string, numbers: unknown, min: number, max: number): void {
-  if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw refusedValue(name, numbers, 'is not a list of numbers');
+  if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValue(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, at) => {
-    if (!Number.isInteger(number)) throw refusedValue(`${name}[${at}]`, number, 'is not a whole number');
+    if (!Number.isInteger(number)) throw invalidValue(`${name}[${at}]`, number, 'is not a whole number');
     if ((number as number) < min || (number as number) > max) throw outOfRange(`${name}[${at}]`, number as number, min, max);
   });
 }
 
-/** @param run the log-probabilities of the second token of a window and those after it */
+/** @param run returns the log-probabilities of the second and later tokens of a window */
 export async function lossByLength(
   ids: readonly number[],
   options: LossByLengthOptions,
@@ -26,17 +26,17 @@ export async function lossByLength(
 ): Promise<readonly LengthLoss[]> {
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
-  if (!(causal && hasHead)) throw refusal('inputIds', 'only a causal model with a head has a loss');
-  if (!Number.isInteger(maxWindows)) throw refusedValue('maxWindows', maxWindows, 'is not a whole number');
+  if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a head has a loss');
+  if (!Number.isInteger(maxWindows)) throw invalidValue('maxWindows', maxWindows, 'is not a whole number');
   if (maxWindows < 1 || maxWindows > MAX_LENGTH) throw outOfRange('maxWindows', maxWindows, 1, MAX_LENGTH);
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // The first number of a window whose token is one of the text, and has one before it.
+  // The first index in a window whose token belongs to the text, and has a predecessor.
   const first = Math.max(prefix.length, 1) - 1;
-  if (prefix.length + ids.length < first + 2) throw refusal('inputIds', `${ids.length} tokens have no prediction`);
+  if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens have no prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
-  if (lengths.length === 0) throw refusal('lengths', 'there are none; at least one is needed');
+  if (lengths.length === 0) throw argumentError('lengths', 'there are none; at least one is needed');
   const plans = Array.from(lengths, (length) => {
     const step = length - prefix.length;
     return { length, step, windows: Math.min(maxWindows, Math.floor(ids.length / step)) };

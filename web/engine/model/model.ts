@@ -1,11 +1,11 @@
-// A model over the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), in any thread.
+// A model that uses the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
-import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/refused-value.ts';
 import type {
   CallOptions,
   GeneratedToken,
@@ -40,13 +40,13 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
   readonly cacheLength?: number;
 }
 
-/** Rows of predictions: their ids and logarithms follow one another. */
+/** Splits the concatenated ids and log-probabilities of predictions into rows. */
 function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
 }
 
-/** Settles as the call does, or at once when the signal is aborted; the call ends without its caller then. */
+/** Settles like the call, or rejects immediately when the signal is aborted, while the call continues in the background. */
 function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
@@ -80,7 +80,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   /** Calls the engine. `creates`: the number of the handle that the call creates. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
-    if (this.#disposed) throw refusal('model', 'it is disposed');
+    if (this.#disposed) throw argumentError('model', 'it is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
     const flat = flatRequest(name, request, { owner: this.#owner, creates });
@@ -97,9 +97,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const { causal, hasHead } = this.info;
     const { outputs = hasHead ? ['logits'] : [] } = requested;
     if (Array.isArray(outputs) && !hasHead && (outputs.includes('logits') || outputs.includes('loss')))
-      throw refusedValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
+      throw invalidValue('outputs', outputs.includes('logits') ? 'logits' : 'loss', 'needs a head, which this checkpoint does not have');
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw refusedValue('outputs', 'loss', 'needs a causal model, whose tokens do not see later ones');
+      throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal);
     const length = requested.cache && this.#lengths.get(requested.cache);
@@ -137,12 +137,12 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const names = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
     const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, names);
     const { hasHead, vocabSize } = this.info;
-    if (!Number.isInteger(maxNewTokens)) throw refusedValue('maxNewTokens', maxNewTokens, 'is not a whole number');
+    if (!Number.isInteger(maxNewTokens)) throw invalidValue('maxNewTokens', maxNewTokens, 'is not a whole number');
     if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
-    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw refusedValue('eosTokenId', eosTokenId, 'is not a token id');
-    if (!Number.isInteger(topK)) throw refusedValue('topK', topK, 'is not a whole number');
+    if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
+    if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
     if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
-    if (!hasHead) throw refusal('generate', 'it needs a head, which this checkpoint does not have');
+    if (!hasHead) throw argumentError('generate', 'it needs a head, which this checkpoint does not have');
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;
@@ -156,7 +156,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         next = [id];
         ids.push(id);
         const whole = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character of several tokens is added by the last of them.
+        // A character of several tokens is emitted with the last of them.
         const isPart = whole.endsWith('\ufffd');
         const added = tokenizer ? { text: isPart ? '' : whole.slice(text.length) } : {};
         if (!isPart) text = whole;
@@ -180,7 +180,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** A cache for a text of `count` tokens and those to generate. */
+  /** A cache for a text of `count` tokens and the generated ones. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });

@@ -1,7 +1,7 @@
-// Reads a checkpoint into an engine: the core names the bytes that it needs, at most 8 MiB at a time. In a page as in a worker this side reads them
-// and transfers a copy, because files that are read by a function of the caller cannot be posted.
+// Reads a checkpoint into an engine: the core requests ranges of at most 8 MiB. This thread reads them and transfers a copy, because files
+// that are read by a function of the caller cannot be posted to a worker.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
@@ -24,38 +24,41 @@ export type CheckpointCall = (typeof checkpointCalls)[number];
 export interface ModelEngine {
   readonly variant: 'relaxed' | 'simd';
   readonly thread: 'worker' | 'same-thread';
-  /** The response, or a PhasorError as a rejection. */
+  /** Resolves to the response; rejects with a PhasorError. */
   call(name: CheckpointCall, request: ReturnType<typeof flatRequest>): Promise<unknown>;
-  /** Lets others run before the next part. */
+  /** Yields before the next part. */
   pause(): Promise<void> | undefined;
   /** Frees its memory. */
   end(): void;
 }
 
-/** A response while files are read. Without a range the model is complete. */
+/** A response while files are read. The model is complete when it has no range. */
 interface Reading {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
 }
 
 export interface Opening extends Hooks<ModelProgress> {
-  /** Ends when the headers are read. */
+  /** Whether reading stops after the headers. */
   readonly isInspection?: boolean;
 }
 
-/** Maximum memory of an engine, and what a piece of a file needs of it while it is read: its bytes twice. */
+/** Maximum memory of an engine, and the memory that a chunk of a file needs while it is read: twice its size. */
 const [MEMORY, PIECE] = [4 * 2 ** 30, 16 * 2 ** 20];
 
-/** Rejects a model that no engine holds, before its weights are read. */
+/** Rejects a model that exceeds the memory of an engine, before its weights are read. */
 function checkMemory({ bytes }: ModelInfo): void {
   const megabytes = (count: number) => Math.round(count / 1e6);
   if (bytes + PIECE > MEMORY)
-    throw refusal('weights', `they need ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
+    throw argumentError('weights', `they need ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
       code: 'resource_exhausted',
     });
 }
 
-/** Reads the files of a checkpoint. @returns what their headers say */
+/**
+ * Reads the files of a checkpoint.
+ * @returns the information in their headers
+ */
 export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: Opening): Promise<ModelInfo> {
   const { onProgress, signal, isInspection = false } = opening;
   checkHooks({ onProgress, signal });
@@ -81,7 +84,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     const bytes = await bytesOf(file, begin, begin + size);
     checkSignal();
     now = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as Reading;
-    // Headers are read before weights, which follow in the order of the files.
+    // Headers are read before weights, which are read in the order of the files.
     loaded = info ? (before[range.file] ?? 0) + begin + size : 0;
     info ??= now.info;
     if (now.range) onProgress?.({ loaded, total });

@@ -1,11 +1,11 @@
-// Token ids of the caller: as they are, or by a tokenizer.
+// Converts the caller's input to token ids: it contains ids, or is tokenized.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { isNumberArray } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** Maximum number of tokens of a text: that of the core. */
+/** Maximum number of tokens of a text, as in the core. */
 export const MAX_LENGTH = 1_048_576;
 
 const isIds = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
@@ -15,33 +15,33 @@ export function checkTokenizer(tokenizer: unknown): void {
   if (tokenizer === undefined || tokenizer === null) return;
   for (const name of ['encode', 'decode'] as const) {
     if (typeof tokenizer !== 'object' || typeof (tokenizer as Partial<Tokenizer>)[name] !== 'function')
-      throw refusedValue('tokenizer', tokenizer, `has no ${name}; expected an object with encode(text) and decode(ids)`);
+      throw invalidValue('tokenizer', tokenizer, `has no ${name}; expected an object with encode(text) and decode(ids)`);
   }
 }
 
-/** Calls a function of the tokenizer; what it throws becomes an error that names it. */
+/** Calls a function of the tokenizer; its exceptions become errors that name it. */
 async function called<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (thrown) {
-    throw refusal('tokenizer', `${name} failed (${PhasorError.from(thrown).message})`);
+    throw argumentError('tokenizer', `${name} failed (${PhasorError.from(thrown).message})`);
   }
 }
 
-/** The ids of a text. */
+/** The token ids of a text. */
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIds(input)) return Array.from(input);
-  if (typeof input !== 'string') throw refusedValue('inputIds', input, 'is not a list of token ids or a text');
-  if (!tokenizer) throw refusedValue('inputIds', input, 'is a text, and the model was opened without a tokenizer');
+  if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is not a list of token ids or a text');
+  if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, and the model was opened without a tokenizer');
   const encoded: unknown = await called('encode', () => tokenizer.encode(input));
   const ids = isIds(encoded) ? encoded : (encoded as { ids?: unknown } | null | undefined)?.ids;
-  if (!isIds(ids)) throw refusedValue('tokenizer', encoded, 'is the result of encode; expected token ids, alone or as ids');
+  if (!isIds(ids)) throw invalidValue('tokenizer', encoded, 'is the result of encode; expected token ids, alone or as ids');
   return Array.from(ids, Number);
 }
 
-/** The text of some ids. */
+/** The text of token ids. */
 export async function textOf(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
   const text: unknown = await called('decode', () => tokenizer.decode([...ids]));
-  if (typeof text !== 'string') throw refusedValue('tokenizer', text, 'is the result of decode; expected a text');
+  if (typeof text !== 'string') throw invalidValue('tokenizer', text, 'is the result of decode; expected a text');
   return text;
 }

@@ -1,11 +1,11 @@
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { compileFrom } from '../load/fetch-wasm.ts';
 import { forbidden, watchPolicy } from '../load/policy.ts';
 import { beforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
-/** A worker of a file. Pages with Trusted Types accept its URL only from a policy. */
+/** A worker from a URL, which pages with Trusted Types accept only from a policy. */
 const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
 
 // A blob URL works with every bundler, in a classic script and in a file opened from disk.
@@ -16,7 +16,7 @@ function workerOfText(source: string): Worker {
   return worker;
 }
 
-/** Browsers start no worker from another origin, but one of this origin may read its script there. */
+/** Browsers start no worker from another origin, but a worker of this origin may load its script from there. */
 const workerOfFile = (address: URL): Worker =>
   /^http/.test(address.protocol) && address.origin !== location.origin
     ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
@@ -25,7 +25,7 @@ const workerOfFile = (address: URL): Worker =>
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
-  throw refusal('worker', 'the function did not return a Worker');
+  throw argumentError('worker', 'the function did not return a Worker');
 }
 
 /** Candidate URLs of files beside this module. */
@@ -60,10 +60,10 @@ export const browser: Platform = {
         worker.addEventListener('error', async ({ message }) => {
           const directive = message ? undefined : await watch.directive(() => true);
           watch.stop();
-          const cure = 'it must allow blob:, or the option worker is needed';
-          listener(directive ? forbidden('worker', directive, cure) : new Error(message || 'it could not be started'));
+          const advice = 'it must allow blob:, or the option worker is needed';
+          listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'it could not be started'));
         });
-        worker.addEventListener('messageerror', () => listener(new Error('its answer could not be read')));
+        worker.addEventListener('messageerror', () => listener(new Error('its response could not be read')));
       },
       terminate: () => {
         watch.stop();

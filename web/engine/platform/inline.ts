@@ -1,10 +1,10 @@
-// A platform whose WebAssembly is inside the script, for tools and environments in which no URL leads to the file. It is base64 of a gzip of the
-// file, two fifths of the size of its base64.
+// A platform whose WebAssembly is inside the script, for tools and environments in which no URL leads to the file. The base64 of its gzip
+// is two fifths of the size of its base64.
 import packed from '#inline-wasm';
 import { compileFile } from '../load/compile.ts';
 import type { Platform } from './platform.ts';
 
-/** A label in place of a URL. */
+/** A label that replaces a URL in messages. */
 const INSIDE = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
 async function unpacked(): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,16 +4,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { compileFrom, notLoaded } from '../load/fetch-wasm.ts';
 import { compileBytes } from '../load/wasm-bytes.ts';
 import { packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 
 /**
- * The worker script is written for browsers and uses `self`, which is defined here. A thread inherits the flags of the program: after
- * `node --input-type=module --eval` its text is a module, which has no `require`, and else a script, which has no `import` statement.
- * Both have `import()`, so no flag of the program has to be kept from it.
+ * The worker script is written for browsers and uses `self`, which is defined here. A thread inherits the flags of the program: after `node
+ * --input-type=module --eval` its text is a module, which has no `require`; otherwise it is a script, which has no `import` statement. Both
+ * have `import()`, so no flag of the program has to be removed.
  */
 const inNode = (script: string): string => `import('node:worker_threads').then(({ parentPort }) => {
 globalThis.self = globalThis;
@@ -23,14 +23,14 @@ ${script}
 });`;
 
 /**
- * Node rejects a module in a file if `--input-type`, which is about the text of `--eval` alone, is inherited. Other inherited flags are not allowed
- * there (--eval itself, flags of V8), so such a thread starts without flags.
+ * Node rejects a module in a file if it inherits `--input-type`, which is only for the text of `--eval`. Other inherited flags are not
+ * allowed there either (--eval itself, flags of V8), so such a thread starts without flags.
  */
 const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 
 /**
- * Where an installed package has its files, seen from the program's folder: a bundler may have moved this module away from them, or replaced them by
- * addresses of a website.
+ * The files of an installed package, relative to the program's folder: a bundler may have moved this module away from them, or replaced
+ * them by URLs of a website.
  */
 export function installedFile(name: string): readonly URL[] {
   try {
@@ -43,14 +43,14 @@ export function installedFile(name: string): readonly URL[] {
 function workerFrom(start: () => object): Worker {
   const worker = start();
   if (worker instanceof Worker) return worker;
-  throw refusal('worker', 'the function did not return a Worker of node:worker_threads');
+  throw argumentError('worker', 'the function did not return a Worker of node:worker_threads');
 }
 
 export const node: Platform = {
   program: 'phasor',
   ownFiles: () => [...packagedFile(), ...installedFile('phasor.wasm')],
 
-  // A single letter before a colon is a drive, not a scheme. Anything else that is not a URL is a path relative to the working directory.
+  // A single letter before a colon is a drive, not a scheme. Any other text that is not a URL is a path relative to the working directory.
   addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
 
   async compile(url, timeout) {

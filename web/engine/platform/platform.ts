@@ -1,4 +1,4 @@
-/** The WebAssembly files by their names without the ending; phasor-nn has training too, phasor-model runs models. Each has its own glue. */
+/** The WebAssembly files by their names without extension; phasor-nn also trains, phasor-model runs models. Each has its own glue. */
 export type Program = 'phasor' | 'phasor-nn' | 'phasor-model';
 
 /** A web worker or a Node worker thread. */
@@ -16,11 +16,11 @@ export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 export interface Platform {
   /** The WebAssembly file of an engine. */
   readonly program: Program;
-  /** The places where that file of this package may be, most likely first. */
+  /** Candidate locations of that file of this package, most likely first. */
   readonly ownFiles: () => readonly OwnFile[];
-  /** The advice if they are not found; default: to pass the option, or to import phasor/inline. */
-  readonly cure?: string;
-  /** Resolves a string that the caller passed as `wasm` or `worker`. Throws when it is invalid. */
+  /** The advice if it is not found; default: to pass the option, or to import phasor/inline. */
+  readonly advice?: string;
+  /** Resolves a string that the caller passed as `wasm` or `worker`. Throws if it is invalid. */
   addressOf(text: string): URL;
   /** Loads and compiles a file, with a timeout in milliseconds for the response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;

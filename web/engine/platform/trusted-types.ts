@@ -1,5 +1,5 @@
-// The policy of this package on pages with Trusted Types. It has one name, so that a page has one to allow: the bundles of figures let the templates
-// of Lit use it too (scripts/package/bundle.mjs).
+// The policy of this package on pages with Trusted Types. It has one name, so that a page needs to allow only one: the bundles of figures
+// let the templates of Lit use it too (scripts/package/bundle.mjs).
 
 interface Policy {
   createHTML(markup: string): string;
@@ -12,7 +12,10 @@ interface TrustedTypes {
 
 let created: { readonly policy: Policy | undefined } | undefined;
 
-/** The policy "phasor", which accepts templates of this package and URLs of its workers; undefined where there is none or the page forbids it. */
+/**
+ * The policy "phasor", which accepts templates of this package and URLs of its workers; undefined if Trusted Types are not supported or the
+ * page forbids it.
+ */
 export function trustedTypesPolicy(): Policy | undefined {
   created ??= { policy: createPolicy() };
   return created.policy;

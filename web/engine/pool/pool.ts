@@ -4,7 +4,7 @@ import { ownRequest } from '../request/flat-request.ts';
 import { OUT_RULES } from '../request/out.ts';
 import { intoOut } from '../request/out-arrays.ts';
 import { plain } from '../request/plain.ts';
-import { refusedValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/refused-value.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from '../types/api.ts';
 import { callOptions, disposed, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
@@ -12,18 +12,18 @@ import { joinResults, partOf, queryRanges } from './query-ranges.ts';
 
 const MAX_WORKERS = 64;
 
-/** The number of workers: as requested, or one per core and at most 8. */
+/** The number of workers: as requested, or one per core up to 8. */
 export function workerCount(requested: number | undefined, cores: number): number {
   if (requested === undefined) return Math.min(8, Math.max(1, cores));
   if (Number.isInteger(requested) && requested >= 1 && requested <= MAX_WORKERS) return requested;
-  throw refusedValue('workers', requested, `is not a whole number from 1 to ${MAX_WORKERS}`, { min: 1, max: MAX_WORKERS });
+  throw invalidValue('workers', requested, `is not a whole number from 1 to ${MAX_WORKERS}`, { min: 1, max: MAX_WORKERS });
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Several workers as one engine: each `attention` is split across them, the tensors and encodings of handles are in all of them, and all other calls go to
- * the first.
+ * Several workers as one engine: each `attention` is split across them, all workers have the tensors and encodings of handles, and all
+ * other calls are sent to the first.
  */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {
@@ -64,7 +64,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
     const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (lost) throw lost;
-    // A part's error message is about its own rows: run the whole request for a message about all of them.
+    // The error message of a part concerns its own rows, so the whole request is run for a message about all of them.
     return whole();
   };
   const dispose = () => {

@@ -1,12 +1,71 @@
-// Splits one attention across workers: by queries, never by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
-// number of heads. A row's result does not depend on the other rows, so the concatenated parts are bitwise equal to the whole.
+// Splits one attention across workers: by queries, not by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
+// number of heads. The result of a row does not depend on other rows, so the concatenated parts are bitwise equal to the whole.
 
 import { handleName } from '../handles.ts';
 import { isWithin, rowMajor } from '../request/strided.ts';
-import type { AttentionRequest, AttentionResult, Tensor, TensorHandle, TensorInput } from '../types/api.ts';
-import { cellEnd, partOfMap, type ResolvedMap, resolvedMap } from './map-split.ts';
-import { canSplitPairs, partOfPairs } from './split-pairs.ts';
+import type {
+  AttentionRequest,
+  AttentionResult,
+  MaskTensor,
+  PoolingOptions,
+  Tensor,
+  TensorHandle,
+  TensorInput,
+  TensorView,
+} from '../types/api.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
+
+/** A pooling request with all defaults resolved, as in the core. */
+type ResolvedMap = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
+
+const isRange = (pair: readonly number[], count: number) =>
+  Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;
+
+/** The resolved pooling of a request; undefined if the core will reject it. */
+function resolvedMap({ q, k, pooling = {} }: AttentionRequest): ResolvedMap | undefined {
+  const queries = q.shape[1] as number;
+  const keys = k.shape[1] as number;
+  const { rows = [0, queries], columns = [0, keys], size = 64 } = pooling;
+  if (!isRange(rows, queries) || !isRange(columns, keys) || !(size >= 1)) return undefined;
+  const finest = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
+  const { cellSize = [finest(rows), finest(columns)] } = pooling;
+  const isValid = Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
+  return isValid && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
+}
+
+/** The cell boundary nearest to a row. */
+function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedMap, row: number): number {
+  if (row <= from || row >= to) return row;
+  return Math.min(to, from + Math.round((row - from) / height) * height);
+}
+
+/** The part of the pooled weights covered by the queries [first, last); undefined if there is none. */
+function partOfMap({ rows: [from, to], columns, cellSize }: ResolvedMap, first: number, last: number): ResolvedMap | undefined {
+  const rows = [Math.max(from, first) - first, Math.min(to, last) - first] as const;
+  return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
+}
+
+// attnMask and attnBias of an attention that is split by queries: arrays [.., queries, keys] whose extents of 1 are broadcast.
+type Pairs = MaskTensor | AttentionRequest['attnBias'];
+type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
+
+/** Whether an array is absent, or can be split: the array of a handle is in the engine, and the core rejects invalid ones. */
+function canSplitPairs(pairs: Pairs, queries: number): boolean {
+  if (pairs === undefined || pairs === null) return true;
+  const { shape, data } = pairs as Strided;
+  if (handleName(pairs) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
+  const isList = Array.isArray(data) || ArrayBuffer.isView(data);
+  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
+}
+
+/** A view of the rows of the queries [first, last), or the array itself if one row is broadcast. */
+function partOfPairs<P extends Pairs>(pairs: P, first: number, last: number): P {
+  if (pairs === undefined || pairs === null) return pairs;
+  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;
+  if (shape.at(-2) === 1) return pairs;
+  const rows = [...shape.slice(0, -2), last - first, shape.at(-1) as number];
+  return { shape: rows, strides, offset: offset + first * (strides.at(-2) as number), data } as unknown as P;
+}
 
 /** Queries [first, last) of every head. */
 export interface QueryRange {
@@ -14,9 +73,9 @@ export interface QueryRange {
   readonly last: number;
 }
 
-/** Minimum multiply-adds per part: below this, sending the keys and values costs more than a second worker saves (measured). */
+/** Minimum number of multiply-adds per part: below it, sending the keys and values costs more than a second worker saves (measured). */
 const MIN_PART_COST = 2 ** 23;
-/** Maximum number of elements of a result: the core rejects larger ones, naming the size. */
+/** Maximum number of elements of a result: the core rejects larger ones with their size. */
 const MAX_NUMBERS = 2 ** 28;
 
 /** Optional results; the first three are [heads, queries, keys]. */
@@ -32,10 +91,10 @@ const wellFormed = (t: TensorInput | undefined) =>
 /** The numbers of a tensor handle are in the engine. */
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
-/** The cost of each query: the number of keys it attends to, where the core can skip the others. */
+/** The cost of each query: the number of visible keys if the core can skip the others. */
 function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const whole = fillsRows(outputs); // then masked keys are written too
+  const whole = fillsRows(outputs); // masked keys are then written too
   return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
@@ -45,7 +104,7 @@ function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, {
   });
 }
 
-/** At most `workers` ranges of about equal cost; none when the request is invalid or too small to split. */
+/** At most `workers` ranges of about equal cost; empty if the request is invalid or too small to split. */
 export function queryRanges(request: AttentionRequest, workers: number): QueryRange[] {
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(wellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
@@ -83,7 +142,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
     out: ___,
     ...rest
   } = request as AttentionRequest & { readonly out?: unknown };
-  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // others are not split
+  const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajor(q.shape);
   const map = request.outputs?.includes('pooledWeights') ? partOfMap(resolvedMap(request) as ResolvedMap, first, last) : undefined;
@@ -116,7 +175,7 @@ function join(parts: readonly Tensor[]): Tensor {
   return { shape: [...shape.slice(0, -2), queries, width], data };
 }
 
-/** The same of [heads, some queries]. */
+/** Concatenates parts [heads, some queries] along the queries. */
 function joinRows(parts: readonly Tensor[]): Tensor {
   const { shape, data } = join(parts.map((part) => ({ shape: [...part.shape, 1], data: part.data })));
   return { shape: shape.slice(0, -1), data };

@@ -3,15 +3,15 @@
 import { elementsOf } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
-/** The part of positions that splitting an attention needs. */
+/** The positions of a request that determine how an attention is split. */
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
-  /** The number of keys of the segment of query number `row` whose position is at most `limit`. */
+  /** The number of keys in the segment of query number `row` whose position is at most `limit`. */
   readonly keysUpTo: (limit: number, row: number) => number;
 }
 
-/** One whole number per token, or undefined. Differences of other numbers are rounded, depending on which tokens are computed together. */
+/** One integer per token; undefined for other numbers, whose differences are rounded depending on the tokens that are computed together. */
 function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
@@ -23,7 +23,7 @@ function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: numbe
 
 const clamped = (value: number, max: number) => Math.max(0, Math.min(max, value));
 
-/** The number of values of an ascending list that are at most `limit`. */
+/** The number of values in an ascending list that are at most `limit`. */
 function countUpTo(sorted: ArrayLike<number>, limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -34,7 +34,7 @@ function countUpTo(sorted: ArrayLike<number>, limit: number): number {
   return low;
 }
 
-/** The values by the segment of their index. */
+/** Groups the values by the segment of their index. */
 function bySegment(segments: ArrayLike<number>, values: ArrayLike<number>): Map<number, number[]> {
   const all = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
@@ -51,7 +51,7 @@ interface Segments {
   readonly keys: ArrayLike<number>;
 }
 
-/** The segment of each query and key; one for all without ids; undefined when the core will reject them. */
+/** The segment of each query and key, a single one without ids; undefined if the core will reject them. */
 function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest): Segments | undefined {
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   if (querySegmentIds === undefined && keySegmentIds === undefined) return { queries: new Uint8Array(queries), keys: new Uint8Array(keys) };
@@ -60,7 +60,7 @@ function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest):
   return ofQueries && ofKeys && { queries: ofQueries, keys: ofKeys };
 }
 
-/** As the core numbers tokens without positions: from 0 in each segment, whose last query is at its last key. */
+/** The default positions of the core: from 0 in each segment, whose last query is at its last key. */
 function positionsOf({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
   const next = new Map<number, number>();
   const count = (segment: number, step: number) => {
@@ -73,14 +73,14 @@ function positionsOf({ queries, keys }: Segments): { queries: number[]; keys: nu
   return { keys: ofKeys, queries: Array.from(queries, (segment) => count(segment, 1)) };
 }
 
-/** The positions of a request, or undefined when it cannot be split or the core will reject it. */
+/** The positions of a request; undefined if it cannot be split or the core will reject it. */
 export function splitPositions(request: AttentionRequest): SplitPositions | undefined {
   const { q, k, positionOffset, queryPositions, keyPositions, keySegmentIds, tokenTensors } = request;
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   const segments = segmentsOf(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // With token tensors the queries are the last tokens, which those of a part are not.
+  // With token tensors the queries are the last tokens, which is not true of those of a part.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const isPlaced = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !isPlaced) {

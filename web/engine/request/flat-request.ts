@@ -1,7 +1,7 @@
-// Serializes a request for WebAssembly, all at once, as a flat list of fields. Reading an object field by field through WebAssembly costs more
-// than a small attention itself. cpp/wasm/fields.h is the reader.
+// Serializes a request for WebAssembly as a flat list of fields in one call. Reading an object field by field through WebAssembly costs
+// more than a small attention itself. cpp/wasm/fields.h is the reader.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { type HandleOwner, handleField, handleName } from '../handles.ts';
 import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
@@ -31,7 +31,7 @@ export interface FlatRequest {
   /** For each field: the length of its path, then its number, the length of its text, or its element count followed by a list's elements. */
   readonly numbers: readonly number[];
   readonly arrays: readonly SourceArray[];
-  /** The caller's arrays for results, where there are some. */
+  /** The caller's arrays for results, if there are any. */
   readonly out?: readonly OutSlot[];
 }
 
@@ -44,7 +44,7 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Lists of strings are joined with commas, so their elements must not contain any. */
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
-/** Where the keys of a model's config.json are. */
+/** The prefix of the keys of a model's config.json. */
 const FILE = 'config.';
 const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
@@ -82,7 +82,7 @@ class FlatFields implements FlatRequest {
     this.numbers.push(value);
   }
 
-  /** Adds a field, recursively for objects; undefined and null are treated as absent, but for keys of a model's file that are null. */
+  /** Adds a field, recursively for objects; undefined and null are treated as absent, except for null in a model's config. */
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || (value === null && !path.startsWith(FILE))) return;
     this.#room -= 1;
@@ -105,7 +105,7 @@ class FlatFields implements FlatRequest {
     } else if (Array.isArray(value)) {
       this.#addList(path, elements(value), depth);
     } else if (typeof value === 'object' && this.#addHandle(path, value)) {
-      // as its number
+      // a handle is added as its number
     } else if (typeof value === 'object' && isPlain(value)) {
       this.#field('o', path);
       if (depth >= MAX_DEPTH) return;
@@ -118,7 +118,7 @@ class FlatFields implements FlatRequest {
   }
 
   #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
-    if (array.length === 0 && !isAlive(array)) throw refusal(path, 'its buffer is detached or has become too small');
+    if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'its buffer is detached or has become too small');
     this.#field('a', path);
     this.numbers.push(count);
     this.arrays.push(isShared(array) ? ownCopy(source) : source);
@@ -132,8 +132,8 @@ class FlatFields implements FlatRequest {
       Object.defineProperty(fields, name, { value, enumerable: true });
     }
     for (const [name, value] of Object.entries(rowMajorFields(path, fields))) {
-      const here = below(path, name);
-      readField(here, () => this.add(here, value, depth));
+      const fieldPath = below(path, name);
+      readField(fieldPath, () => this.add(fieldPath, value, depth));
     }
   }
 
@@ -158,7 +158,7 @@ class FlatFields implements FlatRequest {
       depth < MAX_DEPTH &&
       list.every((value) => Array.isArray(value) || isWord(value) || isNumber(value))
     ) {
-      // A list of lists, each element under its index.
+      // A nested list is added with each element under its index.
       list.forEach((value, at) => {
         this.add(below(path, String(at)), value, depth + 1);
       });
@@ -170,11 +170,11 @@ class FlatFields implements FlatRequest {
 
   addAll(path: string, object: object, depth: number): void {
     for (const name of Object.keys(object)) {
-      const here = below(path, name);
-      readField(here, () => {
+      const fieldPath = below(path, name);
+      readField(fieldPath, () => {
         const value = object[name as keyof typeof object] as unknown;
-        if (here === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
-        else this.add(here, value, depth);
+        if (fieldPath === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
+        else this.add(fieldPath, value, depth);
       });
     }
   }
@@ -192,7 +192,7 @@ class FlatFields implements FlatRequest {
 const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
 
 export interface FlatOptions {
-  /** Which argument the request is; default: "argument 1". */
+  /** The name of the request argument; default: "argument 1". */
   readonly argument?: string;
   /** A field that is passed as a separate argument before the request. */
   readonly first?: readonly [name: string, value: unknown];
@@ -200,7 +200,10 @@ export interface FlatOptions {
   readonly owner?: HandleOwner;
   /** The number of the handle that the call creates. */
   readonly creates?: number | undefined;
-  /** How the field `out` is read, where results may be arrays of the caller's. Without it `out` is a field like others, which the core rejects. */
+  /**
+   * Reads the field `out`, if results may be written into the caller's arrays. Without it `out` is like other fields, and the core rejects
+   * it.
+   */
   readonly out?: OutRules | undefined;
 }
 
@@ -211,13 +214,13 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   const location = `${method}: ${argument}`;
   readField(location, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
-      throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; an object is needed`);
+      throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; expected an object`);
     }
     if (first) {
       const [name, value] = first;
       readField(name, () => flat.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
-        throw refusal(name, 'it occurs twice, as an argument and in the request');
+        throw argumentError(name, 'it occurs twice, as an argument and in the request');
       }
     }
     flat.addAll('', request, 1);
@@ -226,12 +229,12 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
   return flat;
 }
 
-/** A copy to transfer to another thread, so later changes to the caller's arrays do not affect the call. */
+/** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
 export function ownRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
     const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
     const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // Only compared: results are returned in new arrays (intoOut).
+    // The array is only needed for the comparison: results are returned in new arrays (intoOut).
     return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

@@ -1,12 +1,12 @@
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { isPlain } from './plain.ts';
-import { refusedValue } from './refused-value.ts';
+import { invalidValue } from './refused-value.ts';
 
-/** Reads each option once. Unknown options are rejected by name instead of being ignored; without `names` that is left to the next reader. */
+/** Reads each option once. Unknown options are rejected by name; without `names` the next reader has to check them. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !isPlain(options)) {
-      throw refusedValue('options', options, 'is not an object');
+      throw invalidValue('options', options, 'is not an object');
     }
     const provided = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
     const unknown = names && provided.find(([name, value]) => value !== undefined && !names.includes(name as never));
@@ -17,6 +17,6 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     return Object.fromEntries(provided) as T;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw refusal('options', `they cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError('options', `they are not readable (${PhasorError.from(thrown).message})`);
   }
 }

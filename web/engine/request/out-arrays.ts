@@ -1,18 +1,18 @@
-// Results are compared with the caller's arrays before any is written. Separate from the reader of requests, which a worker does not need.
+// Compares results with the caller's arrays before any is written. Separate from the reader of requests, which a worker does not need.
 
-import { type PhasorError, refusal } from '../errors.ts';
+import { argumentError, type PhasorError } from '../errors.ts';
 
-/** One such array. Messages to a worker omit the array. */
+/** An array of the caller for a result. Messages to a worker omit the array. */
 export interface OutSlot {
-  /** "out", or "out.output" where results have names. */
+  /** "out", or "out.output" if results have names. */
   readonly path: string;
   readonly length: number;
-  /** Of a tensor. */
+  /** The shape, if it is a tensor. */
   readonly shape: readonly number[] | undefined;
   readonly array?: Float32Array;
 }
 
-/** The arrays that the results of a call are compared with, and then written into. */
+/** The caller's arrays, with which the results of a call are compared, and which they are then written into. */
 export class OutArrays {
   /** Why nothing is written. */
   refusal: PhasorError | undefined;
@@ -24,7 +24,7 @@ export class OutArrays {
     this.#slots = slots;
   }
 
-  /** The array for a result, null while they are compared, or undefined for a new one. */
+  /** The array for a result; null during the comparison, undefined for a new array. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
     const slot = this.#slots.find((one) => one.path === path);
@@ -34,7 +34,7 @@ export class OutArrays {
     return null;
   }
 
-  /** Whether the results must be passed again, to be written. */
+  /** Whether the results must be passed again in order to be written. */
   again(): boolean {
     if (!this.#isComparing) return false;
     this.#isComparing = false;
@@ -46,17 +46,17 @@ export class OutArrays {
   #unnamed(path: string): PhasorError {
     const all = [...this.#named].map((one) => one.slice('out.'.length));
     return all[0] === ''
-      ? refusal(path, 'the result is one tensor, for which out itself is the array')
-      : refusal(path, `the result has ${all.join(', ') || 'no arrays'}`);
+      ? argumentError(path, 'the result is one tensor, for which out itself is the array')
+      : argumentError(path, `the result has ${all.join(', ') || 'no arrays'}`);
   }
 }
 
 function outMismatch({ path, length, shape, array }: OutSlot, requested: readonly number[]): PhasorError | undefined {
   const count = requested.reduce((product, extent) => product * extent, 1);
-  if (array && array.length !== length) return refusal(path, 'its buffer is detached or has changed its size');
+  if (array && array.length !== length) return argumentError(path, 'its buffer is detached or has changed its size');
   if (shape && shape.join() !== requested.join())
-    return refusal(path, `its shape is ${shape.join(' x ')}, and that of the result ${requested.join(' x ')}`);
-  return length === count ? undefined : refusal(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
+    return argumentError(path, `its shape is ${shape.join(' x ')}, and that of the result ${requested.join(' x ')}`);
+  return length === count ? undefined : argumentError(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
 }
 
 interface Found {
@@ -64,13 +64,13 @@ interface Found {
   data: Float32Array;
 }
 
-/** The tensors of a result, with the names that lead to them. */
+/** The tensors of a result, with the path of names to each. */
 function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: Found]> {
   if ('shape' in result && 'data' in result) return yield [names, result as Found];
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);
 }
 
-/** Copies results from elsewhere into the caller's arrays, all or none. */
+/** Copies results from another thread into the caller's arrays, all or none. */
 export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
   if (!slots) return result;
   const arrays = new OutArrays(slots);

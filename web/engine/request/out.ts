@@ -1,18 +1,18 @@
-// Arrays of the caller that results are written into: read and checked with the request, filled with the results. Public engines have this option;
-// engines of the site, whose results are new arrays, do without.
+// Arrays of the caller for results: read and checked with the request, and filled with the results. Public engines have this option;
+// engines of the site always return new arrays.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
 import { below, byteRange, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
-import { refusedValue } from './refused-value.ts';
+import { invalidValue } from './refused-value.ts';
 import { shapeOf } from './strided.ts';
 
 const DEEPEST = 3; // out.parameters.table
 const isTensor = (value: object) => 'shape' in value && 'data' in value;
 
 function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
-  if (!isFloat32Array(data)) throw refusedValue(path, data, 'is not a Float32Array');
-  if (isShared(data)) throw refusal(path, 'it is in shared memory, where others may write too');
+  if (!isFloat32Array(data)) throw invalidValue(path, data, 'is not a Float32Array');
+  if (isShared(data)) throw argumentError(path, 'it is in shared memory, which other threads may write to');
   return { path, length: data.length, shape, array: data };
 }
 
@@ -20,9 +20,9 @@ function tensorSlot(path: string, tensor: object): OutSlot {
   const field = (name: string) => readField(below(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [field('shape'), field('data')];
   const other = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
-  if (other !== undefined) throw refusal(below(path, other), 'results are row-major, so an out has only shape and data');
+  if (other !== undefined) throw argumentError(below(path, other), 'results are row-major, so an out has only shape and data');
   const list = shapeOf(shape);
-  if (!list) throw refusedValue(`${path}.shape`, shape, 'is not a list of whole numbers');
+  if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
   return slotOf(`${path}.data`, data, list);
 }
 
@@ -31,12 +31,12 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
   if (isTensor(value)) return [{ ...tensorSlot(path, value), path }];
-  if (depth >= DEEPEST || Array.isArray(value) || !isPlain(value)) throw refusedValue(path, value, 'is not a Float32Array');
+  if (depth >= DEEPEST || Array.isArray(value) || !isPlain(value)) throw invalidValue(path, value, 'is not a Float32Array');
   return Object.keys(value).flatMap((name) => {
-    const here = below(path, name);
+    const fieldPath = below(path, name);
     return readOut(
-      readField(here, () => value[name as never] as unknown),
-      here,
+      readField(fieldPath, () => value[name as never] as unknown),
+      fieldPath,
       depth + 1,
     );
   });
@@ -47,10 +47,10 @@ function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path:
   const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const own = array as Float32Array & NumberArray;
-    if (own.length !== length || !isAlive(own)) throw refusal(path, 'its buffer is detached or has changed its size');
+    if (own.length !== length || !isAlive(own)) throw argumentError(path, 'its buffer is detached or has changed its size');
     const range = byteRange(own);
     const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
-    if (overlapped) throw refusal(path, `it overlaps ${overlapped[0]}`);
+    if (overlapped) throw argumentError(path, `it overlaps ${overlapped[0]}`);
     ranges.push([path, range]);
   }
 }
@@ -58,9 +58,9 @@ function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path:
 export interface OutRules {
   /** The arrays in the field `out` of a request. */
   read(value: unknown): OutSlot[];
-  /** Rejects arrays that cannot be written, beside those of the arguments. */
+  /** Rejects arrays that cannot be written, or that overlap with those of the arguments. */
   check(slots: readonly OutSlot[], input: readonly (readonly [path: string, array: NumberArray])[]): void;
-  /** Copies results into them. */
+  /** Copies results into the arrays. */
   fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;
 }
 

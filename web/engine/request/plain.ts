@@ -1,11 +1,11 @@
 // Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { handleName } from '../handles.ts';
 
 export type NumberArray = ArrayLike<number> & ArrayBufferView;
 
-/** Deeper objects are ignored: an object may contain itself. */
+/** Maximum depth of a request, because an object may contain itself. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
 export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
@@ -17,7 +17,7 @@ export const MAX_NUMBERS = 2 ** 27;
 /** "Float32Array", also for arrays of another realm and for subclasses. */
 const typeOf = (value: unknown) => tagOf(value).slice('[object '.length, -1);
 
-/** A typed array whose elements are numbers. */
+/** Whether a value is a typed array of numbers. */
 export const isNumberArray = (value: unknown): value is NumberArray => {
   const type = ArrayBuffer.isView(value) ? typeOf(value) : '';
   return type.endsWith('Array') && !type.startsWith('Big');
@@ -26,7 +26,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
-/** False when the array's buffer was transferred or has shrunk below it. Such an array reports a length of 0. */
+/** False if the array's buffer was transferred or has shrunk below it; such an array reports a length of 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -59,7 +59,7 @@ export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object 
 /** "[object Map]" */
 export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
-/** Any value as text for an error message. */
+/** Formats any value for an error message. */
 export function inspect(value: unknown): string {
   try {
     if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN));
@@ -78,7 +78,7 @@ export function inspect(value: unknown): string {
 
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
-/** The elements of a list, each read once; stops early when the elements are not scalars. */
+/** The elements of a list, each read once; stops early if the elements are not scalars. */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
   if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
@@ -90,13 +90,13 @@ export function elements(list: readonly unknown[]): unknown[] {
   return copy;
 }
 
-/** Whether the object is read by its fields. */
+/** Whether an object is read by its fields. */
 export const isPlain = (object: object) => {
   const parent = Object.getPrototypeOf(object) as object | null;
   return parent === null || Object.getPrototypeOf(parent) === null;
 };
 
-/** Whether a tensor may be in another layout than the row-major one. */
+/** Whether a tensor may be in another layout than row-major. */
 export const hasStrides = (object: object) => 'shape' in object && 'data' in object && ('strides' in object || 'offset' in object);
 
 /** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
@@ -111,7 +111,7 @@ export function readField<T>(path: string, read: () => T): T {
     return read();
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw refusal(path, `it cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError(path, `it cannot be read (${PhasorError.from(thrown).message})`);
   }
 }
 
@@ -127,14 +127,14 @@ export function plain(value: unknown, location: string, path = '', depth = 0, ro
     for (const name of names) {
       room.fields -= 1;
       if (room.fields < 0) throw new RangeError(TOO_MANY);
-      const here = below(path, name);
-      const inner = readField(here, () => value[name as never]);
+      const fieldPath = below(path, name);
+      const inner = readField(fieldPath, () => value[name as never]);
       // Output arrays are not copied.
-      if (here === 'out') {
+      if (fieldPath === 'out') {
         Object.defineProperty(copy, name, { value: inner, enumerable: true });
         continue;
       }
-      const field = plain(inner, location, here, depth + 1, room);
+      const field = plain(inner, location, fieldPath, depth + 1, room);
       if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
     }
     return copy;

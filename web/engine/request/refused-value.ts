@@ -1,18 +1,18 @@
-// Errors about a value of the caller.
+// Errors about a value that the caller provided.
 
-import { type Allowed, refusal } from '../errors.ts';
+import { type Allowed, argumentError } from '../errors.ts';
 import { inspect, SHOWN } from './plain.ts';
 
 const datum = (value: unknown) => (typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : inspect(value));
 
 /** "heads: true is not a number" */
-export const refusedValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>
-  refusal(path, `${inspect(value)} ${clause}`, { value: datum(value), allowed });
+export const invalidValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>
+  argumentError(path, `${inspect(value)} ${clause}`, { value: datum(value), allowed });
 
 /** "heads: 0 is outside 1 to 64" */
 export const outOfRange = (path: string, value: number, min: number, max: number) =>
-  refusedValue(path, value, `is outside ${min} to ${max}`, { min, max });
+  invalidValue(path, value, `is outside ${min} to ${max}`, { min, max });
 
 /** 'layout: "rows" is not one of planar, packed' */
 export const notOneOf = (path: string, value: unknown, allowed: readonly string[]) =>
-  refusedValue(path, value, `is not one of ${allowed.join(', ')}`, allowed);
+  invalidValue(path, value, `is not one of ${allowed.join(', ')}`, allowed);

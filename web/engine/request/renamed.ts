@@ -1,4 +1,4 @@
-// Methods and properties of version 0.1, which throw a sentence with the present name. They are not in the types.
+// Methods and properties of version 0.1, which throw an error with the present name. They are not in the types.
 import { PhasorError } from '../errors.ts';
 
 type Names = { readonly [before: string]: string };
@@ -44,7 +44,7 @@ const MOVED: Names = {
   scoreChain: 'explainSoftmax',
 };
 
-/** Methods that are those of a cache. */
+/** Methods that have moved to caches. */
 const OF_CACHES: Names = {
   decode: 'cache.decode(request)',
   trimCache: 'cache.truncate(length)',
@@ -55,7 +55,7 @@ const mapped = (names: Names, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([before, now]) => [before, sentence(now)]));
 const renamed = (names: Names) => mapped(names, (now) => `was renamed to ${now}`);
 
-// Each old name with the rest of its sentence. Functions, so that bundlers leave out unused ones.
+// Each old name with the rest of its sentence. They are functions, so that bundlers remove unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {
@@ -72,7 +72,7 @@ export const trainerNames = (): OldNames => ({
 /** Of <phasor-figure>. */
 export const figureNames = (): OldNames => ({ methods: renamed({ numbers: 'tensors', code: 'toCode' }) });
 
-/** The object, whose old names throw. */
+/** Adds old names to an object, which throw. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
   const rejecting = (before: string, sentence: string) => () => {
     throw new PhasorError('unknown_name', `${before} ${sentence}`);

@@ -1,9 +1,9 @@
-// The heads of a projection as tensors of attention, without a copy: views of the caller's array, with strides.
+// The heads of a projection as tensors for attention: views of the caller's array with strides, without a copy.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
 import { inspect, isNumberArray, plain } from './plain.ts';
-import { notOneOf, outOfRange, refusedValue } from './refused-value.ts';
+import { invalidValue, notOneOf, outOfRange } from './refused-value.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 
 const MAX_HEADS = 2 ** 20;
@@ -15,25 +15,25 @@ function rejectUnknown(value: object, path: string, method: string, known: reado
     throw new PhasorError('unknown_name', `${path}${other} is not a field of ${method}`, { argument: `${path}${other}` });
 }
 
-/** x [.., tokens, channels], read once, with its strides. */
+/** x [.., tokens, channels] with its strides; each property is read once. */
 function viewOf(method: string, name: string, x: unknown): TensorView {
   const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
-    throw refusedValue(name, tensor, 'is not a tensor {shape, data}');
+    throw invalidValue(name, tensor, 'is not a tensor {shape, data}');
   }
   rejectUnknown(tensor, `${name}.`, method, ['shape', 'data', 'strides', 'offset']);
   const { data } = tensor;
   const shape = shapeOf(tensor.shape);
-  if (!shape) throw refusedValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
-  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw refusedValue(`${name}.data`, data, 'is not an array of numbers');
-  if (shape.length < 2) throw refusal(name, `its shape is ${shape.join(' x ')}; tokens x channels is needed`);
+  if (!shape) throw invalidValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
+  if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValue(`${name}.data`, data, 'is not an array of numbers');
+  if (shape.length < 2) throw argumentError(name, `its shape is ${shape.join(' x ')}; expected tokens x channels`);
   const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }
 
 function count(name: string, value: unknown, max: number): number {
-  if (typeof value !== 'number') throw refusedValue(name, value, 'is not a number');
-  if (!Number.isInteger(value)) throw refusedValue(name, value, 'is not a whole number');
+  if (typeof value !== 'number') throw invalidValue(name, value, 'is not a number');
+  if (!Number.isInteger(value)) throw invalidValue(name, value, 'is not a whole number');
   if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
   return value;
 }
@@ -42,10 +42,10 @@ function count(name: string, value: unknown, max: number): number {
 function widthOf(name: string, { shape }: TensorView, parts: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % parts === 0) return channels / parts;
-  throw refusal(name, `its ${channels} channels are not ${parts} heads of one width`);
+  throw argumentError(name, `its ${channels} channels are not ${parts} heads of one width`);
 }
 
-/** The channels of x as heads that begin `step` channels apart, from channel `first` on. */
+/** The channels of x from `first` on, as heads that start `step` channels apart. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {
@@ -57,8 +57,8 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
 }
 
 /**
- * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy; axes before these stay, such as that of a batch:
- * x.view(T, H, D).transpose(0, 1) in PyTorch.
+ * x [tokens, heads * headDim] as [heads, tokens, headDim], without a copy. Leading axes, such as that of a batch, are kept: x.view(T, H,
+ * D).transpose(0, 1) in PyTorch.
  * @throws {PhasorError} `invalid_argument` where x is no tensor [tokens, channels] or heads do not divide its channels
  * @example
  * ```js
@@ -75,10 +75,10 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
 }
 
 /**
- * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a projection that makes all three at once, qkv
- * [tokens, (heads + 2 * kvHeads) * headDim], without a copy; axes before these stay.
- * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for an
- * option that does not exist
+ * The queries [heads, tokens, headDim], keys and values [kvHeads, tokens, headDim] of a fused projection qkv [tokens, (heads + 2 * kvHeads)
+ * * headDim], without a copy. Leading axes are kept.
+ * @throws {PhasorError} `invalid_argument` where qkv is no tensor [tokens, channels] or its channels are not such heads; `unknown_name` for
+ * an option that does not exist
  * @example
  * ```js
  * const { splitQkv } = await import('phasor');
@@ -92,15 +92,15 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const whole = viewOf('splitQkv', 'qkv', qkv);
   const provided = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof provided !== 'object' || provided === null)
-    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; an object is needed`);
+    throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(provided)}; expected an object`);
   rejectUnknown(provided, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
   const heads = count('heads', provided.heads, MAX_HEADS);
   const kvHeads = provided.kvHeads === undefined ? heads : count('kvHeads', provided.kvHeads, heads);
   const { layout } = provided;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
-  if (heads % kvHeads !== 0) throw refusedValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
+  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
   const byHead = layout === 'heads_qkv_dim';
-  if (byHead && kvHeads !== heads) throw refusedValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_dim needs`);
+  if (byHead && kvHeads !== heads) throw invalidValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_dim needs`);
   const width = widthOf('qkv', whole, heads + 2 * kvHeads);
   const step = byHead ? 3 * width : width;
   const k = byHead ? width : heads * width;

@@ -1,17 +1,17 @@
 // Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. They are
-// gathered while they are copied to where they are needed anyway, into WebAssembly's memory or into an array for another thread.
+// made contiguous by the copy that is needed anyway, into the memory of WebAssembly or into an array for another thread.
 
-import { refusal } from '../errors.ts';
+import { argumentError } from '../errors.ts';
 import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
-import { refusedValue } from './refused-value.ts';
+import { invalidValue } from './refused-value.ts';
 
 const LARGEST = 2 ** 31 - 1;
-/** More numbers than WebAssembly's memory has room for. */
+/** A count above the capacity of the memory of WebAssembly. */
 const TOO_MANY = 2 ** 29;
-/** Shorter rows are copied by a loop, which is done before `set` has begun (measured). */
+/** Rows below this length are copied by a loop, which is faster than `set` for them (measured). */
 const LONG_ROW = 256;
 
-/** A layout that was validated. */
+/** A validated layout. */
 export interface Layout {
   readonly shape: readonly number[];
   readonly strides: readonly number[];
@@ -35,20 +35,20 @@ const listOf = (value: unknown): unknown[] | undefined =>
 
 function wholeNumber(path: string, value: unknown): number {
   if (isWhole(value)) return value;
-  throw refusedValue(path, value, `is not a whole number from 0 to ${LARGEST}`, { min: 0, max: LARGEST });
+  throw invalidValue(path, value, `is not a whole number from 0 to ${LARGEST}`, { min: 0, max: LARGEST });
 }
 
 function stridesOf(path: string, shape: readonly number[], value: unknown): number[] {
   if (isAbsent(value)) return rowMajor(shape);
   const list = listOf(value);
-  if (!list) throw refusedValue(path, value, 'is not an array of numbers');
+  if (!list) throw invalidValue(path, value, 'is not an array of numbers');
   if (list.length !== shape.length) {
-    throw refusal(path, `it has ${list.length} entries, but shape has ${shape.length}`);
+    throw argumentError(path, `it has ${list.length} entries, but shape has ${shape.length}`);
   }
   return list.map((stride, axis) => wholeNumber(`${path}[${axis}]`, stride));
 }
 
-/** A shape as a list, or undefined when it is none, which the core rejects. */
+/** A shape as a list; undefined for any other value, which the core rejects. */
 export function shapeOf(value: unknown): number[] | undefined {
   const list = listOf(value);
   return list?.every(isWhole) ? list : undefined;
@@ -65,11 +65,11 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
   const last = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
   if (layout.count > 0 && last >= length) {
     const reached = `shape, strides and offset reach number ${last}`;
-    throw refusal(`${path}.data`, `it has ${length} numbers, but ${reached}`);
+    throw argumentError(`${path}.data`, `it has ${length} numbers, but ${reached}`);
   }
   if (layout.count >= TOO_MANY) {
     const size = Math.floor(layout.count / 2 ** 18);
-    throw refusal(`${path}.data`, `its numbers need ${size} MiB, which are not available`, { code: 'resource_exhausted' });
+    throw argumentError(`${path}.data`, `its numbers need ${size} MiB, which are not available`, { code: 'resource_exhausted' });
   }
   return layout;
 }
@@ -79,7 +79,7 @@ interface Axis {
   readonly stride: number;
 }
 
-/** The axes of more than one element; neighbours that are one run in memory become one. */
+/** The axes with more than one element; adjacent axes that are contiguous in memory are merged. */
 function axesOf({ shape, strides }: Layout): Axis[] {
   const axes: Axis[] = [];
   shape.forEach((extent, i) => {
@@ -94,7 +94,10 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 
 type Target = { [index: number]: unknown };
 
-/** Rows of the two last axes, four elements at a time, which takes two thirds of the time; a separate function, to be compiled early. */
+/**
+ * Copies rows of the last two axes, four elements at a time, which takes two thirds of the time. It is a separate function, so that it is
+ * compiled early.
+ */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
   const { extent, stride } = row;
   const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
@@ -135,7 +138,7 @@ export function gather(layout: Layout, from: ArrayLike<unknown>, to: Target): vo
   walk(0, layout.offset);
 }
 
-/** A typed array of a caller's whose elements are in any layout. */
+/** A typed array of the caller whose elements have any layout. */
 export class StridedArray {
   readonly array: NumberArray;
   readonly #layout: Layout;
@@ -149,7 +152,7 @@ export class StridedArray {
     return this.#layout.count;
   }
 
-  /** Copies the elements in row-major order, rounding them where `to` is of float32. */
+  /** Copies the elements in row-major order, rounding them if `to` is float32. */
   copyTo(to: NumberArray): void {
     gather(this.#layout, fixedView(this.array), to as unknown as Target);
   }
@@ -188,12 +191,12 @@ function gatheredList(
   return gathered;
 }
 
-/** The fields of a tensor with strides or an offset as those of a row-major one; the fields of another as they are. */
+/** The fields of a tensor with strides or an offset, converted to row-major ones; the fields of another tensor unchanged. */
 export function rowMajorFields(path: string, fields: Record<string, unknown>): Record<string, unknown> {
   const { shape, strides, offset, data, ...others } = fields;
   if (!isStrided({ shape, data, strides, offset })) return fields;
   const extents = readField(`${path}.shape`, () => shapeOf(shape));
-  if (!extents) return { shape, data, ...others }; // which the core rejects
+  if (!extents) return { shape, data, ...others }; // the core rejects it
   const row = (numbers: unknown) => ({ shape: extents, data: numbers, ...others });
   return readField(`${path}.data`, () => {
     if (isNumberArray(data) && isAlive(data)) {
@@ -203,7 +206,7 @@ export function rowMajorFields(path: string, fields: Record<string, unknown>): R
   });
 }
 
-/** The elements of a tensor in row-major order, or undefined when the core rejects it. */
+/** The elements of a tensor in row-major order; undefined if the core rejects it. */
 export function elementsOf({ shape, strides, offset, data }: AnyTensor): ArrayLike<unknown> | undefined {
   const extents = shapeOf(shape);
   if (!extents || !(isNumberArray(data) || Array.isArray(data))) return undefined;

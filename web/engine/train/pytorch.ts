@@ -1,23 +1,23 @@
 // A trainer as the config that public/reference/transformer.py reads.
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
 /** Encodings with trained parameters that learned_encodings.py does not have. */
 const MISSING = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
-/** Throws `unsupported` for another task, encoding or parameter than the program has. */
+/** Throws `unsupported` for a task, encoding or parameter that the program lacks. */
 export function pytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;
   if (spec.task === 'image')
-    throw refusal('task', 'image is not in transformer.py; expected a task of tokens', { ...unsupported, value: spec.task });
+    throw argumentError('task', 'image is not in transformer.py; expected a task of tokens', { ...unsupported, value: spec.task });
   if (MISSING.includes(id))
     throw new PhasorError('unsupported', `encoding: ${id} is not in transformer.py; expected another than ${MISSING.join(', ')}`, {
       argument: 'encoding',
       value: id,
     });
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'object') throw refusal(name, 'arrays are not in transformer.py; expected them in the weights', unsupported);
+    if (typeof value === 'object') throw argumentError(name, 'arrays are not in transformer.py; expected them in the weights', unsupported);
   }
   return `${JSON.stringify(spec, (name, value) => (name === 'corpus' || name === 'image' ? undefined : value), 2)}\n`;
 }

@@ -1,12 +1,12 @@
-// A trainer over the calls of phasor-nn (cpp/wasm/train_calls.cpp), in any thread.
+// A trainer that uses the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
-import { outOfRange, refusedValue } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/refused-value.ts';
 import { trainerNames, withOldNames } from '../request/renamed.ts';
 import type {
   AblationOptions,
@@ -54,35 +54,35 @@ export type TrainCall = (typeof trainCalls)[number];
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
-  /** The response, or a PhasorError as a rejection. */
+  /** Resolves to the response; rejects with a PhasorError. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
-  /** Lets others run before the next step. */
+  /** Yields before the next step. */
   pause(): Promise<void> | undefined;
-  /** Frees the memory of the trainer, which has a number in the engine unless it was never created. */
+  /** Frees the memory of the trainer, which has a number in the engine unless its creation failed. */
   end(trainer?: number): void;
 }
 
-/** The description of training by the WebAssembly. */
+/** The properties of training in the WebAssembly. */
 interface Training {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Bytes leave WebAssembly as the bits of floats. */
+/** Bytes are returned by WebAssembly as the bits of floats. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** Lengths that can be evaluated one by one; undefined for any others, which are accepted or rejected as a whole. */
+/** Lengths that can be evaluated one by one; undefined for all others, which are accepted or rejected together. */
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
-/** The bytes of the caller's file. */
-function givenBytes(path: string, value: unknown): Uint8Array {
+/** The bytes of a file that the caller provided. */
+function providedBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
   if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
-  throw refusedValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
+  throw invalidValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
 }
 
 class EngineTrainer {
@@ -95,7 +95,7 @@ class EngineTrainer {
   readonly #number: number;
   #globalStep = 0;
   #disposed = false;
-  /** Resolves when an evaluation of several calls has ended. */
+  /** Resolves when the current evaluation, which may take several calls, has ended. */
   #evaluating: Promise<void> | undefined;
 
   constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: Training) {
@@ -115,24 +115,24 @@ class EngineTrainer {
   }
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
-    if (this.#disposed) throw refusal('trainer', 'it is disposed');
+    if (this.#disposed) throw argumentError('trainer', 'it is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
-    // All calls of an evaluation use the same model: later requests wait.
+    // All calls of an evaluation use the same model, so later requests wait.
     while (this.#evaluating) await this.#evaluating;
     return this.#callNow(name, flat);
   }
 
   async #callNow<T>(name: TrainCall, flat: FlatRequest): Promise<T> {
-    if (this.#disposed) throw refusal('trainer', 'it is disposed');
+    if (this.#disposed) throw argumentError('trainer', 'it is disposed');
     return (await this.#engine.call(name, flat)) as T;
   }
 
   async step(count = 1, options: StepOptions = {}): Promise<StepReport> {
     const { onProgress, signal } = readOptions(options, ['onProgress', 'signal']);
     checkHooks({ onProgress, signal });
-    const most = 100_000_000;
-    if (!Number.isInteger(count)) throw refusedValue('count', count, 'is not a whole number');
-    if (count < 1 || count > most) throw outOfRange('count', count, 1, most);
+    const maximum = 100_000_000;
+    if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
+    if (count < 1 || count > maximum) throw outOfRange('count', count, 1, maximum);
     let sum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
@@ -150,7 +150,7 @@ class EngineTrainer {
     checkHooks({ onProgress, signal });
     const lengths = lengthsOf(asked.lengths);
     checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
-    // Without separable lengths, or a progress function, all lengths are one call.
+    // Without a list of lengths, or without hooks, all lengths are evaluated in one call.
     if (!lengths || (!onProgress && !signal)) {
       const whole = await this.#call<Evaluation>('evaluate', asked);
       for (const score of whole.lengths) onProgress?.(score);
@@ -165,7 +165,10 @@ class EngineTrainer {
     return work;
   }
 
-  /** A call for each length: items depend on the seed alone, so they are those of one call. The last call also returns the extra metrics of the task. */
+  /**
+   * One call per length. Samples depend on the seed only, so the results equal those of a single call. The last call also returns the extra
+   * metrics of the task.
+   */
   async #evaluate(lengths: readonly number[], requested: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
@@ -194,9 +197,9 @@ class EngineTrainer {
   }
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
-    if (!Array.isArray(heads)) throw refusedValue('heads', heads, 'is not a list of heads');
+    if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
     const pairs = heads.map((head, at) => {
-      if (typeof head !== 'object' || head === null) throw refusedValue(`heads[${at}]`, head, 'is not an object with layer and head');
+      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${at}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
     await this.#call('ablateHeads', { heads: pairs.flat(), type });
@@ -220,7 +223,7 @@ class EngineTrainer {
 
   async loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void> {
     if (typeof weights !== 'object' || weights === null || Array.isArray(weights)) {
-      throw refusedValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
+      throw invalidValue('weights', weights, 'is not tensors by their names or the bytes of a safetensors file');
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const named = Object.entries(weights);
@@ -228,7 +231,7 @@ class EngineTrainer {
       await this.#call('loadWeights', { names, ...Object.fromEntries(named.map(([, tensor], at) => [at, tensor])) });
       return;
     }
-    await this.#call('loadWeights', { bytes: givenBytes('weights', weights) });
+    await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });
   }
 
   async saveCheckpoint(): Promise<Uint8Array<ArrayBuffer>> {
@@ -236,7 +239,7 @@ class EngineTrainer {
   }
 
   async loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void> {
-    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: givenBytes('checkpoint', checkpoint) });
+    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: providedBytes('checkpoint', checkpoint) });
     this.#globalStep = step;
   }
 
@@ -253,18 +256,18 @@ class EngineTrainer {
   }
 }
 
-/** Rejects the WebAssembly file without training. */
+/** Rejects a WebAssembly file without training. */
 async function trainingOf(engine: TrainerEngine): Promise<Training> {
   try {
     return (await engine.call('training', flatRequest('training', {}))) as Training;
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
-    throw refusal('wasm', 'it does not train; phasor-nn.wasm is needed', { code: 'not_wasm' });
+    throw argumentError('wasm', 'it does not train; phasor-nn.wasm is needed', { code: 'not_wasm' });
   }
 }
 
-/** The trainer of a config in an engine, which ends on failure. */
+/** The trainer of a config in an engine, which is ended on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);
@@ -278,11 +281,11 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
   }
 }
 
-/** Whether a config requires the same bits everywhere; its other errors are found when it is read. */
+/** Whether a config requires bitwise equal results on all machines; other errors are found when it is parsed. */
 export function isPortable(config: unknown): boolean {
-  if (typeof config !== 'object' || config === null) throw refusedValue('config', config, 'is not an object');
+  if (typeof config !== 'object' || config === null) throw invalidValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;
   if (portable !== undefined && portable !== null && typeof portable !== 'boolean')
-    throw refusedValue('portable', portable, 'is not true or false');
+    throw invalidValue('portable', portable, 'is not true or false');
   return portable === true;
 }

@@ -11,19 +11,19 @@ export type AnalysisMethod = keyof typeof import('../analysis.ts');
 
 /** An engine on the calling thread, in a worker, or in several. */
 export interface AnalysisEngine {
-  /** How it is called. */
+  /** Calls a method. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 }
 
 interface InWorker extends AnalysisEngine {
-  /** How it is called. */
+  /** Calls a method. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
 }
 
-/** A result, or the promise of it where the engine is in a worker. */
+/** A result, or a promise of it if the engine is in a worker. */
 export type AnalysisResult<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
 
-/** The last argument, where the engine is in a worker. */
+/** The last argument, if the engine is in a worker. */
 export type AnalysisOptions<E extends AnalysisEngine> = E extends InWorker ? [options?: CallOptions] : [];
 
 /** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
@@ -108,9 +108,9 @@ export interface TableStatistics {
   readonly maxAbs: number;
   /** Mean of the Euclidean norms of the rows. */
   readonly meanNorm: number;
-  /** The smallest of them. */
+  /** The smallest norm. */
   readonly minNorm: number;
-  /** The largest of them. */
+  /** The largest norm. */
   readonly maxNorm: number;
 }
 

@@ -41,7 +41,7 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
-  /** For the functions of `phasor/analysis`, which take the engine as their first argument. */
+  /** Calls a function of `phasor/analysis`, which take the engine as their first argument. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 
   /**
@@ -56,12 +56,12 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every
- * machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same
+ * on every machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** The methods whose result depends on `outputs`, which a mapped type would lose, or is an object with methods. */
+/** The methods whose result type depends on `outputs`, which a mapped type would lose, or is an object with methods. */
 interface RemoteAttention {
   /**
    * `Phasor.attention` in a worker. A pool splits it by heads, or by queries where there are too few heads.
@@ -90,7 +90,8 @@ interface RemoteAttention {
   createCache(request: CreateCacheRequest, options?: CallOptions): Promise<RemoteKvCache>;
   /**
    * `Phasor.selfAttention` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker
+   * died
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -105,7 +106,7 @@ interface RemoteAttention {
 
 /** The further members of an engine in workers. */
 interface RemoteState {
-  /** The thread of the engine: the calling one, which every call then blocks, only if no worker was available and `fallback` was set. */
+  /** The thread of the engine. 'same-thread', which every call blocks, occurs only if no worker was available and `fallback` was set. */
   readonly thread: 'worker' | 'same-thread';
   /** The reason why no worker was available, if it computes on the calling thread. */
   readonly fallbackReason?: PhasorError;
@@ -123,11 +124,11 @@ interface RemoteState {
 }
 
 /**
- * The same methods, each returning a promise, with the options of a call as a last argument. When a worker dies, its pending calls are rejected
- * and the next call starts a new one.
+ * The same methods, each returning a promise, with the options of a call as a last argument. When a worker dies, its pending calls are
+ * rejected and the next call starts a new one.
  */
 export type RemotePhasor = {
-  // Omit, and not only Exclude: hovering over a method then shows its documentation in Phasor.
+  // Omit, rather than only Exclude, so that editors show the documentation of the methods in Phasor.
   readonly [K in keyof Omit<Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
     : Phasor[K];

@@ -12,10 +12,10 @@ import type { SelfAttentionBackwardRequest, SelfAttentionCall, SelfAttentionGrad
 
 export interface AttentionMethods {
   /**
-   * Scaled dot-product attention with any encoding except `input` encodings, which `selfAttention` applies. Memory grows linearly with the sequence
-   * unless weights, scores or bias are requested.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for shapes that do not fit each other, an `input`
-   * encoding, and numbers that are not finite; `resource_exhausted` for results above 1 GiB
+   * Scaled dot-product attention with any encoding except `input` encodings, which `selfAttention` applies. Memory grows linearly with the
+   * sequence unless weights, scores or bias are requested.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for shapes that do not fit each other, an
+   * `input` encoding, and numbers that are not finite; `resource_exhausted` for results above 1 GiB
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [2, 6, 8] }); // [head, token, channel]

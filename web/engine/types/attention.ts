@@ -11,7 +11,7 @@ export type Mask = 'none' | 'causal';
 /** How the heads of a result are stored: [heads, tokens, dim], or [tokens, heads * dim] as a projection takes it. */
 export type OutputLayout = 'head_major' | 'token_major';
 
-/** The results besides the output, each only if requested. */
+/** The results other than the output, each returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
 /** The region of the pooled weights, and its resolution. */
@@ -56,9 +56,9 @@ export interface AttentionRequest extends AttentionOptions {
   /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
   readonly keyMask?: MaskInput | MaskTensor | undefined;
   /**
-   * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads, queries,
-   * keys], where an extent of 1 is broadcast. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it; a row that
-   * sees no key has the output 0. That of a prefix language model needs the mask 'none'.
+   * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
+   * queries, keys], where an extent of 1 is broadcast. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it;
+   * a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
   /** A float attn_mask, of the same shapes: added to the scores after the bias of the encoding. -Infinity hides the key. */
@@ -66,19 +66,20 @@ export interface AttentionRequest extends AttentionOptions {
   /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
   /**
-   * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches):
-   * [queries] or a tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. Where
-   * [batch, queries] could as well be [queries, axes] (2 items of 2 queries, 3 of 3) it is refused; give [batch, queries, 1]. The encoding, `mask` and `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token
-   * indices, the last query being the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected
-   * unless segment ids say which text each is of.
+   * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches): [queries] or a
+   * tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries]
+   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) it is rejected; provide [batch, queries, 1]. The encoding, `mask` and
+   * `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with the last
+   * query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected unless segment
+   * ids distinguish their texts.
    */
   readonly queryPositions?: Positions | undefined;
   /** Positions of the keys, likewise. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * Packed texts: the text of each query, a whole number from 0, [queries] or a tensor [batch, queries]. Tokens of different texts never see each
-   * other, and each text gets the result of a separate call: its positions start at 0 unless they are set. Requires `keySegmentIds`, and excludes
-   * `positionOffset`. See `segmentIds`.
+   * Packed texts: the text of each query, a whole number from 0, [queries] or a tensor [batch, queries]. Tokens of different texts never
+   * see each other, and each text gets the result of a separate call: its positions start at 0 unless they are set. Requires
+   * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
   /** The text of each key, likewise. */
@@ -89,16 +90,16 @@ export interface AttentionRequest extends AttentionOptions {
    */
   readonly scale?: number | undefined;
   /**
-   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map are
-   * always [heads, queries, keys].
+   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map
+   * are always [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
   /**
-   * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads, keys]. The
-   * queries are the last of these tokens, or those from `positionOffset` on. With a batch axis if q has one.
+   * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads,
+   * keys]. The queries are the last of these tokens, or those from `positionOffset` on. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** The results besides the output; default: none. */
+  /** The results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
@@ -108,7 +109,7 @@ export interface AttentionRequest extends AttentionOptions {
 
 /** A request whose `outputs` is exactly W: the result depends on it. Requested results may be written into the caller's arrays. */
 export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
-  /** The results besides the output; default: none. */
+  /** The results other than the output; default: none. */
   readonly outputs?: W | undefined;
 } & WithOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
     /** Arrays that results are written into, by their names; default: new ones. */
@@ -134,12 +135,16 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/** The literals that the type of an `outputs` certainly contains: those of a literal list. A list created at run time contains none for certain. */
+/**
+ * The literals that the type of an `outputs` certainly contains: those of a literal list. For a list created at run time there are none.
+ */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
-/** With `outputs: ['weights']` the result has `weights`; with a list created at run time it may have them; without `outputs` it has none. */
+/**
+ * With `outputs: ['weights']` the result has `weights`; with a list created at run time it may have them; without `outputs` it does not.
+ */
 export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
   /** [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;

@@ -1,8 +1,8 @@
 // Information about the encodings of an engine: the registry of the C++ core.
 
 /**
- * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores (that
- * reads queries and keys, for 'score_content'), or in keys and values.
+ * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores
+ * (that reads queries and keys, for 'score_content'), or in keys and values.
  */
 export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_content' | 'key_value';
 
@@ -22,7 +22,7 @@ export interface ParamInfo {
   readonly choices: readonly string[];
   /** Unit of a numeric parameter, or an empty string. */
   readonly unit: string;
-  /** True when a slider for the parameter should be logarithmic. */
+  /** Whether a slider for the parameter should be logarithmic. */
   readonly logarithmic: boolean;
   /** One-line description. */
   readonly summary: string;
@@ -33,9 +33,9 @@ export interface ParamInfo {
    * otherwise; null when it always has an effect.
    */
   readonly appliesWhen: {
-    /** The other parameter. */
+    /** The name of the other parameter. */
     readonly param: string;
-    /** Its values with which this one counts. */
+    /** Its values with which this one has an effect. */
     readonly values: readonly string[];
   } | null;
 }
@@ -46,7 +46,7 @@ export interface TokenTensorInfo {
   readonly name: string;
   /** Its axes, such as "heads, tokens"; pairs is half of headDim. */
   readonly shape: string;
-  /** True when a call may leave it out. */
+  /** Whether a call may omit it. */
   readonly optional: boolean;
   /** One-line description. */
   readonly summary: string;
@@ -58,15 +58,18 @@ export interface EncodingInfo {
   readonly id: string;
   /** Where it enters attention. */
   readonly injection: Injection;
-  /** True when the encoding has learned parameters. */
+  /** Whether the encoding has learned parameters. */
   readonly learned: boolean;
-  /** True when attention depends on positions only through their differences. */
+  /** Whether attention depends on positions only through their differences. */
   readonly relative: boolean;
-  /** True when swapping the positions of a query and a key leaves their score unchanged (default parameters): left and right look alike. */
+  /**
+   * Whether swapping the positions of a query and a key leaves their score unchanged (default parameters): left and right are then
+   * indistinguishable.
+   */
   readonly symmetric: boolean;
-  /** True when the values at a position do not change as the sequence grows. */
+  /** Whether the values at a position stay the same as the sequence grows. */
   readonly prefixStable: boolean;
-  /** True when it rotates pairs of channels of queries and keys, so that `rotaryAngles` accepts it. */
+  /** Whether it rotates pairs of channels of queries and keys, so that `rotaryAngles` accepts it. */
   readonly rotates: boolean;
   /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;

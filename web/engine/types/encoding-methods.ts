@@ -20,8 +20,8 @@ import type { Tensor, TensorInput } from './tensors.ts';
 export interface EncodingMethods {
   /**
    * The table that an `input` encoding adds to the embeddings: [length, dim], without a unit.
-   * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that has no
-   * table, with the method to call instead, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that
+   * has no table, with the method to call instead, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
    * const table = phasor.positionTable({ encoding: { id: 'sinusoidal', base: 10000 }, length: 50, dim: 128 });
@@ -33,8 +33,8 @@ export interface EncodingMethods {
 
   /**
    * The angles by which a `query_key` encoding rotates each pair of channels: [length, pairs], radians.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that rotates nothing, and for a value
-   * outside its range; `resource_exhausted` above 1 GiB
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that rotates nothing, and for a
+   * value outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
    * phasor.rotaryAngles({ encoding: 'rope', length: 3, dim: 4 }).data; // [0, 0, 1, 0.01, 2, 0.02]
@@ -46,8 +46,8 @@ export interface EncodingMethods {
 
   /**
    * The bias that a `score` encoding adds to the scores: [heads, queries, keys], in units of a score, natural logarithm of a weight.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that adds no bias or reads queries
-   * and keys, and for a value outside its range; `resource_exhausted` above 1 GiB
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that adds no bias or reads
+   * queries and keys, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
    * ```js
    * phasor.attentionBias({ encoding: { id: 'alibi', slopes: [0.5] }, heads: 1, queries: 1, keys: 3 }).data; // [-1, -0.5, 0]
@@ -58,8 +58,8 @@ export interface EncodingMethods {
   /**
    * Applies a `query_key` encoding to queries or keys x, [heads, length, dim] or with a batch axis in front. The result is new, of the same
    * shape.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries nor
-   * keys, and for sizes that do not fit it
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries
+   * nor keys, and for sizes that do not fit it
    * @example
    * ```js
    * const q = { shape: [1, 2, 2], data: [1, 0, 1, 0] };
@@ -69,10 +69,10 @@ export interface EncodingMethods {
   applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
-   * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or the result of its `remap`; 0 for keys
-   * behind the query. dim is the size of a head.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a value
-   * outside its range
+   * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or the result of its `remap`; 0
+   * for keys behind the query. dim is the size of a head.
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a
+   * value outside its range
    * @example
    * ```js
    * const encoding = { id: 'rope', remap: 'rerope', window: 2 };
@@ -83,8 +83,8 @@ export interface EncodingMethods {
 
   /**
    * The frequencies of `rope` or `mrope` after scaling, radians per token; dim is the size of a head.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for any other encoding, and for a value outside its
-   * range
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for any other encoding, and for a value outside
+   * its range
    * @example
    * ```js
    * const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding: { id: 'rope', base: 10000 }, dim: 8 });
@@ -95,12 +95,12 @@ export interface EncodingMethods {
   ropeFrequencies(request: EncodingWithDim & WithOuts<'invFreq'>): RopeFrequencies;
 
   /**
-   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its rope_scaling /
-   * rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent keys. Layers that differ
-   * must be selected by `layerType` or `layerIdx`.
-   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
-   * layers differ and none is named, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads some of
-   * those and says what it assumes
+   * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
+   * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
+   * keys. Layers that differ must be selected by `layerType` or `layerIdx`.
+   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range,
+   * when layers differ and none is selected, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig`
+   * reads some of those and returns its assumptions
    * @example
    * ```js
    * const encoding = phasor.ropeFromConfig({ model_type: 'llama', rope_theta: 500000 });
@@ -111,9 +111,9 @@ export interface EncodingMethods {
   ropeFromConfig(config: object, request?: RopeConfigOptions): EncodingConfig;
 
   /**
-   * The positions of a published model, whatever they are: rotary ones as `ropeFromConfig` has them, ALiBi, the buckets of T5, learned tables,
-   * sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys about positions is
-   * understood; assumptions are in `assumed`.
+   * The positions of a published model, whatever they are: rotary ones as `ropeFromConfig` has them, ALiBi, the buckets of T5, learned
+   * tables, sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys
+   * about positions is understood; assumptions are in `assumed`.
    * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys about positions of two kinds
    * @example
    * ```js
@@ -125,9 +125,10 @@ export interface EncodingMethods {
   encodingFromConfig(config: object, request?: ConfigOptions): ConfigEncoding;
 
   /**
-   * Every layer of a published model: encoding, window and factor on q.k, and options of its attention (a soft cap, sinks, a norm of queries and
-   * keys). Of every listed model_type with layers that attend to text; layers of an encoder come before those of a decoder.
-   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and where num_hidden_layers is missing
+   * Every layer of a published model: encoding, window and factor on q.k, and options of its attention (a soft cap, sinks, a norm of
+   * queries and keys). Of every listed model_type with layers that attend to text; layers of an encoder come before those of a decoder.
+   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and where
+   * num_hidden_layers is missing
    * @example
    * ```js
    * const { layers } = phasor.layersFromConfig({ model_type: 'gpt_oss', num_hidden_layers: 24 });
@@ -161,8 +162,8 @@ export interface EncodingMethods {
   positionIds(request: PositionIdsRequest): Tensor;
 
   /**
-   * The segment ids of texts that are packed one after the other, from their cumulative lengths, `cu_seqlens` of FlashAttention: [tokens], whole
-   * numbers from 0, for `querySegmentIds` and `keySegmentIds` of `attention`.
+   * The segment ids of texts that are packed one after the other, from their cumulative lengths, `cu_seqlens` of FlashAttention: [tokens],
+   * whole numbers from 0, for `querySegmentIds` and `keySegmentIds` of `attention`.
    * @throws {PhasorError} `invalid_argument` for lengths that do not start at 0 or that fall, and for no token
    * @example
    * ```js
@@ -172,9 +173,10 @@ export interface EncodingMethods {
   segmentIds(request: SegmentIdsRequest): Tensor;
 
   /**
-   * Positions of a text with a video in it, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of each, frame
-   * by frame and row by row. A frame's rows and columns are centred on its time.
-   * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for no token
+   * Positions of a text with a video in it, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of
+   * each, frame by frame and row by row. A frame's rows and columns are centred on its time.
+   * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for
+   * no token
    * @example
    * ```js
    * phasor.videoPositions({ before: 1, grid: [1, 1, 3], after: 1 }).data; // [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2]

@@ -12,11 +12,11 @@ export type EncodingId = keyof EncodingTypes;
 export type EncodingWithParams = EncodingTypes[EncodingId];
 
 /**
- * An encoding with its parameters; a string is short for one with the defaults, `{ id: 'rope' }`. Ids and parameters in objects are checked by
- * TypeScript; `{ id: name as DynamicId, ...params }` is one that is known only when the program runs.
+ * An encoding with its parameters; a string is short for one with the defaults, `{ id: 'rope' }`. Ids and parameters in objects are checked
+ * by TypeScript; `{ id: name as DynamicId, ...params }` is one that is known only when the program runs.
  */
 export type EncodingSpec = EncodingId | (string & {}) | EncodingWithParams | EncodingConfig;
-/** The same, or an encoding handle. */
+/** An encoding with its parameters, or an encoding handle. */
 export type EncodingInput = EncodingSpec | EncodingHandle;
 /** The value of a parameter in results. */
 export type ParamValue = number | string | boolean | Tensor;
@@ -25,12 +25,12 @@ export type Params = { readonly [name: string]: ParamValue };
 declare const isDynamic: unique symbol;
 /** The id of an encoding that is known only when the program runs: `name as DynamicId`. */
 export type DynamicId = string & {
-  /** Exists in types only. */
+  /** A brand that exists in types only. */
   readonly [isDynamic]: never;
 };
 /** Any encoding with its parameters: in results, and in requests as `{ id: name as DynamicId, ...params }`. */
 export type EncodingConfig = {
-  /** Of the encoding: 'rope'. */
+  /** The id of the encoding: 'rope'. */
   readonly id: DynamicId;
 } & Params;
 
@@ -54,8 +54,8 @@ export interface MaskTensor {
 export type NumberList = ArrayLike<number> | TensorData;
 
 /**
- * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are float64:
- * they are not rounded.
+ * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are
+ * float64: they are not rounded.
  */
 export type Positions = NumberList;
 
@@ -133,7 +133,7 @@ export type AttentionBiasRequest = BiasBase &
       }
   );
 
-/** How `applyRotary` transforms. */
+/** The transform of `applyRotary`. */
 export interface ApplyRotaryRequest extends WithOut {
   /** A `query_key` encoding. */
   readonly encoding: EncodingInput;
@@ -185,7 +185,7 @@ export interface CreateEncodingRequest {
 export interface RopeFrequencies {
   /** [dim / 2], radians per token, after scaling; 0 for pairs that are not rotated (`inv_freq` in Hugging Face transformers) */
   readonly invFreq: Tensor;
-  /** Multiplies the cosines and sines of queries and keys, so scores are scaled by its square. */
+  /** The factor of the cosines and sines of queries and keys: scores are scaled by its square. */
   readonly attentionFactor: number;
 }
 
@@ -222,8 +222,8 @@ export interface PositionIdsRequest extends WithOut {
   /** [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;
   /**
-   * The convention (default: 'fairseq'), with m the attention mask:
-   * fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom: (cumsum(m) - 1) * m.
+   * The convention (default: 'fairseq'), with m the attention mask: fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom:
+   * (cumsum(m) - 1) * m.
    */
   readonly mode?: 'fairseq' | 'opt' | 'bloom' | undefined;
   /** Index of the padding token's row in the table, for fairseq only; default: 1. */

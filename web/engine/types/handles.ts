@@ -8,8 +8,8 @@ import type { CallOptions } from './options.ts';
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
- * Something in the memory of one engine, to be used in its calls until it is disposed of. In a pool every worker has a copy; a cache is
- * in the first only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
+ * An object in the memory of one engine, for its calls until it is disposed of. In a pool every worker has a copy; a cache exists in the
+ * first only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
  * WebAssembly instance was replaced, after a cancelled call or one that ran out of memory.
  */
 interface Handle extends DisposableLike {
@@ -31,7 +31,7 @@ interface Handle extends DisposableLike {
 export interface TensorHandle extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'tensor';
-  /** Of the tensor. */
+  /** The shape of the tensor. */
   readonly shape: readonly number[];
 }
 
@@ -39,11 +39,11 @@ export interface TensorHandle extends Handle {
 export interface EncodingHandle extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'encoding';
-  /** Of the encoding: 'rope'. */
+  /** The id of the encoding: 'rope'. */
   readonly id: string;
 }
 
-/** A key-value cache for decoding, made by `createCache`. */
+/** A key-value cache for decoding, created by `createCache`. */
 interface Cache extends Handle {
   /** Distinguishes kinds of handles. */
   readonly kind: 'cache';
@@ -55,8 +55,8 @@ interface Cache extends Handle {
 export interface KvCache extends Cache {
   /**
    * Appends tokens and computes their causal attention over the contents of the cache, in time linear in its length.
-   * @throws {PhasorError} `invalid_argument` for shapes that are not the cache's, for more tokens than its maxLength, and for a cache that is
-   * disposed or lost
+   * @throws {PhasorError} `invalid_argument` for shapes that are not the cache's, for more tokens than its maxLength, and for a cache that
+   * is disposed or lost
    * @example
    * ```js
    * const cache = phasor.createCache({ heads: 2, headDim: 8, maxLength: 16, encoding: 'alibi' });
@@ -72,8 +72,8 @@ export interface KvCache extends Cache {
   decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): DecodeResult<W>;
 
   /**
-   * Keeps the first `length` tokens and drops the others, such as rejected tokens of speculative decoding. Later results are bitwise equal to
-   * those of a cache that never had them.
+   * Keeps the first `length` tokens and drops the others, such as rejected tokens of speculative decoding. Later results are bitwise equal
+   * to those of a cache that never had them.
    * @throws {PhasorError} `invalid_argument` for a length beyond the tokens in the cache, and for a cache that is disposed or lost
    * @example
    * ```js

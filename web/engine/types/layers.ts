@@ -27,9 +27,9 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly scale?: number | undefined;
   /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
   readonly projections?: 'identity' | 'orthogonal' | undefined;
-  /** Of the random projections, a whole number; default: 0. */
+  /** Seed of the random projections, a whole number; default: 0. */
   readonly seed?: number | undefined;
-  /** The results besides the output; default: none. */
+  /** The results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, length, length] or [1, length]. */
   readonly head?: number | undefined;

@@ -3,32 +3,33 @@
 import type { TokenIds } from './model-files.ts';
 import type { Tensor } from './tensors.ts';
 
-/** Where a change applies. */
+/** The scope of a change. */
 interface ChangePlace {
-  /** Layers, from 0 on; default: all. A layer without positions of its own is passed over, unless it is named. */
+  /** Layers, from 0 on; default: all. A layer without its own positions is skipped, unless it is listed. */
   readonly layers?: readonly number[] | undefined;
   /** Query heads, from 0 on; default: all. */
   readonly heads?: readonly number[] | undefined;
 }
 
 /**
- * A change of what heads know of positions, of what they see, or of what they add. Changes apply in their order, each to the result of those before it. Positions that are a
- * table added to the embeddings (BERT, GPT-2) precede all layers: `none`, `shift`, `order` and `params` change the table, without `layers` and `heads`. A change without a meaning
- * for the encoding of a layer is rejected by its name.
+ * A change of the positions, the visible keys or the output of heads. Changes are applied in order, each to the result of the previous
+ * ones. If positions are a table added to the embeddings (BERT, GPT-2) they precede all layers: `none`, `shift`, `order` and `params` then
+ * change the table, without `layers` and `heads`. A change that is undefined for the encoding of a layer is rejected by its name.
  */
 export type PositionChange = ChangePlace &
   (
     | {
         /**
-         * 'none': no positions; 'layout': half_split pairs of rope become interleaved ones, and the other way round; 'zero_ablation', 'mean_ablation': the output of heads before its
-         * projection is 0, or its mean over the tokens; 'skip': attention of whole layers adds nothing.
+         * 'none': no positions; 'layout': half_split pairs of rope become interleaved ones, and the other way round; 'zero_ablation',
+         * 'mean_ablation': the output of heads before its projection is 0, or its mean over the tokens; 'skip': attention of whole layers
+         * adds nothing.
          */
         readonly kind: 'none' | 'layout' | 'zero_ablation' | 'mean_ablation' | 'skip';
       }
     | {
-        /** Every position is larger by `shift`. */
+        /** Adds `shift` to every position. */
         readonly kind: 'shift';
-        /** Added to positions. */
+        /** The number that is added to positions. */
         readonly shift: number;
       }
     | {
@@ -40,7 +41,7 @@ export type PositionChange = ChangePlace &
     | {
         /** Replaces parameters of the encoding. */
         readonly kind: 'params';
-        /** By their names: base, scaling, factor. Types of scaling that read original_length need it here or in the layer. */
+        /** Parameters by name: base, scaling, factor. Types of scaling that read original_length need it here or in the layer. */
         readonly params: { readonly [name: string]: number | string | boolean | TokenIds };
       }
     | {
@@ -58,16 +59,17 @@ export type PositionChange = ChangePlace &
         readonly pairsEnd: number;
       }
     | {
-        /** Replaces the window of layers; without `window` everything that the mask shows is visible. */
+        /** Replaces the window of layers; without `window` every key that the mask shows is visible. */
         readonly kind: 'window';
-        /** Keys at a distance of so much or more are masked. */
+        /** Keys at this distance or more are masked. */
         readonly window?: number | undefined;
       }
   );
 
 /**
- * What each head does with one text: [layers, heads] unless said otherwise; a is its weights after the changes of the run. In a causal model means are over rows i >= 1, because
- * row 0 sees itself alone; otherwise over all rows that have such an entry. Measures that the model or the text does not have are absent.
+ * Measures of each head on one text: [layers, heads] unless stated otherwise; a is its weights after the changes of the run. For causal
+ * models means are over rows i >= 1, because row 0 attends to itself only; otherwise over all rows that have such an entry. Measures that
+ * are undefined for the model or the text are absent.
  */
 export interface HeadMeasures {
   /** -sum_j a[i,j] ln a[i,j] */
@@ -86,20 +88,28 @@ export interface HeadMeasures {
   readonly previous: Tensor;
   /** The weight of the next token, a[i,i+1], of models that are not causal. */
   readonly next?: Tensor;
-  /** Over the rows of tokens that are there twice: the weight of the same token elsewhere, of a causal model before it. */
+  /** Over the rows of tokens that occur twice: the weight of the other occurrence, in a causal model of the earlier one. */
   readonly duplicate?: Tensor;
-  /** The same of equal weights. */
+  /** The value of `duplicate` for uniform weights. */
   readonly duplicateChance?: number;
-  /** Over the rows of tokens that came before: the weight of those after them (Olsson et al. 2022, arXiv 2209.11895). */
+  /**
+   * Over the rows of tokens that occurred before: the weight of the tokens after those occurrences (Olsson et al. 2022, arXiv 2209.11895).
+   */
   readonly induction?: Tensor;
-  /** The same of equal weights. */
+  /** The value of `induction` for uniform weights. */
   readonly inductionChance?: number;
-  /** 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: how much of them distance explains. */
+  /**
+   * 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: the fraction of their variance explained by
+   * distance.
+   */
   readonly shareOfDistance: Tensor;
   /** KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; absent if positions are a table added to the embeddings. */
   readonly useOfPosition?: Tensor;
-  /** Of each layer, [heads, pairs]: how much each pair of channels that rope rotates adds to the scores (Barbero et al. 2024, arXiv 2410.06205); null without rope. */
+  /**
+   * Per layer, [heads, pairs]: the contribution of each rotary pair of channels to the scores (Barbero et al. 2024, arXiv 2410.06205); null
+   * without rope.
+   */
   readonly pairsUsed?: readonly (Tensor | null)[];
-  /** [layers, heads, distances]: a[i,i-d] for d = 0 to tokens - 1; of a model that is not causal for d = 1 - tokens to tokens - 1. */
+  /** [layers, heads, distances]: a[i,i-d] for d = 0 to tokens - 1; for a model that is not causal for d = 1 - tokens to tokens - 1. */
   readonly profile: Tensor;
 }

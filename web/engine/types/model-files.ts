@@ -29,8 +29,8 @@ export interface ReadableFile {
 }
 
 /**
- * A checkpoint in the layout of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json. Other files are
- * ignored. Or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
+ * A checkpoint in the layout of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json. Other
+ * files are ignored. Or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 
@@ -44,7 +44,7 @@ export interface EncodedText {
 export interface Tokenizer {
   /** The ids of a text, alone or as `ids`. */
   readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
-  /** The text of some ids. */
+  /** The text of token ids. */
   readonly decode: (ids: number[]) => string | Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export type TokenIds = ArrayLike<number>;
 /** The config.json of a model, as text or parsed. */
 export type ModelConfig = string | object;
 
-/** What the headers of the files say about a model. */
+/** The properties of a model from the headers of its files. */
 export interface ModelInfo {
   /** `model_type` of config.json: 'llama'. */
   readonly modelType: string;
@@ -64,15 +64,15 @@ export interface ModelInfo {
   readonly heads: number;
   /** Key and value heads per layer; fewer than `heads` with grouped-query attention. */
   readonly kvHeads: number;
-  /** Of a head. */
+  /** Channels of a head. */
   readonly headDim: number;
-  /** Of a hidden state. */
+  /** Channels of a hidden state. */
   readonly hiddenSize: number;
   /** Number of token ids. */
   readonly vocabSize: number;
-  /** Whether a token sees only itself and earlier ones. */
+  /** Whether a token attends only to itself and earlier ones. */
   readonly causal: boolean;
-  /** Whether hidden states become logits. */
+  /** Whether the model has an output head, which computes logits from hidden states. */
   readonly hasHead: boolean;
   /** Number of weights. */
   readonly parameters: number;
@@ -82,13 +82,13 @@ export interface ModelInfo {
 
 /** Options of `inspectModel`. */
 export interface InspectModelOptions extends PhasorOptions {
-  /** In place of config.json among the files. */
+  /** The config, instead of config.json among the files. */
   readonly config?: ModelConfig | undefined;
   /** Aborting rejects with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
-/** How far the files of a model are read. */
+/** The progress of reading the files of a model. */
 export interface ModelProgress {
   /** Bytes of the files that were read, or that no layer needs. */
   readonly loaded: number;
@@ -96,11 +96,11 @@ export interface ModelProgress {
   readonly total: number;
 }
 
-/** Options of opening a model in any thread. */
+/** Options of opening a model on any thread. */
 interface OpeningOptions extends InspectModelOptions {
-  /** Called after each piece of 8 MiB. An exception stops the reading. */
+  /** Called after each chunk of 8 MiB. An exception stops the reading. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
-  /** For texts in place of token ids. */
+  /** A tokenizer, which allows texts instead of token ids. */
   readonly tokenizer?: Tokenizer | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { ModelInfo, TokenIds } from './model-files.ts';
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The results of a run besides the last hidden state, each only if requested. */
+/** The results of a run other than the last hidden state, each returned only if requested. */
 export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
 /** Keys and values of the tokens of earlier runs (past_key_values of transformers). */
@@ -33,9 +33,9 @@ export interface ModelCache extends DisposableLike {
 export interface TextOptions {
   /** [tokens]; 0 or false hides a token from all others, as padding. Default: all are visible. */
   readonly attentionMask?: MaskInput | undefined;
-  /** [tokens], of encoders with embeddings of segments; default: 0. */
+  /** [tokens], for encoders with segment embeddings; default: 0. */
   readonly tokenTypeIds?: TokenIds | undefined;
-  /** What heads know of positions, see or add otherwise than the model; not with a cache, which has its own changes. */
+  /** Changes of the positions, the visible keys or the output of heads; not with a cache, which has its own changes. */
   readonly changes?: readonly PositionChange[] | undefined;
   /** Aborting rejects with the code 'cancelled'. A run cannot be interrupted: its worker ends it first, and the model remains. */
   readonly signal?: CallOptions['signal'];
@@ -43,13 +43,13 @@ export interface TextOptions {
 
 /** Options of `run`. */
 export interface RunOptions<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> extends TextOptions {
-  /** The results besides the last hidden state; default: 'logits' of models with a head. */
+  /** The results other than the last hidden state; default: 'logits' for models with an output head. */
   readonly outputs?: W | undefined;
   /** Number of most probable next tokens per token; default: 0. */
   readonly topK?: number | undefined;
-  /** Logits, loss and predictions of so many last tokens alone; default: 0, of all. */
+  /** Number of last tokens for which logits, loss and predictions are returned; default: 0, all. */
   readonly logitsToKeep?: number | undefined;
-  /** The tokens continue those of the cache, which then has them too. */
+  /** A cache whose tokens precede these, which are then added to it. */
   readonly cache?: ModelCache | undefined;
 }
 
@@ -65,13 +65,13 @@ export interface TokenPrediction {
 export interface OptionalModelOutputs {
   /** [kept tokens, vocabSize] */
   readonly logits: Tensor;
-  /** layers + 1 of [tokens, hiddenSize]: the input of each layer, and at last the last hidden state. */
+  /** layers + 1 of [tokens, hiddenSize]: the input of each layer, and the last hidden state. */
   readonly hiddenStates: readonly Tensor[];
   /** The weights of each layer: [heads, tokens, keys]. */
   readonly attentions: readonly Tensor[];
   /** The mean of `logProbabilities`, negated; undefined for a single token. */
   readonly loss: number | undefined;
-  /** What each head does with the text, of which all tokens are visible and at least two. */
+  /** Measures of each head on the text, which has at least two tokens, all of them visible. */
   readonly headMeasures: HeadMeasures;
 }
 
@@ -81,9 +81,9 @@ export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOut
   readonly inputIds: readonly number[];
   /** [tokens, hiddenSize] */
   readonly lastHiddenState: Tensor;
-  /** With the output 'loss': the natural logarithms of the probabilities of the second token and those after it. */
+  /** With the output 'loss': the log-probabilities of the second and later tokens. */
   readonly logProbabilities?: readonly number[];
-  /** With `topK`: of each kept token, the most probable first. */
+  /** With `topK`: the most probable tokens after each kept token, in descending order. */
   readonly predictions?: readonly (readonly TokenPrediction[])[];
 } & (number extends W['length'] ? Partial<Pick<OptionalModelOutputs, W[number]>> : Pick<OptionalModelOutputs, W[number]>);
 
@@ -123,7 +123,7 @@ export interface ModelAttentionOptions extends QueryKeyStatesOptions {
 export interface GenerateOptions {
   /** Default: 20. */
   readonly maxNewTokens?: number | undefined;
-  /** Generation ends after it. */
+  /** The id of the token that ends the generation. */
   readonly eosTokenId?: number | undefined;
   /** Number of alternatives per token, of which the first is generated; default: 1. */
   readonly topK?: number | undefined;
@@ -133,21 +133,21 @@ export interface GenerateOptions {
   readonly signal?: CallOptions['signal'];
 }
 
-/** How far `lossByLength` is. */
+/** The progress of `lossByLength`. */
 export interface WindowProgress {
-  /** Windows so far. */
+  /** Number of completed windows. */
   readonly done: number;
-  /** Windows of all lengths. */
+  /** Number of windows of all lengths. */
   readonly total: number;
 }
 
 /** Options of `lossByLength`. */
 export interface LossByLengthOptions {
-  /** Numbers of tokens of a window, its prefix included. */
+  /** Numbers of tokens of a window, including its prefix. */
   readonly lengths: TokenIds;
-  /** The first tokens of every window, such as <bos>; their own predictions do not count. */
+  /** The first tokens of every window, such as <bos>, whose own predictions are not counted. */
   readonly prefixIds?: TokenIds | undefined;
-  /** At most so many windows per length; default: 8. */
+  /** Maximum number of windows per length; default: 8. */
   readonly maxWindows?: number | undefined;
   /** As in `run`. */
   readonly changes?: readonly PositionChange[] | undefined;
@@ -159,9 +159,9 @@ export interface LossByLengthOptions {
 
 /** The loss of windows of one length. */
 export interface LengthLoss {
-  /** Tokens of a window. */
+  /** Number of tokens of a window. */
   readonly length: number;
-  /** How many windows there were. */
+  /** Number of windows. */
   readonly windows: number;
   /** The mean over all predictions of tokens of the text, in nats. */
   readonly loss: number;
@@ -169,30 +169,31 @@ export interface LengthLoss {
 
 /** A generated token: the most probable one. */
 export interface GeneratedToken extends TokenPrediction {
-  /** What it adds to the text, if there is a tokenizer. */
+  /** The text that the token adds, if there is a tokenizer. */
   readonly text?: string;
   /** The most probable tokens, this one first. */
   readonly alternatives: readonly TokenPrediction[];
 }
 
 /**
- * A published model in memory, on the calling thread or in a worker: the same methods, done in the order of their calls. Texts are token ids, or with a
- * tokenizer strings. Errors are `PhasorError`s, as rejections.
+ * A published model in memory, on the calling thread or in a worker: the same methods, done in the order of their calls. Texts are token
+ * ids, or with a tokenizer strings. Errors are `PhasorError`s, as rejections.
  */
 export interface Model extends DisposableLike {
-  /** What the headers of its files say. */
+  /** The properties of the model from the headers of its files. */
   readonly info: ModelInfo;
   /** The variant of its instructions. */
   readonly variant: Variant;
-  /** The thread that computes. */
+  /** The thread that runs the model. */
   readonly thread: 'worker' | 'same-thread';
-  /** Whether it was disposed of. */
+  /** Whether the model was disposed of. */
   readonly disposed: boolean;
 
   /**
    * Runs the model on one text.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions, and for
-   * an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal says so
+   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has
+   * positions, and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal
+   * says so
    * @example
    * ```js
    * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
@@ -206,8 +207,8 @@ export interface Model extends DisposableLike {
   ): Promise<ModelOutput<W>>;
 
   /**
-   * The weights of attention of one layer: [heads, tokens, tokens], or [1, tokens, tokens] of one head. Other layers return none, so long texts need
-   * little memory.
+   * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Other layers return none, so long
+   * texts need little memory.
    * @throws {PhasorError} as a rejection: as `run`, and `invalid_argument` for a layer or a head that the model does not have
    * @example
    * ```js
@@ -241,10 +242,10 @@ export interface Model extends DisposableLike {
   generate(input: TokenIds | string, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
 
   /**
-   * The loss on consecutive windows of a text, for each of several lengths: beyond the length of the training, and with changes. The windows of a length
-   * follow one another from the first token on; a part that is shorter is left out.
-   * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths that the text does not
-   * fill once
+   * The loss on consecutive windows of a text, for each of several lengths: also beyond the trained length, and with changes. The windows
+   * of a length follow one another from the first token on; an incomplete last window is omitted.
+   * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths that
+   * the text does not fill once
    * @example
    * ```js
    * const [short, long] = await model.lossByLength([5, 6, 7, 8, 9, 6, 7, 11], { lengths: [4, 8] });
@@ -255,7 +256,7 @@ export interface Model extends DisposableLike {
   lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]>;
 
   /**
-   * A cache for at most `maxLength` tokens; of causal models. A run that takes its text beyond the original context of `longrope` (Phi-3) computes the keys
+   * A cache for at most `maxLength` tokens of a causal model. A run that takes its text beyond the original context of `longrope` (Phi-3) computes the keys
    * of all its tokens again, as transformers does.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than it has positions, and, with `dynamic`
    * scaling, than its original context has
@@ -270,7 +271,7 @@ export interface Model extends DisposableLike {
   createCache(options: ModelCacheOptions): Promise<ModelCache>;
 
   /**
-   * Frees its memory and ends its worker; later calls are rejected, a second `dispose` does nothing. Throws nothing.
+   * Frees the model's memory and ends its worker; later calls are rejected, a second `dispose` does nothing. Throws nothing.
    * @example
    * ```js
    * model.dispose();

@@ -2,12 +2,12 @@
 
 import type { Variant } from './api.ts';
 
-/** The global type of this name, where the program's TypeScript has it: neither the DOM library nor @types/node is needed. */
+/** The global type of this name if the program's TypeScript has it, so that neither the DOM library nor @types/node is required. */
 type GlobalType<Name extends string, Otherwise> = typeof globalThis extends { [K in Name]: { prototype: infer T } } ? T : Otherwise;
 
 /** The required members of a URL, if the program's TypeScript has no such type. */
 export interface UrlLike {
-  /** The whole URL. */
+  /** The complete URL. */
   readonly href: string;
 }
 
@@ -28,8 +28,8 @@ export interface PhasorOptions {
   /** The WebAssembly file of this package: phasor.wasm, phasor-nn.wasm for `phasor/train`, or phasor-model.wasm for `phasor/model`. Default: the one in the package. */
   readonly wasm?: WasmSource | undefined;
   /**
-   * 'auto' (default) is 'relaxed' if the JavaScript engine supports it, otherwise 'simd'. Results of 'relaxed' may differ between machines in the
-   * last bits; 'simd' gives the same ones everywhere.
+   * 'auto' (default) is 'relaxed' if the JavaScript engine supports it, otherwise 'simd'. Results of 'relaxed' may differ between machines
+   * in the last bits; those of 'simd' are the same everywhere.
    */
   readonly variant?: 'auto' | Variant | undefined;
   /** Timeout in milliseconds: of a server, of its file, of the start of a worker. Default: 30 000. */
@@ -38,7 +38,7 @@ export interface PhasorOptions {
 
 /** The common interface of browser workers and those of node:worker_threads. */
 export interface WorkerLike {
-  /** Sends it a request. */
+  /** Sends a request to the worker. */
   readonly postMessage: (message: unknown) => void;
   /** Ends it. */
   readonly terminate: () => unknown;
@@ -47,8 +47,8 @@ export interface WorkerLike {
 /** Options of starting an engine in a worker. */
 export interface WorkerOptions extends PhasorOptions {
   /**
-   * The worker: the URL of `phasor/worker.js`, for `openModelWorker` of `phasor/model-worker.js`, or a function that starts a worker with it. Default: a blob, which needs no file, but a page whose
-   * Content-Security-Policy allows `worker-src blob:`.
+   * The worker: the URL of `phasor/worker.js`, for `openModelWorker` of `phasor/model-worker.js`, or a function that starts a worker with
+   * it. Default: a blob, which needs no file, but a page whose Content-Security-Policy allows `worker-src blob:`.
    */
   readonly worker?: UrlInput | (() => WorkerLike) | undefined;
   /** The alternative if no worker can be started. Default: an error with the code 'worker_unavailable', 'blocked_by_csp' or 'timeout'. */

@@ -3,13 +3,13 @@
 import type { Tensor } from './tensors.ts';
 
 /**
- * A Float32Array that a result is written into, or a tensor of one, whose shape is compared too. It is the `data` of the result then. One of the
- * wrong length, in shared memory, detached, or overlapping an argument or another `out` is rejected, and nothing is written. In workers and pools
- * the result is copied into it at the end.
+ * A Float32Array that a result is written into, or a tensor of one, whose shape is compared too. It is then the `data` of the result. An
+ * array of the wrong length, in shared memory, detached, or overlapping an argument or another `out` is rejected, and nothing is written.
+ * In workers and pools the result is copied into it at the end.
  */
 export type Out = Float32Array | Tensor;
 
-/** The same for results with names; a name that is left out gets a new array. */
+/** Output arrays for results with names; an omitted name gets a new array. */
 export type Outs<Names extends string> = { readonly [K in Names]?: Out | undefined };
 
 /** A request whose result is one tensor. */
@@ -29,7 +29,7 @@ export interface WithGradientOuts<Names extends string> {
   /** Arrays that gradients are written into, by their names; default: new ones. */
   readonly out?:
     | (Outs<Names> & {
-        /** Those of the gradients of learned parameters, by the names of these. */
+        /** Output arrays for the gradients of learned parameters, by parameter. */
         readonly parameters?: { readonly [parameter: string]: Out | undefined } | undefined;
       })
     | undefined;

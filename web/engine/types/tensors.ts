@@ -11,11 +11,11 @@ export interface Tensor {
 }
 
 /**
- * A tensor with its numbers: `data` may be any typed array or array of numbers, except of BigInts. The engine computes in float32, so
- * every element is rounded to the nearest float32, as by Math.fround; one that exceeds the range of float32 is rejected as infinite.
+ * A tensor with its numbers: `data` may be any typed array or array of numbers, except of BigInts. The engine computes in float32, so every
+ * element is rounded to the nearest float32, as by Math.fround; one that exceeds the range of float32 is rejected as infinite.
  *
- * With `strides` or an `offset`, element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided, and
- * `data` may have more numbers than the tensor has elements. `splitHeads` and `splitQkv` make such tensors.
+ * With `strides` or an `offset`, element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided,
+ * and `data` may have more numbers than the tensor has elements. `splitHeads` and `splitQkv` make such tensors.
  */
 export interface TensorData {
   /** The length of each axis, whole numbers. */
@@ -28,7 +28,7 @@ export interface TensorData {
   readonly offset?: number | undefined;
 }
 
-/** A view of an array by strides, as `splitHeads` and `splitQkv` return it and every request takes it. */
+/** A view of an array by strides, as returned by `splitHeads` and `splitQkv` and accepted by every request. */
 export type TensorView = Required<{ readonly [K in keyof TensorData]: Exclude<TensorData[K], undefined> }>;
 
 /** The layout of queries, keys and values in the output of one projection. */

@@ -4,8 +4,8 @@ import type { EncodingConfig, EncodingSpec } from './encodings.ts';
 import type { TensorData } from './tensors.ts';
 
 /**
- * The training of a model. Only `task` is required: every other field has the default of the task. Names and meanings are PyTorch's where it has
- * them; ranges and units are in `trainer.fields`.
+ * The training of a model. Only `task` is required: every other field has the default of the task. Names and meanings are PyTorch's where
+ * it has them; ranges and units are in `trainer.fields`.
  */
 export interface TrainConfig {
   /** The task: the `id` of one of `trainer.tasks`, such as 'order' or 'text'. */
@@ -27,7 +27,7 @@ export interface TrainConfig {
   readonly norm?: 'layer_norm' | 'rms_norm' | undefined;
   /** The activation between the two products of a feed-forward block. */
   readonly activation?: 'gelu' | 'gelu_tanh' | 'relu' | 'swiglu' | undefined;
-  /** Whether a token attends only to itself and those before it. */
+  /** Whether a token attends only to itself and earlier ones. */
   readonly causal?: boolean | undefined;
   /** Whether the softmax of every row has a sink: a learned logit per head, initially 0 (gpt-oss). */
   readonly sinks?: boolean | undefined;
@@ -44,11 +44,11 @@ export interface TrainConfig {
   /** Standard deviation of a learned table that is added to the embeddings. */
   readonly tableInitStd?: number | undefined;
 
-  /** Number of items in a batch. */
+  /** Number of samples in a batch. */
   readonly batchSize?: number | undefined;
-  /** Number of tokens in an item. */
+  /** Number of tokens in a sample. */
   readonly sequenceLength?: number | undefined;
-  /** Each step draws a length from here to `length`; 0: all have `length`. */
+  /** Each step draws a length from this to `sequenceLength`; 0: all have `sequenceLength`. */
   readonly minSequenceLength?: number | undefined;
   /** The text, for tasks that read one. */
   readonly corpus?: string | undefined;
@@ -67,9 +67,9 @@ export interface TrainConfig {
   readonly minLrRatio?: number | undefined;
   /** Decay rate of the running mean of gradients. */
   readonly beta1?: number | undefined;
-  /** Decay rate of the running mean of their squares. */
+  /** Decay rate of the running mean of squared gradients. */
   readonly beta2?: number | undefined;
-  /** Added to the square root of the mean of squares. */
+  /** The term that is added to the square root of the mean of squares. */
   readonly eps?: number | undefined;
   /** Decoupled weight decay, of matrices only (Loshchilov and Hutter 2017). */
   readonly weightDecay?: number | undefined;
@@ -81,11 +81,11 @@ export interface TrainConfig {
   readonly labelSmoothing?: number | undefined;
   /** Factor on the learning rate of a table of biases (T5). */
   readonly biasTableLrScale?: number | undefined;
-  /** Bitwise equal results on every machine: without relaxed SIMD. */
+  /** Whether results are bitwise equal on every machine, without relaxed SIMD. */
   readonly portable?: boolean | undefined;
 }
 
-/** A config with all its fields, as a trainer has read it. */
+/** A config with all its fields, as resolved by a trainer. */
 export type ResolvedTrainConfig = {
   readonly [K in Exclude<keyof TrainConfig, 'task' | 'encoding' | 'corpus' | 'image' | 'scale'>]-?: Exclude<TrainConfig[K], undefined>;
 } & {
@@ -93,7 +93,7 @@ export type ResolvedTrainConfig = {
   readonly task: string;
   /** The encoding with the parameters of the caller, and those that depend on the model. */
   readonly encoding: EncodingConfig;
-  /** Absent if the encoding determines it. */
+  /** The scale of q·k; absent if the encoding determines it. */
   readonly scale?: number;
 };
 
@@ -107,21 +107,21 @@ export interface TaskInfo {
   readonly claim: string;
   /** The unit of its score: 'accuracy', 'nats', 'perplexity', 'decibels'. */
   readonly score: string;
-  /** Whether more is better. */
+  /** Whether a higher score is better. */
   readonly higherIsBetter: boolean;
 }
 
 /** A field of a config. */
 export interface TrainParamInfo {
-  /** Its name: 'feedForward'. */
+  /** Its name: 'dimFeedforward'. */
   readonly name: string;
-  /** The kind of value it takes. */
+  /** The type of its value. */
   readonly kind: 'real' | 'integer' | 'boolean' | 'choice';
   /** The smallest value. */
   readonly min: number;
-  /** The largest one. */
+  /** The largest value. */
   readonly max: number;
-  /** The words of a choice. */
+  /** The choices of a field of that type. */
   readonly choices: readonly string[];
   /** Its unit: 'tokens'. */
   readonly unit: string;

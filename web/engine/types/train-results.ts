@@ -25,7 +25,7 @@ export interface StepOptions {
 
 /** The options of an evaluation. */
 export interface EvaluateOptions {
-  /** Lengths in tokens; default: the length of the spec. */
+  /** Lengths in tokens; default: the length in the config. */
   readonly lengths?: readonly number[] | undefined;
   /** Samples per length; default: the number that the checks of the task use. */
   readonly numSamples?: number | undefined;
@@ -45,7 +45,7 @@ export interface LengthScore {
   readonly length: number;
   /** Nats per target, or the mean squared error of an image. */
   readonly loss: number;
-  /** In the unit of the task. */
+  /** Score in the unit of the task. */
   readonly score: number;
   /** Accuracy at each token; NaN where a token has no targets. */
   readonly accuracyAt: readonly number[];
@@ -57,7 +57,7 @@ export interface Evaluation {
   readonly step: number;
   /** The score of guessing from the frequency of each class. */
   readonly chance: number;
-  /** In the order of the requested lengths. */
+  /** Scores in the order of the requested lengths. */
   readonly lengths: readonly LengthScore[];
   /** The further metrics of the task, by name. */
   readonly metrics: { readonly [name: string]: number };
@@ -65,33 +65,33 @@ export interface Evaluation {
 
 /** A head of a layer, both from 0. */
 export interface HeadIndex {
-  /** Counted from 0. */
+  /** Index of the layer, from 0. */
   readonly layer: number;
-  /** From 0, within its layer. */
+  /** Index of the head within its layer, from 0. */
   readonly head: number;
 }
 
 /** Options of `ablateHeads`. */
 export interface AblationOptions {
-  /** The replacement of a head's output: 0, or its mean over the tokens of an item; default: 'zero'. */
+  /** The replacement of a head's output: 0, or its mean over the tokens of a sample; default: 'zero'. */
   readonly type?: 'zero' | 'mean' | undefined;
 }
 
 /** Options of `kComposition`. */
 export interface KCompositionOptions {
-  /** The layer that writes, from 0; default: 0. */
+  /** Index of the layer whose output is read, from 0; default: 0. */
   readonly fromLayer?: number | undefined;
-  /** A later layer that reads; default: 1. */
+  /** Index of a later layer, whose keys read it; default: 1. */
   readonly toLayer?: number | undefined;
   /** Positions from a key to its query; default: 1. */
   readonly distance?: number | undefined;
 }
 
-/** The inputs of the scores. */
+/** Queries and keys of all heads. */
 export interface QueriesAndKeys {
   /** [layers, heads, tokens, head dim], before the encoding transforms them */
   readonly q: Tensor;
-  /** The same of keys. */
+  /** [layers, heads, tokens, head dim], before the encoding transforms them */
   readonly k: Tensor;
 }
 
@@ -103,9 +103,9 @@ export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
 /** A trainer as files for `transformer.py`, the same model in PyTorch. */
 export interface PyTorchExport {
-  /** The name of both files: `order_rope.json`, and `order_rope.safetensors` beside it. */
+  /** The base name of both files: `order_rope.json` and `order_rope.safetensors`. */
   readonly name: string;
-  /** The spec as JSON: `python transformer.py order_rope.json`. */
+  /** The config as JSON: `python transformer.py order_rope.json`. */
   readonly config: string;
   /** The current weights, F32. */
   readonly weights: Bytes;

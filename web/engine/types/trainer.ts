@@ -31,17 +31,17 @@ export interface Trainer extends DisposableLike {
   readonly fields: readonly TrainParamInfo[];
   /** The variant of its instructions. */
   readonly variant: Variant;
-  /** The thread that computes. */
+  /** The thread that trains. */
   readonly thread: 'worker' | 'same-thread';
   /** Number of completed steps. */
   readonly globalStep: number;
-  /** Whether it was disposed of. */
+  /** Whether the trainer was disposed of. */
   readonly disposed: boolean;
 
   /**
-   * Makes `count` steps (default: 1), one by one, so that a page can draw and abort between two.
-   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a step whose loss, gradient or weights
-   * are not finite, which is undone
+   * Runs `count` steps (default: 1), one by one, so that a page can draw and abort between two.
+   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a step whose loss, gradient or
+   * weights are not finite, which is undone
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'rope', batchSize: 8 });
@@ -55,10 +55,10 @@ export interface Trainer extends DisposableLike {
   step(count?: number, options?: StepOptions): Promise<StepReport>;
 
   /**
-   * The score at each length, on items that depend on the seed alone. With `onProgress` or `signal` lengths are evaluated one by one, so that a page
-   * can draw and abort between two; the result is the same, and other calls of the trainer wait for it.
-   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus or a
-   * learned table does not have
+   * The score at each length, on samples that depend on the seed only. With `onProgress` or `signal` lengths are evaluated one by one, so
+   * that a page can draw and abort between two; the result is the same, and other calls of the trainer wait for it.
+   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus
+   * or a learned table does not have
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', encoding: 'alibi' });
@@ -71,7 +71,7 @@ export interface Trainer extends DisposableLike {
   evaluate(options?: EvaluateOptions): Promise<Evaluation>;
 
   /**
-   * The weights of attention on these tokens: [layers, heads, tokens, tokens].
+   * The attention weights on these tokens: [layers, heads, tokens, tokens].
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have
    * @example
    * ```js
@@ -83,11 +83,11 @@ export interface Trainer extends DisposableLike {
   attentionWeights(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * Queries and keys of all heads on these tokens, *before* the encoding rotates or otherwise moves them, and before the factor on q·k. With the
-   * encoding of the config and a causal mask where the config has one, `attention` of an engine makes the weights of `attentionWeights` from them. Encodings
-   * that enter at the input are in them already, and so are the norms of `qkNorm`.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose network has no
-   * attention
+   * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the factor of q·k. With the encoding
+   * of the config, and a causal mask if the config has one, `attention` of an engine computes the weights of `attentionWeights` from them.
+   * They include encodings at the input, and the norms of `qkNorm`.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose
+   * network has no attention
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4, embedDim: 64 });
@@ -112,8 +112,9 @@ export interface Trainer extends DisposableLike {
   logits(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * Replaces the outputs of these heads, before the output projection, in all later evaluations, weights of attention and logits: by 0, or by their
-   * mean over the tokens of an item. The next call ends it, so an empty list restores the model. While heads are ablated, steps are rejected.
+   * Replaces the outputs of these heads, before the output projection, in all later evaluations, attention weights and logits: by 0, or by
+   * their mean over the tokens of a sample. The next call replaces this one, so an empty list restores the model. While heads are ablated,
+   * steps are rejected.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; nothing is changed then
    * @example
    * ```js
@@ -128,11 +129,11 @@ export interface Trainer extends DisposableLike {
   ablateHeads(heads: readonly HeadIndex[], options?: AblationOptions): Promise<void>;
 
   /**
-   * K-composition (Elhage et al. 2021): how much the keys of each head of `toLayer` read from what each head of `fromLayer` writes: [heads, heads].
-   * |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with the gains of the norms and queries `distance` positions after keys. Randomly rotated
-   * matrices have 1 / sqrt(embedDim), as root mean square.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys are not
-   * linear
+   * K-composition (Elhage et al. 2021): how much the keys of each head of `toLayer` read from the output of each head of `fromLayer`:
+   * [heads, heads]. |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with the gains of the norms and queries `distance` positions after
+   * keys. For randomly rotated matrices it is 1 / sqrt(embedDim), as root mean square.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys
+   * are not linear
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order', layers: 2, heads: 4 });
@@ -168,8 +169,8 @@ export interface Trainer extends DisposableLike {
   weights(): Promise<Weights>;
 
   /**
-   * The weights as a safetensors file: F32, or F16 where half the bytes matter more than the last digits.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a weight that F16 cannot hold
+   * The weights as a safetensors file: F32, or F16 in half the bytes with fewer digits.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a weight that F16 cannot represent
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -179,14 +180,14 @@ export interface Trainer extends DisposableLike {
    * ```
    */
   saveWeights(options?: {
-    /** How numbers are stored; default: 'f32'. */
+    /** The type of the stored numbers; default: 'f32'. */
     readonly dtype?: 'f32' | 'f16' | undefined;
   }): Promise<Bytes>;
 
   /**
-   * Takes weights of the same names and shapes, as `weights` and `saveWeights` give them. Moments and the number of steps stay.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the model
-   * does not have; nothing is changed then
+   * Loads weights of the same names and shapes, as returned by `weights` and `saveWeights`. Moments and the number of steps are unchanged.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a safetensors file, and for a name or a shape that the
+   * model does not have; nothing is changed then
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -214,8 +215,10 @@ export interface Trainer extends DisposableLike {
   saveCheckpoint(): Promise<Bytes>;
 
   /**
-   * Continues from what `saveCheckpoint` of a trainer of the same config returned, bit for bit as if there had been no interruption (with the same variant).
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint, or is one of another config; nothing is changed then
+   * Continues from a result of `saveCheckpoint` of a trainer with the same config, bitwise equal to a run without interruption (with the
+   * same variant).
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a file that is not a checkpoint, or is one of another config; nothing is
+   * changed then
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });
@@ -227,9 +230,9 @@ export interface Trainer extends DisposableLike {
   loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * The config and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built site, draws the
-   * same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and the first step of the
-   * schedule. It has all tasks but `image`.
+   * The config and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built
+   * site, draws the same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and
+   * the first step of the schedule. It has all tasks but `image`.
    * @throws {PhasorError} as a rejection: `unsupported` for a task, an encoding or a parameter that the program does not have
    * @example
    * ```js
@@ -243,7 +246,7 @@ export interface Trainer extends DisposableLike {
   toPyTorch(): Promise<PyTorchExport>;
 
   /**
-   * Ends it and frees its memory; later calls are rejected, a second `dispose` does nothing. Throws nothing.
+   * Ends the trainer and frees its memory; later calls are rejected, a second `dispose` does nothing. Throws nothing.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });

@@ -1,5 +1,5 @@
 // Calls that an AbortSignal cancels. One signal may be passed to any number of calls, and the pool passes it to every worker, but it gets
-// only one listener: Node warns of a leak when there are many.
+// only one listener, because Node warns of a leak if there are many.
 
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 

@@ -1,4 +1,4 @@
-// The doctor in a worker for pages: each diagnosis has a separate one, which ends with it or with its signal.
+// The doctor in a worker for pages: each diagnosis has a separate worker, which ends with it or with its signal.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
@@ -18,7 +18,7 @@ export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | '
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
     module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser)).catch((thrown: unknown) => {
-      // The next call tries again.
+      // The next call retries.
       module = undefined;
       throw thrown;
     });

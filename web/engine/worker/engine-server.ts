@@ -2,16 +2,16 @@
 
 import type { CreateModule } from '#glue';
 import { type Engine, openEngine } from '../call/engine.ts';
-import { PhasorError, refusal } from '../errors.ts';
+import { argumentError, PhasorError } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
-/** Each WebAssembly file that a script can run, with the glue that Emscripten has written for it. */
+/** Each WebAssembly file that a script can run, with its Emscripten glue. */
 export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;
 
-/** Replies in the order of the messages, except that of a start, which precedes all calls. */
+/** Replies in the order of the messages, except to `start`, which precedes all calls. */
 export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWorker): void; fail(thrown: unknown): void } {
   let engine: Engine | undefined;
 
@@ -19,7 +19,7 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
     if (message.kind === 'start') {
       const { program } = message.compiled;
       const createModule = glue[program];
-      if (!createModule) throw refusal('worker', `this script does not run ${program}.wasm; expected the one of this entry`);
+      if (!createModule) throw argumentError('worker', `this script does not run ${program}.wasm; expected the one of this entry`);
       engine = await openEngine(message.compiled, createModule);
       return engine.info;
     }

@@ -1,4 +1,4 @@
-// Messages between the page and the worker. Replies come in the order of the calls, so they need no ids; messages are generic over the
+// Messages between the page and the worker. Replies arrive in the order of the calls, so they need no ids; messages are generic over the
 // methods, so adding a method changes nothing here.
 
 import type { EngineInfo } from '../call/engine.ts';

@@ -1,4 +1,4 @@
-// The same for a model.
+// The fallback of a model if no worker can be started.
 
 import phasorModel from '#glue-model';
 import { sameThreadOf } from './same-thread-port.ts';

@@ -1,5 +1,5 @@
-// An engine in a worker for pages of this site, which set no options. A notebook may forbid workers, and passes a fallback. Without relaxed SIMD, so that
-// pictures are bitwise equal on every machine.
+// An engine in a worker for pages of this site, which set no options. A notebook may forbid workers, and then passes a fallback. It uses no
+// relaxed SIMD, so that pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
 import { type Compiled, compileFile, firstModule, WAIT } from '../load/compile.ts';
@@ -10,7 +10,7 @@ import type { RemotePhasor } from '../types/api.ts';
 import { type RemoteInfo, remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Whether the policy of a page forbids a worker from a blob. */
+/** Whether the policy of a page forbids workers from blobs. */
 export const isWorkerRefused = ({ code, argument }: PhasorError): boolean =>
   code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
 
@@ -31,14 +31,14 @@ export async function startPageWorker(
   } catch (thrown) {
     const fallbackReason = thrown as PhasorError;
     if (!fallback || !isWorkerRefused(fallbackReason)) throw thrown;
-    const here = new WorkerClient((await fallback()).sameThread, compiled);
-    return { client: here, info: { ...(await here.start()), thread: 'same-thread', fallbackReason } };
+    const sameThreadClient = new WorkerClient((await fallback()).sameThread, compiled);
+    return { client: sameThreadClient, info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason } };
   }
 }
 
 /**
  * @param source the WebAssembly file and its URL; default: phasor.wasm beside this script
- * @param fallback imports the engine on the thread of the page, for one that forbids the worker; default: the error of the worker
+ * @param fallback imports the engine for the main thread, on pages that forbid the worker; default: the error of the worker
  */
 export async function createPhasorWorker(
   { program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser,

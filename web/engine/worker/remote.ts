@@ -1,4 +1,4 @@
-import { argumentName, arity, callOf, type Method, refuseExtraArguments, withMethods } from '../call/methods.ts';
+import { argumentName, arity, callOf, type Method, rejectExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { atEndOfBlock, type HandleOwner } from '../handles.ts';
 import { ownRequest } from '../request/flat-request.ts';
@@ -8,10 +8,10 @@ import { withOldNames, workerNames } from '../request/renamed.ts';
 import type { CallOptions, RemotePhasor } from '../types/api.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** The options of a call: the argument after those of the method. */
+/** The options of a call, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
   const index = arity(method);
-  refuseExtraArguments(method, args, index + 1, 'a call takes no further arguments');
+  rejectExtraArguments(method, args, index + 1, 'a call has no further arguments');
   const options = args[index];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
@@ -36,7 +36,7 @@ export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' 
 export interface RemoteOptions {
   /** The owner of the handles; default: the worker. */
   readonly owner?: HandleOwner;
-  /** Default: terminates the worker. */
+  /** Disposes of the engine; default: terminates the worker. */
   readonly dispose?: () => void;
   /** How results are written into the caller's arrays; default: every result is a new array. */
   readonly out?: OutRules;

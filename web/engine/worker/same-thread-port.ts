@@ -1,10 +1,10 @@
-// An engine on the calling thread behind the messages of a worker.
+// An engine on the calling thread with the message interface of a worker.
 
 import type { WorkerPort } from '../platform/platform.ts';
 import { engineServer, type Glue } from './engine-server.ts';
 import type { ToWorker } from './messages.ts';
 
-/** A "thread" that computes after the caller's current task, and blocks the caller meanwhile. */
+/** A port that computes after the caller's current task, and blocks the caller meanwhile. */
 export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
   let hasEnded = false;
   let listener: (message: unknown) => void = () => {};
@@ -19,7 +19,7 @@ export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
     onMessage: (listen) => {
       listener = listen;
     },
-    onError: () => {}, // it ends with the page
+    onError: () => {}, // errors are thrown on the same thread
     terminate: () => {
       hasEnded = true;
     },

@@ -1,6 +1,6 @@
-// A client for one worker with a queue of calls. The worker starts when first needed and processes calls in order. WebAssembly cannot be
-// interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an
-// idle worker, while other calls are pipelined, so that the worker never waits for a page that is busy drawing.
+// A client for one worker with a queue of calls. The worker starts on demand and processes calls in order. WebAssembly cannot be
+// interrupted, so cancelling terminates the worker and the next call starts a new one. A cancellable call is therefore sent only to an idle
+// worker, while other calls are pipelined, so that the worker never waits for a busy page.
 
 import { type RawMethod, releaseRequest } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';

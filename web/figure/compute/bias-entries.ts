@@ -1,5 +1,5 @@
-// The numbers of an encoding to which its bias is proportional, such as slopes or a table: which of them each point of a curve shows, and how much
-// the bias changes with it. Both come from the core: it computes the bias of ones, and of the numbers' indices.
+// The tensor of an encoding to which its bias is proportional, such as slopes or a table: which element each point of a curve shows, and
+// how much the bias changes with it. Both come from the core, which computes the bias for a tensor of ones, and for a tensor of indices.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -9,7 +9,7 @@ import { paramOf } from '../contract/parameters.ts';
 
 interface Sizes {
   readonly heads: number;
-  /** Of a head. */
+  /** Channels of a head. */
   readonly dim: number;
 }
 type Reader = (name: string) => unknown;
@@ -17,24 +17,24 @@ type Reader = (name: string) => unknown;
 interface Entries {
   readonly param: string;
   shape(param: Reader, sizes: Sizes): readonly number[];
-  /** Every number occurs within this distance of a query. */
+  /** The distance from a query within which every element occurs. */
   reach(param: Reader): number;
-  /** A parameter that these numbers replace, and that cannot be combined with them. */
+  /** A parameter that this tensor replaces, and that cannot be combined with it. */
   readonly silences?: string;
   /** The smallest value that the encoding uses unchanged. */
-  readonly least?: number;
-  /** Whether the bias is proportional to these numbers. */
+  readonly minimum?: number;
+  /** Whether the bias is proportional to this tensor. */
   when?(param: Reader, sizes: Sizes): boolean;
 }
 
 const ENTRIES: { readonly [id: string]: Entries } = {
   alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, silences: 'bias_max' },
-  // The encoding raises smaller factors to this one.
+  // The encoding clamps smaller factors to this one.
   kerple: {
     param: 'r1',
     shape: (_, { heads }) => [heads],
     reach: () => 1,
-    least: 0.01,
+    minimum: 0.01,
     when: (param) => param('form') !== 'weighted_power',
   },
   t5: {
@@ -47,7 +47,7 @@ const ENTRIES: { readonly [id: string]: Entries } = {
     shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('max_length')) - 1],
     reach: (param) => Number(param('max_length')) - 1,
   },
-  // Vectors, which are numbers where a head has one channel.
+  // Vectors, which are scalars if a head has one channel.
   shaw: {
     param: 'table_k',
     shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, 1],
@@ -56,27 +56,27 @@ const ENTRIES: { readonly [id: string]: Entries } = {
   },
 };
 
-/** More would not fit into a link. */
+/** More elements would not fit into a link. */
 export const MOST_ENTRIES = MOST_PRINTED;
 
-/** The numbers behind a bias, and the points of its curves. */
+/** The tensor behind a bias, and the points of its curves. */
 export interface BiasEntries {
   /** The parameter of the encoding. */
   readonly param: string;
   readonly values: Tensor;
-  /** Whether the reader has set them. */
+  /** Whether the reader has set the tensor. */
   readonly isGiven: boolean;
-  /** [heads, keys], how much the bias changes with its number; 0 where it does not. */
+  /** [heads, keys], the derivative of the bias with respect to its element; 0 if it does not depend on one. */
   readonly gain: Float32Array;
-  /** [heads, keys], the index of that number. */
-  readonly place: Int32Array;
-  readonly least: number | undefined;
+  /** [heads, keys], the index of that element. */
+  readonly entryIndex: Int32Array;
+  readonly minimum: number | undefined;
 }
 
-/** The reason why there are none: too many to be set individually, or the bias is not proportional to any. */
+/** Why there are no entries: too many to be set individually, or the bias is not proportional to a tensor. */
 export type NoEntries =
-  | { readonly why: 'none' /** It depends on queries and keys. */; readonly readsContent: boolean }
-  | { readonly why: 'many'; readonly count: number };
+  | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
+  | { readonly reason: 'many'; readonly count: number };
 
 const filled = (shape: readonly number[], value: (index: number) => number): Tensor => ({
   shape,
@@ -91,7 +91,7 @@ function givenTensor(provided: unknown): Tensor | undefined {
   return { shape: shape ?? [numbers.length], data: numbers };
 }
 
-/** All small distances, and larger ones at growing steps: numbers of far distances are shared by many. */
+/** All small distances, and larger ones at growing steps, because far distances share elements. */
 function distances(reach: number): number[] {
   const right: number[] = [];
   for (let at = 1; at < reach; at = at < 1024 ? at + 1 : Math.ceil(at * 1.002)) right.push(at);
@@ -119,13 +119,13 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
   return encoding;
 }
 
-/** How a row of biases depends on the numbers: each bias is `gain` times the number at `place`. */
+/** How a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
 async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
   const encoding = without(input, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
-  // From 1 on, because an encoding may reject or raise numbers near 0.
+  // Counts from 1, because an encoding may reject values near 0, or clamp them.
   const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
-  return { gain, place: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
+  return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
 }
 
 /** The encoding as a request, for the query of a curve. */
@@ -136,34 +136,34 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const { id: _, ...params } = encoding;
   const reader = info && paramOf(params as Params, info);
   if (!entries || !reader || entries.when?.(reader, { heads, dim: width }) === false)
-    return { why: 'none', readsContent: info?.injection === 'score_content' };
+    return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = entries;
   const shape = entries.shape(reader, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
-  if (count > MOST_ENTRIES) return { why: 'many', count };
+  if (count > MOST_ENTRIES) return { reason: 'many', count };
   const points = await dependence(row, encoding, entries, shape, engine);
   const given = givenTensor(encoding[param]);
-  if (given) return { param, values: given, isGiven: true, ...points, least: entries.least };
+  if (given) return { param, values: given, isGiven: true, ...points, minimum: entries.minimum };
 
-  // The encoding's default numbers, from biases in which each of them occurs.
+  // The default tensor of the encoding, from biases in which every element occurs.
   const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(all, encoding, engine);
-  const { gain, place } = await dependence(all, encoding, entries, shape, engine);
+  const { gain, entryIndex } = await dependence(all, encoding, entries, shape, engine);
   const values = filled(shape, () => 0);
-  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(place, point)] = entryAt(biases, point) / one;
-  return { param, values, isGiven: false, ...points, least: entries.least };
+  for (const [point, one] of gain.entries()) if (one !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / one;
+  return { param, values, isGiven: false, ...points, minimum: entries.minimum };
 }
 
-/** The encoding with its default numbers. */
+/** The encoding with its default tensor. */
 export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => without(encoding, param);
 
-/** The encoding for which the bias of a point is `bias`; undefined if no number changes it. */
+/** The encoding for which the bias of a point is `bias`; undefined if no element changes it. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {
-  const { param, values, gain, place, least = Number.NEGATIVE_INFINITY } = entries;
+  const { param, values, gain, entryIndex, minimum = Number.NEGATIVE_INFINITY } = entries;
   const per = gain[point];
   if (!per || !Number.isFinite(bias)) return undefined;
   const data = Float32Array.from(values.data);
   // Rounded like the values of a slider.
-  data[entryAt(place, point)] = Math.max(least, Number((bias / per).toPrecision(4)));
+  data[entryAt(entryIndex, point)] = Math.max(minimum, Number((bias / per).toPrecision(4)));
   return { ...without(encoding, ENTRIES[encoding.id]?.silences), [param]: { shape: values.shape, data } };
 }

@@ -1,4 +1,4 @@
-// The bias that an encoding adds to scores, as figures about it compute it.
+// The bias that an encoding adds to scores, shared by the figures about biases.
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -7,7 +7,7 @@ import { usedEncoding } from '../contract/parameters.ts';
 export interface BiasSpec {
   readonly encoding: EncodingSpec;
   readonly heads: number;
-  /** Of a head. */
+  /** Channels of a head. */
   readonly dim: number;
   readonly length: number;
   readonly seed: number;

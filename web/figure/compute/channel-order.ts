@@ -8,7 +8,7 @@ import { pairChannels, pairingOf } from './rotation.ts';
 
 type Choice = Exclude<EncodingSpec, string>;
 
-/** The channels of each pair, from pair 0 on, from the core; empty without pairs. -1: an omitted channel. */
+/** The channels of each pair, from pair 0 on; -1 for an omitted channel. Empty if the encoding has no pairs. */
 async function paired(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
@@ -27,7 +27,7 @@ export async function channelOrder(a: Choice, b: Choice, width: number, engine: 
   const [inA, inB] = [await paired(a, width, engine), await paired(b, width, engine)];
   if (inA.length === 0 || inA.length !== inB.length) return undefined;
   const partner = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
-  // Channels outside of the pairs keep their order.
+  // Channels that belong to no pair keep their order.
   const rest = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
   return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (rest.shift() as number));
 }

@@ -1,4 +1,4 @@
-// The sentence of a config.json, as the core reads it.
+// The sentence about positions of a config.json, as the core parses it.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
 import { encodingSentence, layersSentence } from './position-sentence.ts';
@@ -8,15 +8,15 @@ type ConfigEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'
 
 export interface ConfigSentence {
   readonly sentence: string;
-  /** Undefined if the core does not list the layers; `refused` is then its reason. */
+  /** Undefined if the core does not list the layers; `refused` is then the reason. */
   readonly layers?: ConfigLayers['layers'];
-  readonly refused?: string;
+  readonly rejection?: string;
 }
 
-/** Options of encodingFromConfig that a file does not have: its layers differ. */
+/** Options of encodingFromConfig that a config.json does not contain, because they select one of its layers. */
 const CHOICES = ['stack', 'layerType', 'layerIdx'];
 
-/** Rejects with the error of the core about a file that it does not read. */
+/** Rejects with the core's error for a config that it cannot parse. */
 export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);
@@ -25,7 +25,7 @@ export async function configSentence(config: Config, engine: ConfigEngine): Prom
     try {
       return {
         sentence: encodingSentence(await engine.encodingFromConfig(config), keyOf(config, 'num_hidden_layers')),
-        refused: PhasorError.from(unlisted).message,
+        rejection: PhasorError.from(unlisted).message,
       };
     } catch (thrown) {
       throw CHOICES.includes(PhasorError.from(thrown).argument ?? '') ? unlisted : thrown;

@@ -29,12 +29,12 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
   const from = length === undefined ? '' : ` from ${number(length)} tokens`;
   if (scaling === 'linear') return [`every pair stretched${times}`];
   if (scaling === 'dynamic_ntk') return [`base growing with texts${length === undefined ? '' : ` beyond ${number(length)} tokens`}`];
-  if (scaling === 'longrope') return [`each pair stretched by a factor of its own${from}`];
+  if (scaling === 'longrope') return [`each pair stretched by its own factor${from}`];
   return [`slow pairs stretched${times}${from}`];
 }
 
-/** The channels that turn, if not all of them do. */
-function turning({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
+/** The rotated channels, if not all of them are. */
+function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`
     : rotary_dim
@@ -55,8 +55,8 @@ function rotation(encoding: EncodingConfig): readonly string[] {
   const axes = id === 'mrope' ? ' by time, row and column' : '';
   return [
     `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axes}`,
-    ...(direction === 'negative' ? ['turning the other way'] : []),
-    ...turning(encoding),
+    ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
+    ...rotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${number(base)}`]),
     ...stretch(encoding),
     ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),
@@ -73,7 +73,7 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 'mrope':
       return rotation(encoding);
     case 'rope_2d':
-      return ['2-D RoPE turns by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
+      return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${number(encoding.base)}`])];
     case 'none':
       return ['no positions'];
     case 'alibi':

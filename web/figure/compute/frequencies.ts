@@ -1,5 +1,5 @@
-// The frequencies of rotary positions under several scalings, and their angles. All from the core.
-import { period } from '../../charts/clocks.ts';
+// The frequencies of rotary positions under several scalings, and their angles, computed by the core.
+import { period } from '../../charts/clocks/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -14,16 +14,16 @@ export interface Scaled {
   readonly invFreq: Float32Array;
   /** [pairs], tokens per rotation; Infinity for pairs that do not rotate */
   readonly wavelengths: Float32Array;
-  /** [pairs], radians at the end of the text */
+  /** [pairs], radians at the last position of the text */
   readonly reached: Float32Array;
-  /** Multiplies cosines and sines. */
+  /** The factor of cosines and sines. */
   readonly attentionFactor: number;
 }
 
 export interface Frequencies extends RotaryProof {
-  /** The selected one first. */
+  /** The scalings, the selected one first. */
   readonly scaled: readonly Scaled[];
-  /** [pairs], radians at the end of the texts of training, without scaling */
+  /** [pairs], radians at the last position of the training texts, without scaling */
   readonly trainedAngles: Float32Array;
   readonly dim: number;
   readonly trained: number;
@@ -35,7 +35,7 @@ export interface Frequencies extends RotaryProof {
 const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** The same encoding under another scaling, with those of `params` that it reads. */
+/** The same encoding under another scaling, with the parameters among `params` that this scaling has. */
 export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
   const stored = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
   const next: EncodingSpec = { id, ...Object.fromEntries(stored), scaling };
@@ -43,7 +43,7 @@ export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scali
   return { ...next, ...Object.fromEntries(read) };
 }
 
-/** The chosen encoding, with these lengths if its scaling reads them and they are not set. */
+/** The encoding with these lengths set, if its scaling has them and the reader has not set them. */
 export function completed(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missing = Object.entries(lengths).filter(
     ([name]) =>

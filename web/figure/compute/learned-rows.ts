@@ -1,4 +1,5 @@
-// The rows of a learned table: random as before training, or those of BERT, which the page loads when a figure shows them.
+// The rows of a learned table: random, as before training, or those of BERT, which the page loads on demand.
+
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 import { choice, type SpecOf } from '../contract/fields.ts';
@@ -6,8 +7,21 @@ import type { Action, KindContext } from '../contract/kind.ts';
 import { type RawFields, SpecError } from '../contract/spec.ts';
 import { NUMBER_TYPES, type NumberType, readNumbers } from '../files/number-types.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
-import { strings } from './learned-rows-strings.ts';
 import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
+
+const strings = {
+  labels: { rows: 'rows' },
+  help: {
+    rows: 'Of a learned table. drawn: random, as before training; bert: the 512 trained rows of all-MiniLM-L6-v2, a small BERT of 384 channels.',
+  },
+  show: 'BERT’s table',
+  back: 'Random table',
+  notLearned: (id: string) => `rows: bert has rows of a learned table, and the encoding is ${id}; expected encoding learned, or rows drawn`,
+  noModels: 'rows: this page has no trained table; expected drawn',
+  tooWide: (dim: number, channels: number) => `dim: ${dim} channels are more than the rows of bert have; expected at most ${channels}`,
+  cut: (sentence: string, channels: number, all: number) =>
+    `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${all} channels are read.`,
+} as const;
 
 export const rowsField = { rows: choice('drawn', 'bert') };
 export const { labels, help } = strings;
@@ -56,7 +70,7 @@ export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSp
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => WHOLE }] : [];
 }
 
-/** A sentence, with the remark that rows are cut off, if they are. */
+/** A sentence, followed by a remark if rows are truncated. */
 export function withCut(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : WHOLE.dim;
   return channels === WHOLE.dim ? sentence : strings.cut(sentence, channels, WHOLE.dim);

@@ -9,30 +9,30 @@ const STRINGS = {
     `text: ${JSON.stringify(part)} is not a token id from 0 to ${most}, which this model needs. ${why}`,
   tooShort: (tokens: number, least: number) =>
     `text: it has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
-  tooLong: (tokens: number, most: number) => `text: it has ${tokens} tokens of this model; expected at most ${most}`,
+  tooLong: (tokens: number, most: number) => `text: ${tokens} tokens are too many for this model; expected at most ${most}`,
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
-  const most = model.info.vocabSize - 1;
+  const maximum = model.info.vocabSize - 1;
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((part) => {
       const id = /^\d+$/.test(part) ? Number(part) : Number.NaN;
-      if (!(id <= most)) throw new SpecError('text', STRINGS.notIds(part, most, tokenizerProblem));
+      if (!(id <= maximum)) throw new SpecError('text', STRINGS.notIds(part, maximum, tokenizerProblem));
       return id;
     });
 }
 
-/** Token ids as their numbers. */
+/** Token ids as tokens whose texts are the ids. */
 const numbered = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),
 });
 
 /**
- * The tokens of a text, `least` to `most`.
- * @throws {SpecError} as a rejection: for fewer or more, and for a text where the model has no tokenizer
+ * The tokens of a text.
+ * @throws {SpecError} as a rejection: for fewer than `least` or more than `most` tokens, and for a text if the model has no tokenizer
  */
 export async function modelText(text: string, languageModel: LanguageModel, least: number, most: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

@@ -16,7 +16,7 @@ export const proofStrings = {
       `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
     fails: 'The outputs are not the same: the order of the words matters.',
   },
-  /** If no word was moved, one is moved for the proof. */
+  /** If no word has moved, the proof moves one. */
   tried: {
     passes: (isAny: boolean) =>
       `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
@@ -27,25 +27,25 @@ export const proofStrings = {
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
 
-/** Outputs for an order that is not the written one, compared with those as written. */
+/** Outputs of reordered words, compared with those of the original order. */
 export interface Trial {
-  /** Whether the figure has the original order, so that another order is used for the proof. */
+  /** Whether the figure shows the original order, so that the proof uses another one. */
   readonly own: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
   readonly isAny: boolean;
   readonly words: number;
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
-  /** [words], by place. */
+  /** [words], by position. */
   readonly differences: Tensor;
-  /** [words, dim]: of the original order, and by position of the compared order. */
+  /** [words, dim]: outputs of the original order, and of the compared order by position. */
   readonly before: Tensor;
   readonly after: Tensor;
 }
 
 /**
- * Compares outputs for `order`, or, if that is the original one and would prove nothing, with the first word moved to the end. `reordered`: the
- * core's result for `order`, if it is already computed.
+ * Compares outputs for `order`. The original order would prove nothing, so the first word is then moved to the end. `reordered`: the core's
+ * result for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,
@@ -54,10 +54,10 @@ export async function changeTrial(
   reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
   const own = isIdentity(order);
-  const tried = own
+  const comparedOrder = own
     ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
-  const { before, output: after, maxAbsDiff, perToken } = await tried;
+  const { before, output: after, maxAbsDiff, perToken } = await comparedOrder;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
   return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken, before, after };

@@ -1,4 +1,4 @@
-// What a published model does with position, in one sentence made from its resolved layers.
+// One sentence on how a published model encodes position, made from its resolved layers.
 
 import { all, groupedDecimal as grouped, spaced } from '../../charts/english.ts';
 import { capital } from '../../charts/number.ts';
@@ -21,24 +21,24 @@ const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many:
 const withoutAttention = (type: string): readonly [string, string, string] =>
   WITHOUT_ATTENTION[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
 
-/** Types of attention that the window says, or its absence. */
+/** Types of attention that are implied by a window, or by its absence. */
 const PLAIN = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
 type Layers = readonly ConfigLayer[];
 
-/** Layers that do the same with position. */
+/** Consecutive or repeated layers with the same handling of position. */
 interface Part {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
-  /** Indices in order. */
+  /** Ascending indices. */
   readonly at: readonly number[];
 }
 
 const isNone = ({ layer }: Part): boolean => layer.encoding?.id === 'none';
 const encodes = (part: Part): boolean => part.layer.encoding !== undefined && !isNone(part);
 
-/** What a query of a layer sees. */
-function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
+/** The keys that are visible to a query of a layer, as a clause. */
+function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne: boolean): string {
   const kind = PLAIN.includes(type) ? '' : ` (${spaced(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [back, ahead] = [tokens(window - 1), grouped(windowAhead)];
@@ -49,32 +49,32 @@ function sight({ type, window, windowAhead, chunk, causal }: ConfigLayer, isOne:
   return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
 }
 
-/** Whether a layer sees less than the whole text, or in another way. */
+/** Whether a layer limits the visible keys. */
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean => window !== undefined || chunk !== undefined || !PLAIN.includes(type);
 
 function partsOf(layers: Layers): readonly Part[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const print = JSON.stringify(layer.encoding ? [sight(layer, true), layer.encoding] : layer.type);
+    const print = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
     const known = parts.get(print);
     if (known) known.at.push(index);
     else parts.set(print, { layer, clauses, at: [index] });
   });
-  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...unsaid(part, all)] }));
+  return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
 }
 
-/** Parameters in which a part differs from another one with the same clauses. */
-function unsaid({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
-  const alike = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
+/** Parameters that distinguish a part from another one with the same clauses. */
+function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: readonly Part[]): readonly string[] {
+  const similar = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
     const print = JSON.stringify(value);
-    if (alike.every((other) => JSON.stringify(other?.[name]) === print)) return [];
+    if (similar.every((other) => JSON.stringify(other?.[name]) === print)) return [];
     return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
 
-/** The smallest period of a list that occurs at least twice, whose last repetition may be incomplete; 0: none. */
+/** The smallest period of a list that occurs at least twice; its last repetition may be incomplete. 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;
@@ -98,7 +98,7 @@ function subject(part: Part, place: number, parts: readonly Part[], count: numbe
 }
 
 interface Wording {
-  /** The number of layers is that of an example: layers that all do the same are not counted. */
+  /** True if the number of layers is only an example: identical layers are then not counted. */
   readonly isExample?: boolean;
 }
 
@@ -109,15 +109,15 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const [only] = found;
   if (found.length < 2 && only) {
     const { layer, clauses } = only;
-    const who =
+    const layersText =
       count === 1
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
-    if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[2]}`;
-    const sees = isLimited(layer) ? [`each token sees ${sight(layer, true)}`] : [];
-    // That an encoder of two stacks sees both ways goes without saying.
-    const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['tokens see both ways'] : [];
-    return `${who} ${[...clauses, ...sees, ...both].join(', ')}`;
+    if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
+    const sees = isLimited(layer) ? [`each token attends to ${visibleClause(layer, true)}`] : [];
+    // An encoder of two stacks is bidirectional by definition, which is not repeated.
+    const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
+    return `${layersText} ${[...clauses, ...sees, ...both].join(', ')}`;
   }
   const groupOf = layers.map((_, index) => found.findIndex(({ at }) => at.includes(index)));
   const period = periodOf(groupOf);
@@ -125,15 +125,16 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
   const encoded = parts.filter(encodes);
   const shared = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
   const attending = parts.filter(({ layer }) => layer.encoding);
-  const isOneSight = attending.length > 1 && new Set(attending.map(({ layer }) => sight(layer, true))).size === 1;
+  const hasUniformVisibility = attending.length > 1 && new Set(attending.map(({ layer }) => visibleClause(layer, true))).size === 1;
   const listed = parts.map((part, place) => {
     const [who, isOne] = subject(part, place, parts, count, period);
     const { layer, clauses } = part;
     if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
     const own = clauses.filter((clause) => !shared.includes(clause));
     const aside = encodes(part) && own.length > 0 ? ` (${own.join(', ')})` : '';
-    if (isOneSight) return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
-    return `${who} ${isOne ? 'sees' : 'see'} ${sight(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
+    if (hasUniformVisibility)
+      return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
+    return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
   });
   return [all.format(listed), ...(shared.length > 0 ? [shared.join(', ')] : [])].join('; ');
 }
@@ -147,13 +148,12 @@ export function layersSentence(layers: Layers, wording: Wording = {}): string {
 }
 
 /**
- * The same of a model whose layers the core does not list: towers that read images, and families that are not listed. What its layers see is not
- * known.
- * @param count layers, if the file has it
+ * The sentence of a model whose layers the core does not list: image towers, and unlisted families. Their visible keys are unknown.
+ * @param count the number of layers, if the file states it
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
   const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
-  const caveat = assumed ? ', as far as the file says' : '';
+  const caveat = assumed ? ', as far as the file states it' : '';
   return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 

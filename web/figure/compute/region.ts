@@ -1,9 +1,9 @@
-// The part of a matrix of weights that a figure shows: some queries and keys, in cells of several each, and the buttons that zoom in it.
+// The displayed part of a matrix of weights: a range of queries and of keys, each cell covering several, and the buttons that zoom.
 import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** Axes of the cursor of their own: the tokens are not those of linked figures. */
+/** Separate axes of the cursor, because the tokens differ from those of linked figures. */
 export const ROW = 'longQuery';
 export const COLUMN = 'longKey';
 
@@ -17,15 +17,15 @@ export interface Region {
   readonly key: number;
   /** The number of queries and keys; 0: all. */
   readonly span: number;
-  /** The most cells along a side. */
+  /** Maximum number of cells along a side. */
   readonly size: number;
 }
 
 type Range = readonly [begin: number, end: number];
 
-/** The shown queries (rows) and keys (columns) of so many, their number per cell, and the number of cells down and across. */
+/** The displayed queries (rows) and keys (columns), how many of them a cell covers, and the number of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
-  // A region at the end is moved back rather than truncated.
+  // A region beyond the end is moved back rather than truncated.
   const rangeOf = (first: number, length: number): Range => {
     const shown = span === 0 ? length : Math.min(span, length);
     const begin = span === 0 ? 0 : Math.min(first, length - shown);
@@ -37,11 +37,11 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
   return { rows, columns, cell, cells: Math.ceil(down / cell), across: Math.ceil(across / cell) };
 }
 
-/** The index of the cell with a position of the cursor; -1 if it is not in the range. */
+/** The index of the cell that contains a position of the cursor; -1 outside the range. */
 export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
   at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
 
-/** Zooms around the tokens at the cursor, else around the middle. */
+/** Buttons that zoom around the tokens at the cursor, or else around the middle. */
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
   const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
@@ -54,12 +54,12 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
     return { span, query: first(rows, cursor[ROW], queries), key: first(columns, cursor[COLUMN], keys) };
   };
   const { size } = region;
-  const least = Math.min(MIN, length);
-  const closer = Math.max(least, Math.ceil(shown / ZOOM));
-  // Single weights rather than means of two.
+  const minimum = Math.min(MIN, length);
+  const closer = Math.max(minimum, Math.ceil(shown / ZOOM));
+  // Prefers single weights to means of two.
   const within = closer > size && closer < 2 * size && size >= MIN ? size : closer;
   return [
-    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= least },
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= minimum },
     { label: STRINGS.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
     { label: STRINGS.all, keys: ['0'], fields: around(length), disabled: shown >= length },
   ];

@@ -1,4 +1,4 @@
-// A config.json in a field: parsed text, and its keys beside the rotation, which the core reads.
+// A config.json in a field: its parsed text, and keys about sizes, which the core does not return.
 import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
@@ -8,14 +8,14 @@ export type Config = { readonly [key: string]: unknown };
 /** Objects with the config of the text model, in multimodal models. */
 export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
-/** Errors about texts that are not objects. */
+/** Messages about texts that are not objects. */
 interface ConfigWords {
   readonly notObject: string;
   notJson(reason: string): string;
   tooDeep(most: number): string;
 }
 
-/** The object in a text, undefined for an empty one. Throws a FieldError for a text that is no object. */
+/** Parses a text as an object; undefined for an empty text. Throws a FieldError for any other value. */
 export function configOf(text: string, words: ConfigWords): Config | undefined {
   if (text.trim() === '') return undefined;
   if (isTooDeep(text)) throw new FieldError(words.tooDeep(MAX_DEPTH));
@@ -29,7 +29,7 @@ export function configOf(text: string, words: ConfigWords): Config | undefined {
   return parsed as Config;
 }
 
-/** The number of a key, of the text model if there is one; undefined if it is missing. */
+/** The number under a key, in the text model if there is one; undefined if it is missing. */
 export function keyOf(config: Config, key: string): number | undefined {
   for (const name of TEXT_MODELS) {
     const below = config[name];
@@ -41,7 +41,7 @@ export function keyOf(config: Config, key: string): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Sizes of a model and its heads, by the names that families give them. */
+/** Sizes of models and heads, by the keys of the families. */
 const SIZES = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
@@ -50,8 +50,8 @@ const SIZES = [
 ] as const;
 
 /**
- * The number of channels that rotation may use: in models with latent attention the separate rotary channels, else head_dim. Files without it imply
- * hidden_size / heads. In Gemma 4 the layers with full attention have wider heads.
+ * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is
+ * hidden_size / heads. Layers with full attention have wider heads in Gemma 4.
  */
 export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const wider = layerType === 'full_attention' ? ['global_head_dim'] : [];

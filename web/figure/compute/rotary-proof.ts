@@ -4,8 +4,8 @@ import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two compared scores, each a product of two rotated
- * vectors, then differ by less than this fraction of the product of their lengths.
+ * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two compared scores, each a product of two
+ * rotated vectors, then differ by less than this fraction of the product of their lengths.
  */
 const SHARE = 1e-6;
 
@@ -14,7 +14,7 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** q and k [1, dim]; `rotated`: vectors whose largest length determines the tolerance. */
+/** q and k [1, dim]; `rotated`: vectors, the longest of which determines the tolerance. */
 export async function rotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },

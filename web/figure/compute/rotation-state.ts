@@ -1,4 +1,4 @@
-// A query and a key, each rotated by its position, integer or not; and the contribution of each pair of channels to their score.
+// A query and a key, each rotated by its position, which may be fractional, and the contribution of each pair of channels to their score.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -27,14 +27,14 @@ export interface RotationState {
   readonly total: number;
 }
 
-/** One vector at some positions, [positions, dim]. */
+/** One vector at several positions, [positions, dim]. */
 async function rotatedTo(engine: Engine, encoding: EncodingSpec, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
   const data = new Float32Array(positions.length * own.length);
   for (let row = 0; row < positions.length; row++) data.set(own, row * own.length);
   return (await engine.applyRotary({ shape: [1, positions.length, own.length], data }, { encoding, positions: [...positions], role })).data;
 }
 
-/** Rows of all channels as a head for each pair: [pairs, rows, 2]. */
+/** Rows of all channels, rearranged with one head per pair: [pairs, rows, 2]. */
 function byPair(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
@@ -53,12 +53,7 @@ async function products(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Ar
   return scores.data;
 }
 
-export async function standingAt(
-  engine: Engine,
-  { encoding, channels, ...own }: Rotated,
-  query: number,
-  key: number,
-): Promise<RotationState> {
+export async function stateAt(engine: Engine, { encoding, channels, ...own }: Rotated, query: number, key: number): Promise<RotationState> {
   const width = own.query.length;
   const [q, k, { data: angles }] = await Promise.all([
     rotatedTo(engine, encoding, own.query, 'query', [query]),

@@ -1,15 +1,16 @@
-// A query and a key rotated by their positions, all from the core: the vectors, the angles, the rotated axes of each pair, and the scores.
+// A query and a key rotated by their positions: the vectors, the angles, the rotated axes of each pair, and the scores. The core computes
+// all of them.
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, similarity, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type Rotated, type RotationState, scoresAlong, standingAt } from './rotation-state.ts';
+import { type Rotated, type RotationState, scoresAlong, stateAt } from './rotation-state.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** One of the two vectors. Row 0 is at the selected position, row i + 1 at position i. */
+/** A query or a key. Row 0 is at the selected position, row i + 1 at position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly own: Float32Array;
@@ -17,9 +18,9 @@ export interface RotatedVector {
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
-  /** [rows, dim]: the rotated vectors (1, 0) in every pair ... */
+  /** [rows, dim]: the vector with (1, 0) in every pair, rotated. */
   readonly first: Tensor;
-  /** ... and (0, 1). */
+  /** [rows, dim]: the vector with (0, 1) in every pair, rotated. */
   readonly second: Tensor;
 }
 
@@ -27,7 +28,7 @@ export interface RotatedVector {
 export interface ScoreCurve {
   /**
    * Distances of the key from the query, negative to the left, or positions of the query if the score does not depend on the distance only.
-   * Fractional ones are exact, too.
+   * Fractional values are exact, too.
    */
   readonly at: readonly number[];
   readonly isDistance: boolean;
@@ -47,16 +48,16 @@ export interface Rotation extends RotaryProof {
   readonly pairing: Pairing;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in the plane of each pair, for the size of its dial. */
+  /** Length of the longest vector in the plane of each pair, which determines the size of its dial. */
   readonly reaches: readonly number[];
-  /** Whether positions are on a line: angles are multiples of them. */
+  /** Whether positions are one-dimensional: angles are then multiples of them. */
   readonly isLine: boolean;
-  /** Whether vectors also change their lengths. */
+  /** Whether the encoding also scales vectors. */
   readonly isScaled: boolean;
   readonly startTokens: number;
-  /** At the requested positions. */
-  readonly standing: RotationState;
-  /** The previous positions of both, if requested. */
+  /** The state at the requested positions. */
+  readonly currentState: RotationState;
+  /** The state at the previous positions, if requested. */
   readonly before: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs]: the angle per position, radians; undefined if it is not constant. */
@@ -111,8 +112,8 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
-  const locations = Array.from({ length }, (_, location) => location);
-  const positions = { query: [request.query, ...locations], key: [request.key, ...locations] };
+  const positionList = Array.from({ length }, (_, location) => location);
+  const positions = { query: [request.query, ...positionList], key: [request.key, ...positionList] };
   const rows = length + 1;
 
   const randomVectors =
@@ -156,7 +157,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
-    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...locations] },
+    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...positionList] },
     both,
   );
   return {
@@ -170,11 +171,11 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     isLine,
     isScaled: await scales(engine, query.first, channels),
     startTokens,
-    standing: await standingAt(engine, own, request.query, request.key),
-    before: fromQuery === undefined || fromKey === undefined ? undefined : await standingAt(engine, own, fromQuery, fromKey),
+    currentState: await stateAt(engine, own, request.query, request.key),
+    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, own, fromQuery, fromKey),
     curve: await curveOf(engine, own, request, isRegular, isLine),
     perPlace: isRegular ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    standingAt: (m, n) => standingAt(engine, own, m, n),
+    standingAt: (m, n) => stateAt(engine, own, m, n),
   };
 }
 
@@ -182,8 +183,8 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
 /**
- * Every distance of the key from the query, as in all figures; or every position of the query, if scores depend on it. Patches of an image have no
- * positions between them.
+ * The scores of every distance of the key, or of every position of the query if they depend on it. Patches of an image have no fractional
+ * positions.
  */
 async function curveOf(
   engine: Engine,
@@ -195,7 +196,7 @@ async function curveOf(
   const steps = isLine ? between(length) : 1;
   const first = isDistance ? 1 - length : 0;
   const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
-  // Any key will do if only the distance matters.
+  // The key is arbitrary if only the distance matters.
   const queries = isDistance ? at.map((distance) => -distance) : at;
   const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
   return { at, isDistance, isContinuous: isLine, key, scores };
@@ -210,14 +211,14 @@ function longest([a, b]: readonly [number, number], tables: readonly Float32Arra
   return reach;
 }
 
-/** Number of lengths that are compared: the statistics take quadratic time. */
-const ENOUGH = 1024;
+/** Maximum number of lengths that are compared, because the statistics take quadratic time. */
+const MAX_COMPARED = 1024;
 
-/** Whether a vector of length 1 changes its length. */
+/** Whether the encoding changes the length of a unit vector. */
 async function scales(engine: Engine, { shape, data }: Tensor, channels: Rotation['channels']): Promise<boolean> {
   const [rows = 0, width = 0] = shape;
   const lengths: number[] = [];
-  for (let row = 0; row < Math.min(rows, ENOUGH / channels.length); row++)
+  for (let row = 0; row < Math.min(rows, MAX_COMPARED / channels.length); row++)
     for (const [a, b] of channels) lengths.push(entryAt(data, row * width + a), entryAt(data, row * width + b));
   const { minNorm, maxNorm } = await tableStatistics(engine, { table: { shape: [lengths.length / 2, 2], data: lengths } });
   return minNorm < 1 - 1e-5 || maxNorm > 1 + 1e-5;

@@ -5,13 +5,13 @@ import type { Tensor } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** The order that sorts as many normal numbers: every permutation is equally likely. */
+/** The permutation that sorts as many normal numbers, so that all permutations are equally likely. */
 export async function seededOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
   const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 
-/** The rows of a matrix in an order. */
+/** The rows of a matrix in this order. */
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const moved = new Float32Array(data.length);

@@ -6,13 +6,13 @@ export type Values = readonly (readonly (readonly number[])[])[];
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** [lines, points]: over the available seeds; NaN without any. */
+/** [lines, points]: `of` the values of the available seeds; NaN if there are none. */
 export function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
     for (let point = 0; point < points; point++) {
-      const here = seeds.flatMap((curve) => curve.slice(point, point + 1));
-      if (here.length > 0) data[line * points + point] = of(here);
+      const samples = seeds.flatMap((curve) => curve.slice(point, point + 1));
+      if (samples.length > 0) data[line * points + point] = of(samples);
     }
   });
   return { shape: [values.length, points], data };

@@ -29,7 +29,7 @@ export const sentenceText = text(EXAMPLE, checkText, false);
 /** The index of the word at each position; empty: original order. */
 export const sentenceOrder = (initial: Order = []) => numbers(initial, checkOrder);
 
-/** How the attention of a layer is computed from embeddings. */
+/** The fields of a layer that computes attention from embeddings. */
 export const layerFields = (encodingId: string) => ({
   encoding: encoding(encodingId),
   mask: choice('none', 'causal'),
@@ -41,14 +41,14 @@ export const layerFields = (encodingId: string) => ({
 });
 export type LayerSpec = SpecOf<ReturnType<typeof layerFields>>;
 
-/** The same of words, whose queries and keys may be those of a trained model (trained-layer.ts). */
+/** The fields of a layer on words, whose queries and keys may come from a trained model (trained-layer.ts). */
 export const wordLayerFields = (encodingId: string) => ({
   ...layerFields(encodingId),
   projections: choice('identity', 'orthogonal', 'trained'),
 });
 export type WordLayerSpec = SpecOf<ReturnType<typeof wordLayerFields>>;
 
-/** The settings of a layer without a trained model. */
+/** The settings of a layer, without a trained model. */
 export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spec }: Spec) => ({
   ...spec,
   projections: projections === 'trained' ? ('identity' as const) : projections,
@@ -57,11 +57,12 @@ export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spe
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** Its index. With fewer heads the last one, so that linked figures may have different numbers of heads. */
+/** The index of that head: the last one if there are fewer heads, because linked figures may have different numbers of heads. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**
- * The words in their original order and the index of the word at each position. An order with another number of words belongs to another sentence.
+ * The words in their original order and the index of the word at each position. An order with another number of words belongs to another
+ * sentence.
  */
 export function arranged(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);

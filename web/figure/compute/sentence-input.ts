@@ -14,9 +14,9 @@ export interface SentenceInput {
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** For each word in the original order, whether it has a word vector. */
+  /** Whether each word, in the original order, has a word vector. */
   readonly known: readonly boolean[];
-  /** [words, dim], as written. */
+  /** [words, dim], in the original order. */
   readonly x: Tensor;
   /** Why words in the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
@@ -37,7 +37,7 @@ export async function sentenceInput(
   return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
 }
 
-/** Embeddings [words, dim] by place. */
+/** Embeddings [words, dim] by position. */
 export function placedRows({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);

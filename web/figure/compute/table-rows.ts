@@ -1,4 +1,4 @@
-// Shared parts of kinds of position tables: labels of positions, and some columns or rows of a table.
+// Shared parts of kinds of position tables: labels of positions, and selections of columns or rows.
 
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -10,7 +10,7 @@ export interface TableSpec {
   readonly positionOffset: number;
 }
 
-/** The requests of the core ignore the other fields of a spec. */
+/** The request to the core, which ignores the other fields of a spec. */
 export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpec): TableSpec => ({
   encoding,
   length,

@@ -2,7 +2,7 @@
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
-/** float32 tables: a cosine of 64 or more channels is a sum of as many rounded products. */
+/** float32: a cosine of 64 or more channels is a sum of as many rounded products. */
 const TOLERANCE = 1e-5;
 
 interface Words {

@@ -1,6 +1,6 @@
 // The sinusoids of a position table, from the core.
 
-import { period } from '../../charts/clocks.ts';
+import { period } from '../../charts/clocks/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { wavesIn } from '../../sentence/waves-in.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -9,13 +9,13 @@ import { SpecError } from '../contract/spec.ts';
 import { strings } from './table-rows-strings.ts';
 
 export interface TableWaves {
-  /** By sinusoid: the channels of its sine and its cosine; -1 for an omitted cosine. */
+  /** The channels of the sine and the cosine of each sinusoid; -1 for an omitted cosine. */
   readonly channels: readonly (readonly [sine: number, cosine: number])[];
-  /** By sinusoid, in positions; Infinity for one that is always 0. */
+  /** The wavelength of each sinusoid in positions; Infinity for one that is always 0. */
   readonly wavelengths: readonly number[];
 }
 
-/** The sinusoids of a table; undefined for another table. */
+/** The sinusoids of a table; undefined if the table has none. */
 export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
   const waves = await wavesIn({ encoding, dim }, engine);
   return (
@@ -32,7 +32,7 @@ export function wavelengthIn(waves: TableWaves | undefined, channel: number): nu
   return wave < 0 ? undefined : waves?.wavelengths[wave];
 }
 
-/** The sinusoids with a sine and a cosine: the hands of clocks. Throws a SpecError without any. */
+/** The sinusoids with a sine and a cosine, drawn as the hands of clocks. Throws a SpecError if there are none. */
 export async function handsOf(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,

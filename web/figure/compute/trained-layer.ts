@@ -1,5 +1,6 @@
-// Words in the layer of a small shipped model in which heads copy what followed a word the last time (cpp/src/tasks/induction.cpp). Its symbols have no
-// meaning, so each different word is one. Queries and keys are those of the model; values are the embeddings of the words, as without projections.
+// Words in the layer of a small shipped model in which heads copy the token that followed the previous occurrence
+// (cpp/src/tasks/induction.cpp). Its symbols have no meaning, so each distinct word is one. Queries and keys are those of the model; values
+// are the embeddings of the words, as without projections.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
@@ -13,7 +14,7 @@ import type { Trial } from './output-proof.ts';
 import type { WordLayerSpec } from './sentence-fields.ts';
 import { placedRows, type SentenceInput } from './sentence-input.ts';
 
-/** Of the models: symbols, tokens of the training, heads, and the layer in which heads copy. */
+/** Symbols of the models, tokens of the training texts, heads, and the index of the copying layer. */
 const [SYMBOLS, MOST_WORDS, HEADS, COPYING] = [26, 64, 4, 1] as const;
 
 const STRINGS = {
@@ -32,16 +33,16 @@ const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
 const differentOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
-/** Whether the trained models read a text. */
+/** Whether the trained models can read a text. */
 export const isReadable = (words: readonly string[]): boolean => words.length <= MOST_WORDS && differentOf(words).length <= SYMBOLS;
 
-/** Whether a model of this encoding was trained to copy. */
+/** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 
-/** Whether it has learned to. */
+/** Whether that model has learned to copy. */
 export const hasLearned = (id: string): boolean => copying.includes(id);
 
-/** The settings of such a layer. */
+/** The settings of the trained layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
 
 function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayerSpec, words: readonly string[]): void {
@@ -56,7 +57,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
   if (positionOffset !== 0) fail('positionOffset', STRINGS.offset(positionOffset));
 }
 
-/** [words, channels] as [heads, words, channels / heads], and the reverse. */
+/** [words, channels] as [heads, words, channels / heads]; `joinHeads` is the inverse. */
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
@@ -83,11 +84,11 @@ function layerOf({ shape: [layers = 1, ...shape], data }: Tensor, layer: number)
 }
 
 export interface TrainedAttention {
-  /** Before the encoding; v are the embeddings. [heads, words, channels] each. */
+  /** Queries, keys and values before the encoding; v are the embeddings. [heads, words, channels] each. */
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
-  /** The encoding of the model with its trained arrays, and the one for `attention`: none if q and k contain it already. */
+  /** The encoding of the model with its trained arrays, and the encoding for `attention`: none if q and k contain it already. */
   readonly encoding: EncodingSpec;
   readonly attentionEncoding: EncodingSpec;
   /** [heads, words, words] */
@@ -96,20 +97,20 @@ export interface TrainedAttention {
   readonly bias: Tensor | undefined;
   /** [words, dim] */
   readonly output: Tensor;
-  /** The channels of the model. */
+  /** Channels of the model. */
   readonly embedDim: number;
   /** The largest difference of these weights from those of the model itself. */
   readonly residual: number;
 }
 
 export interface TrainedLayer {
-  /** Of the words in an order. */
+  /** The attention of the words in this order. */
   attend(order: Order): Promise<TrainedAttention>;
   /** As `changeTrial`. */
   trial(order: Order): Promise<Trial>;
 }
 
-/** Throws a SpecError for settings that the model does not have. */
+/** Throws a SpecError for settings that no trained model has. */
 export async function trainedLayer(
   spec: WordLayerSpec,
   { words, x }: SentenceInput,
@@ -154,12 +155,12 @@ export async function trainedLayer(
     attend,
     async trial(order) {
       const own = isIdentity(order);
-      const tried = own ? moved(order, 0, order.length - 1) : order;
-      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(tried)]);
+      const comparedOrder = own ? moved(order, 0, order.length - 1) : order;
+      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
       const { min, max } = extent(before.output.data);
-      const rows = placedRows(before.output, tried).data;
+      const rows = placedRows(before.output, comparedOrder).data;
       const width = rows.length / order.length;
-      const differences = Float32Array.from(tried, (_, place) =>
+      const differences = Float32Array.from(comparedOrder, (_, place) =>
         largestDifference(
           rows.subarray(place * width, (place + 1) * width),
           after.output.data.subarray(place * width, (place + 1) * width),

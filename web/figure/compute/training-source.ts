@@ -9,16 +9,16 @@ export interface Source {
   readonly origin: 'recorded' | 'live';
   readonly command: string;
   readonly seeds: readonly number[];
-  /** Steps of the whole training. */
+  /** Number of steps of the training. */
   readonly total: number;
-  /** Approximate duration of a training here, s; undefined while it is not known. */
+  /** Approximate duration of the training on this device, s; undefined while it is unknown. */
   readonly seconds?: number | undefined;
   readonly isHidden: boolean;
-  /** One worker at a time. */
-  readonly isOne: boolean;
+  /** Whether only one worker runs at a time. */
+  readonly isSequential: boolean;
 }
 
-/** Whether a figure is training here, or can. */
+/** Whether a figure is training on this page, or can. */
 interface Run {
   readonly origin: Source['origin'];
   readonly canTrain: boolean;
@@ -26,9 +26,9 @@ interface Run {
 }
 
 /** @param done the last step that every line has reached */
-export function sourceText({ origin, seeds, total, seconds, isHidden, isOne }: Source, done: number): string {
+export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: Source, done: number): string {
   if (origin === 'recorded') return TRAINING.recorded(seeds);
-  const text = TRAINING.live(seeds, done, total, isOne, done < total ? seconds : undefined);
+  const text = TRAINING.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 
@@ -37,12 +37,12 @@ export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'comm
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /**
- * The sentence below a picture of recorded models of a novel, on a page that can train but does not have that novel. It is about the page, so it is
- * not in the picture, which files contain too.
+ * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. It concerns the
+ * page, so exported pictures do not contain it.
  */
 export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
 
-/** The same for a long training on a device on battery. */
+/** The warning before a long training on battery power. */
 export const withWarning = (said: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${said}. ${TRAINING.battery}` : said;
 

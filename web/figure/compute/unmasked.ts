@@ -5,12 +5,15 @@ import type { Tensor } from '../../engine/index.ts';
 
 const known = new WeakMap<Tensor['data'], Tensor>();
 
-/** The weights, NaN where a score is not finite: masked pairs have the weight 0 like many others. Computed once per result of the engine. */
+/**
+ * The weights, with NaN for masked pairs, whose weight 0 would be indistinguishable from others: their scores are not finite. Computed once
+ * per result of the engine.
+ */
 export function unmasked(weights: Tensor, scores: Tensor): Tensor {
   const before = known.get(weights.data);
   if (before) return before;
   const data = weights.data.slice();
-  // A loop over local names: `map` is ten times slower, and a long sentence has a million pairs.
+  // A loop over local variables: `map` is ten times slower, and a long sentence has a million pairs.
   const { data: provided } = scores;
   for (let pair = 0; pair < data.length; pair++) {
     const score = entryAt(provided, pair);

@@ -6,7 +6,7 @@ export const SYMBOLS = 26;
 /** Words that differ in upper case only are one symbol. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The first position of the text that the model reads: at most `most` tokens, and at most 26 different words. */
+/** The first position that the model reads: at most `most` tokens up to the end, and at most 26 distinct words. */
 export function firstRead(placed: readonly string[], most: number): number {
   const known = new Set<string>();
   let first = placed.length;

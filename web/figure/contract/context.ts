@@ -11,7 +11,7 @@ import type { Pace } from '../runtime/pace.ts';
 import type { Photographs } from '../runtime/photographs.ts';
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 
-/** The engine in the form that kinds use: every number of a figure comes from here. */
+/** The engine in the form that kinds use, the source of every number of a figure. */
 export type Engine = Pick<RemotePhasor, Exclude<keyof RemotePhasor, 'dispose' | 'variant' | 'version'>>;
 
 /** Word vectors that are loaded on demand. */
@@ -27,24 +27,24 @@ export interface Vocabulary {
 /** The report on a dump. Rejects with a PhasorError. */
 export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
 
-/** A published language model in a separate worker, shared by the figures of a page, and how it reads text. */
+/** A published language model in a separate worker, shared by the figures of a page, and its tokenizer. */
 export interface LanguageModel {
-  /** Differs from that of every other model of the page. */
+  /** A number that is unique among the models of the page. */
   readonly key: number;
   /** 'austen', or the reader's folder or file. */
   readonly name: string;
-  /** Whether it is the one that the page opens by itself. */
+  /** Whether it is the shipped model. */
   readonly isShipped: boolean;
   readonly model: Model;
-  /** Undefined if the files have none that can be used: a text is then token ids. */
+  /** Undefined if the files contain no usable tokenizer: a text then consists of token ids. */
   readonly tokenizer?: AsyncTokenizer | undefined;
-  /** Why there is none: one sentence. */
+  /** Why there is no tokenizer: one sentence. */
   readonly tokenizerProblem?: string | undefined;
-  /** The text of its config.json; a GGUF file has none. */
+  /** The text of its config.json; undefined for a GGUF file. */
   readonly config?: string | undefined;
-  /** The metadata of a GGUF file; lists are their places in the file. */
+  /** The metadata of a GGUF file; lists are their offsets in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
-  /** The number of positions that its configuration states: the shipped one has seen no longer texts in training. */
+  /** The number of positions in its config; for the shipped model, the longest training text. */
   readonly contextLength?: number | undefined;
   /** Ends its workers. Figures do not call it. */
   dispose(): void;
@@ -66,11 +66,12 @@ export interface KindContext {
   /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without it. */
   readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */
-  readonly kept?: FigureCache | undefined;
-  /** For a `paced` computation. */
+  readonly cache?: FigureCache | undefined;
+  /** The pace of a watched computation. */
   readonly pace?: Pace | undefined;
   /**
-   * Aborted when the numbers are no longer needed. Checked between the steps of a long computation; not passed to the engine, which figures share.
+   * Aborted when the numbers are no longer needed. Checked between the steps of a long computation; not passed to the engine, which figures
+   * share.
    */
   readonly signal?: AbortSignal | undefined;
   /** Completed fraction of a long computation, 0 to 1. */

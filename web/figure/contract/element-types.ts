@@ -12,7 +12,7 @@ export interface FigureSpec {
   readonly [field: string]: unknown;
 }
 
-/** Detail of 'phasor-change': the reader has changed a field. */
+/** Detail of 'phasor-change', which is dispatched after the reader has changed a field. */
 export interface FigureChange {
   /** The field, in camel case. */
   readonly field: string;
@@ -22,7 +22,7 @@ export interface FigureChange {
   readonly text?: { readonly [field: string]: string };
 }
 
-/** A picture for print: it is cut to what it draws. */
+/** Options of a picture for print, which is cropped to its contents. */
 export interface PictureOptions {
   /** The margin on each side, px, 0 to 1000; default: 24. */
   readonly margin?: number;
@@ -34,18 +34,18 @@ export interface PictureOptions {
 
 /** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
 export interface PhasorFigureElement extends HTMLElement {
-  /** Its state; also in the attribute data-state. */
+  /** The state of the figure; also in the attribute data-state. */
   readonly state: FigureElementState;
   /** The spec of the figure, with defaults. Assigning replaces all fields; the kind is kept if it is absent. */
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
-   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from the
-   * viewport compute only when they are awaited.
+   * Resolves when the figure, which must be in a page, has the numbers of its spec; rejects with an Error of one sentence. Figures far from
+   * the viewport compute only when they are awaited.
    */
   readonly ready: Promise<void>;
   /**
-   * The numbers that are shown, by name; their shapes are those of the kind.
+   * The displayed numbers, by name; their shapes depend on the kind.
    * @throws {Error} until there are some
    * @example
    * ```js
@@ -55,8 +55,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   tensors(): { readonly [name: string]: Tensor };
   /**
-   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px. With options it is cut to what it draws, and
-   * has a margin.
+   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px. With options it is cut to what it
+   * draws, and has a margin.
    * @throws {Error} until there are numbers, and for a margin that is not a number of px from 0 to 1000
    * @example
    * ```js
@@ -77,8 +77,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number, options?: PictureOptions): Promise<Blob>;
   /**
-   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file, index_col=0)`
-   * reads it.
+   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file,
+   * index_col=0)` reads it.
    * @param name of the table, as in `tensors()`; default: the first
    * @throws {Error} until there are numbers, and for a name that no table has
    * @example
@@ -89,9 +89,10 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toCSV(name?: string): string;
   /**
-   * The same computation as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are first needed. The
-   * Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns both.
-   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec that the kind has no program for, and where a file
+   * The same computation as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are first
+   * needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns both.
+   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec that the kind has no program for, and where a
+   * file
    *   cannot be had; the next call tries again
    * @example
    * ```js
@@ -118,9 +119,9 @@ declare global {
     'phasor-figure': PhasorFigureElement;
   }
   interface GlobalEventHandlersEventMap {
-    /** The reader has changed a field. */
+    /** Dispatched after the reader has changed a field. */
     'phasor-change': CustomEvent<FigureChange>;
-    /** There are numbers, and the picture shows them. */
+    /** Dispatched when the picture shows new numbers. */
     'phasor-ready': CustomEvent<undefined>;
   }
 }

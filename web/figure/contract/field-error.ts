@@ -1,14 +1,14 @@
-// Why a field rejects a value, and numbers from texts.
+// The reason why a field rejects a value, and the conversion of texts to numbers.
 import { STRINGS } from './strings.ts';
 
 /** The reason for rejecting a value: the end of a sentence that begins with the name of the field. */
 export class FieldError extends Error {
   /** @param provided the value, formatted by `formatValue`, if the sentence is about the whole value */
   constructor(
-    readonly why: string,
+    readonly reason: string,
     readonly provided?: string,
   ) {
-    super(provided === undefined ? why : `${provided} ${why}`);
+    super(provided === undefined ? reason : `${provided} ${reason}`);
   }
 }
 
@@ -18,7 +18,10 @@ export const formatValue = (given: unknown): string => {
   return `“${given.length > 40 ? `${given.slice(0, 40)}…` : given}”`;
 };
 
-/** From a text or a number. @throws {FieldError} */
+/**
+ * Parses a number or its text.
+ * @throws {FieldError}
+ */
 export function numberOf(given: unknown): number {
   const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
   const isNumeral = typeof value === 'number' && !Number.isNaN(value) && !/infinity/i.test(String(given));

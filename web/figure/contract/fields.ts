@@ -10,7 +10,7 @@ export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
   /** `labels`: what readers see instead of a word. */
   | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [word: string]: string } }
-  /** Any of these, as a comma-separated text. */
+  /** Any number of these, as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
@@ -20,15 +20,15 @@ export type Control =
       readonly ids: readonly string[] | undefined;
       readonly rotates: true | undefined;
     }
-  /** Set by a file, a link or a program only. */
+  /** Set only by a file, a link or a program. */
   | { readonly kind: 'none' };
 
 export interface Field<Value> {
   readonly initial: Value;
   readonly control: Control;
-  /** From text or from a value. Throws a FieldError. */
+  /** Parses a text or a value. Throws a FieldError. */
   read(input: unknown): Value;
-  /** As text that `read` parses; undefined if there is none (arrays of a file). */
+  /** The text that `read` parses; undefined if there is none (arrays of a file). */
   print(value: Value): string | undefined;
 }
 
@@ -41,7 +41,7 @@ export type SpecOf<Fields extends FieldTable> = {
 /** An encoding and its parameters. */
 export type EncodingSpec = EncodingConfig;
 
-/** An encoding whose id is not a literal of the program. */
+/** An encoding whose id is known at run time only. */
 export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
 
 interface NumberOptions {
@@ -49,7 +49,7 @@ interface NumberOptions {
   readonly logarithmic?: boolean;
 }
 
-/** A number from `min` to `max`; without them any. */
+/** A number from `min` to `max`; unbounded without them. */
 export function number(
   initial: number,
   min = Number.NEGATIVE_INFINITY,
@@ -63,7 +63,7 @@ export function number(
       const value = numberOf(given);
       if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(given));
       if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(given));
-      // Not -0: as text it would be parsed as 0.
+      // Replaces -0, whose text would be parsed as 0.
       return value === 0 ? 0 : value;
     },
     print: String,
@@ -153,7 +153,7 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
   };
 }
 
-/** Numbers, as comma-separated text. */
+/** Numbers as a comma-separated text. */
 export function numbers(initial: readonly number[], check: (numbers: readonly number[]) => void = () => {}): Field<readonly number[]> {
   return {
     initial,
@@ -169,7 +169,7 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
   };
 }
 
-/** Numbers of the reader, from a file or a program; undefined without any. `check` throws a FieldError. */
+/** Numbers from the reader's file or program; undefined if there are none. `check` throws a FieldError. */
 export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefined> {
   return {
     initial: undefined,
@@ -201,14 +201,14 @@ const plain = (word: string): ParamValue => {
   const [, sides, listed] = SHAPED.exec(word) ?? [];
   if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
   if (word.includes(',')) return arrayOf(word);
-  // A number beyond the largest is infinite, which the core rejects as outside its range.
+  // An overflowing number is infinite, which the core rejects as outside its range.
   return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
 };
 
 /** Maximum number of elements of an array in a text. */
 export const MOST_PRINTED = 1024;
 
-/** As few digits as a float32 needs. */
+/** The shortest text of a float32. */
 export function brief(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -220,7 +220,7 @@ export function brief(value: number): string {
 function printedParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const listed = Array.from(value.data, brief).join(',');
-  // A single number would be parsed as a number.
+  // A text of one number would be parsed as a scalar.
   return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
 }
 
@@ -228,8 +228,8 @@ function printedParam(value: ParamValue): string {
 export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? plain(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`:
- * requirements of the figure, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters.
+ * `offered`: requirements of the figure, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -238,7 +238,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       const [id = '', ...params] = given.trim().split(/\s+/);
       const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...entries.map((entry) => entry?.[1])];
-      // Each parameter once, except the id, which is in the first word.
+      // Each parameter occurs once, except the id, which is in the first word.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
       return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };

@@ -2,7 +2,7 @@
 import type { nothing, ReactiveController, TemplateResult } from 'lit';
 import type { Figure } from '../runtime/controller.ts';
 
-/** The required part of the element: that of Lit's controller hosts. */
+/** The part of the element that file inputs need, as of Lit's controller hosts. */
 export type DropHost = HTMLElement & {
   addController(controller: ReactiveController): void;
   removeController(controller: ReactiveController): void;
@@ -19,7 +19,7 @@ export interface FileInput {
   /** The labels of its buttons, and the hint beside them before any file is opened. */
   readonly buttons: readonly string[];
   readonly hint: string;
-  /** The endings of the names of files that set fields, such as '.json'; none for those of a model. */
+  /** Accepted file extensions, such as '.json'; none for those of a model. */
   readonly types: readonly string[];
   /** `figure` is the current one; `changed` is called with the field that the reader has set. */
   drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;

@@ -5,21 +5,21 @@ import type { Order } from '../../sentence/order.ts';
 
 /** The settings of the Lab on which hints depend. */
 export interface HintSettings {
-  /** Of the encoding, without defaults. */
+  /** Parameters of the encoding that differ from the defaults. */
   readonly params: Params;
   readonly mask: string;
-  /** Of the words; empty: original order. */
+  /** Order of the words; empty: original order. */
   readonly order: Order;
 }
 
-/** The displayed state: an encoding, its name within a sentence, and settings. */
+/** What the hint depends on: an encoding, its name within a sentence, and settings. */
 export interface HintInput {
   readonly noun: string;
   readonly encoding: EncodingInfo;
   readonly setting: HintSettings;
 }
 
-/** A hint of at most two sentences, which also holds if a figure omits secondary parts: on a phone, and when presented. */
+/** A hint of at most two sentences. It must also hold if a figure omits secondary parts, as on a phone or when presented. */
 export type Hint = (seen: HintInput) => string;
 
 /** Whether the position vectors are random, because the reader has set none. */

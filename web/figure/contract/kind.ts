@@ -30,7 +30,7 @@ export interface DataTable {
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Files beside a Python program, by name: an array as .npy, or a text. */
+/** Files that a Python program reads, by name: an array as .npy, or a text. */
 export interface ProgramFiles {
   readonly [file: string]: Tensor | string;
 }
@@ -45,14 +45,14 @@ export interface SourceCode {
 }
 export type Language = 'python' | 'phasor';
 
-/** Control of a computation that the reader watches (surface/paced.ts). */
+/** The control of a watched computation (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
-  /** A new object when the pace changes. */
+  /** Returns a new object when the pace changes. */
   buttons(): TemplateResult;
 }
 
-/** The export of code.ts of a kind. */
+/** The exports of code.ts of a kind. */
 export interface Programs<Fields extends FieldTable, Numbers> {
   /** `numbers` are those of the spec, for programs with numbers that a spec does not contain, such as embeddings of words. */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
@@ -62,7 +62,7 @@ export interface Programs<Fields extends FieldTable, Numbers> {
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
   /** The latest numbers and their spec, which may be older than the requested one. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** The argument of `KindContext.partial`, until the numbers are complete. Only pictures may show it: sentences wait for `computed`. */
+  /** The argument of `KindContext.partial`, until the numbers are complete. Only pictures may show it; sentences wait for `computed`. */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
@@ -70,13 +70,13 @@ export interface LiveFigure<Fields extends FieldTable, Numbers> {
   readonly locked: readonly string[];
   /** Sets fields as the reader: linked figures follow. */
   change(fields: RawFields): void;
-  /** Requests failed word vectors again, for the whole page. */
+  /** Loads failed word vectors again, for the whole page. */
   retryWords(): void;
 }
 
 /** If pictures are limited to this height (CSS px), parts that support the main picture are omitted. */
-export const LOW = 256;
-export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW;
+export const LOW_HEIGHT = 256;
+export const isLow = (maxHeight: number | undefined): boolean => maxHeight !== undefined && maxHeight < LOW_HEIGHT;
 
 /** The container of a kind's custom HTML: an empty element in the shadow root of the figure. */
 export interface Stage {
@@ -97,7 +97,7 @@ export interface Action {
   readonly label: string;
   /** As in KeyboardEvent.key; the first is shown beside the label. */
   readonly keys?: readonly string[];
-  /** The fields that it sets, at a cursor. */
+  /** The fields that the action sets, at a cursor. */
   fields(cursor: Cursor): RawFields;
   /** True if the action has no effect now. */
   readonly disabled?: boolean;
@@ -112,7 +112,7 @@ export interface OpenedKind {
 
 /** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
 export interface Dragging<Fields extends FieldTable, Numbers> {
-  /** Their field; if it is locked nothing can be dragged. */
+  /** The field of the numbers; if it is locked nothing can be dragged. */
   readonly field: string;
   /** The fields with another value at the cursor; undefined if it cannot be set. */
   fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
@@ -127,13 +127,13 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly question: string;
   /** The instruction to the reader, one short sentence: 'Point at a row.' */
   readonly instruction: string;
-  /** One plain sentence about the picture. */
+  /** One sentence about the picture. */
   readonly caption: string;
   /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
   readonly fields: Fields;
   /** Labels of the fields that only this kind has; those of others are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
-  /** Help for these fields, one sentence each; help for others is in controls/field-help.ts. */
+  /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls a page about this kind shows unfolded; default: the first three fields. */
   readonly main?: readonly string[];
@@ -141,51 +141,55 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields with the name of a shared one (runtime/link-group.ts) that are not shared in this figure. */
   readonly ownFields?: readonly (keyof Fields & string)[];
-  /** The height that is reserved before it is known, as a fraction of the width. */
+  /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
-  /** Every number of the figure, from the core; no mathematics here. */
+  /** Computes every number of the figure with the core; kinds contain no mathematics. */
   compute(spec: SpecOf<Fields>, means: KindContext): Promise<Numbers>;
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
-   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. It has no effect before it is called, and
-   * returns a function that ends it. Files and pages without scripts still use the scene.
+   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. It has no effect before it is called,
+   * and returns a function that ends it. Files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /**
-   * What its surface has below the picture, without listeners and in the style of words/show.css: a page has it, at its place, before any script.
-   * `locked`: fields that the reader cannot change.
+   * The part of the surface below the picture, without listeners and in the style of words/show.css: a page contains it before any script
+   * runs. `locked`: fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /** True if the surface shows and announces its numbers: no line below it repeats them, and the proof is folded. */
+  /** True if the surface shows and announces its numbers: the line below it does not repeat them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
-  /** `before`: the fields before the reader changed them. */
+  /** Buttons below the picture. `before`: the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** Another kind with more about these numbers, shown on the same page or on its own one of the website. */
+  /** Another kind with more about these numbers, shown on the same page or on its page of the website. */
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * Of a kind that trains, or reads for long: undefined for a recording, or the controls of a watched computation. Its arguments of `KindContext.partial` are complete
-   * numbers, which picture, tables and files show meanwhile, and it awaits `KindContext.pace` before each step.
+   * Only of a kind that trains or runs for long: resolves to undefined for a recording, else to the controls of the watched computation. It
+   * passes complete numbers to `KindContext.partial`, which picture, tables and files show meanwhile, and awaits `KindContext.pace` before
+   * each step.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
-  /** True if it shows a trained model: numbers that are not in the spec are then not initial ones, and the engine of its page runs models too. */
+  /**
+   * True if it shows a trained model: numbers that are not in the spec are then not initial ones, and the engine of the page also runs
+   * models.
+   */
   readonly isTrained?: boolean;
   /** True if it shows the language model of the page: it is computed again when another model is opened. */
   readonly isOfLanguageModel?: boolean;
-  /** The axis of the cursor that is time, and its number of steps: a button plays it. */
+  /** The axis of the cursor that represents time, and its number of steps: a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
   /** The numbers at the cursor, or their range without one, as a sentence. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
-  /** Labels of a proof other than the default: a sign and one or two words. */
+  /** Labels of the proof; default: `STRINGS.verdicts`. */
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
-  /** Its programs, loaded on request. */
+  /** The programs of the kind, loaded on request. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The reader's files that it accepts: their types, and the reader function. */
+  /** The files that it accepts. */
   readonly files?: FileInput;
   /** A file as fields to set, or undefined if the kind cannot show it. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
@@ -202,5 +206,5 @@ export interface DroppedFile {
   readonly json?: unknown;
 }
 
-/** Infers the types of a kind from its fields and its `compute`. */
+/** Infers the types of a kind from its fields and from `compute`. */
 export const defineKind = <Fields extends FieldTable, Numbers>(kind: FigureKind<Fields, Numbers>): FigureKind<Fields, Numbers> => kind;

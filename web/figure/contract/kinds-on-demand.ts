@@ -1,4 +1,4 @@
-// The kinds of the site: the one of the first picture immediately, others when a figure needs them.
+// The kinds of the site: the kind of the first picture is included, others are loaded when a figure needs them.
 
 import { kind as sentence } from '../kinds/sentence/index.ts';
 import { type AnyKind, type KindSource, kindSource } from './registry.ts';

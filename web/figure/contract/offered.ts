@@ -1,4 +1,4 @@
-// Which encodings a figure offers, by their properties in the core.
+// The encodings that a figure offers, by their properties in the core.
 import type { EncodingInfo, Injection } from '../../engine/index.ts';
 
 /** Encodings that satisfy all of these conditions; an absent condition is always satisfied. */
@@ -15,15 +15,15 @@ export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 
 export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
   table: { injections: ['input'] },
-  // The registry does not contain whether a table has such pairs; a test compares this list with the core.
+  // The registry does not state whether a table has such pairs; a test compares this list with the core.
   waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
   rotation: { injections: ['query_key'], rotates: true },
   bias: { injections: ['score', 'score_content', 'key_value'] },
 };
 
 /**
- * Whether an encoding is offered. An encoding that the core does not know is matched by its id only: the core rejects it as unknown. Encodings with
- * token tensors have neither a bias nor a rotation by position alone.
+ * Whether an encoding is offered. An encoding that the core does not know is matched by its id only: the core rejects it as unknown.
+ * Encodings with token tensors have neither a bias nor a rotation by position alone.
  */
 export const offers = ({ injections, ids, rotates }: EncodingFilter, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
   (ids?.includes(info.id) ?? true) &&

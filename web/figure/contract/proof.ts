@@ -1,16 +1,16 @@
-// The proof of a figure's numbers.
+// Proofs of a figure's numbers.
 import { STRINGS } from './strings.ts';
 
 /** A statement about the figure's numbers that the core has just checked. */
 export interface Proof {
   /** The measured quantity, as a clause: 'largest difference of two scores at the same distance'. */
   readonly quantity: string;
-  /** From the core. */
+  /** The residual, computed by the core. */
   readonly residual: number;
   readonly tolerance: number;
-  /** Where the tolerance comes from. */
+  /** The justification of the tolerance. */
   readonly toleranceSource: string;
-  /** The conclusion from a residual within the tolerance, or above it: one sentence. */
+  /** The conclusion, which depends on whether the residual is within the tolerance: one sentence. */
   readonly conclusion: string;
 }
 

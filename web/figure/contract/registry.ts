@@ -7,23 +7,23 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// A page in one file has all kinds at once; other pages load a kind with its first figure.
+// A page in one file includes all kinds; other pages load a kind with its first figure.
 
 export interface KindSource {
   /** All ids, sorted. */
   readonly ids: readonly string[];
   /** A loaded kind; undefined for one that is unknown or not loaded. */
   get(id: string): AnyKind | undefined;
-  /** Loads a kind. Rejects on failure; the next call tries again. */
+  /** Loads a kind. Rejects on failure; the next call retries. */
   load(id: string): Promise<AnyKind>;
 }
 
-/** The kind's name: 'attention' of '../kinds/attention/index.ts'. */
+/** The id of a kind: 'attention' of '../kinds/attention/index.ts'. */
 export const folderOf = (path: string): string => path.split('/').at(-2) as string;
 
 type Modules = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Kinds by the paths of their modules, some of which are loaded. */
+/** Kinds by the paths of their modules; those in `here` are already loaded. */
 export function kindSource(modules: Modules, here: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
   const known = new Map(here.map((kind) => [kind.id, kind]));
@@ -41,8 +41,8 @@ export function kindSource(modules: Modules, here: readonly AnyKind[] = []): Kin
 
 /**
  * Fetches a kind.
- * @param tell is called with the kind, or with one sentence on failure; also while there is no response yet, and then again with the result @returns
- * resolved after the first call
+ * @param tell receives the kind, or one sentence on failure; after a long wait it first receives a sentence
+ * @returns resolved after the first call of `tell`
  */
 export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {
@@ -70,7 +70,8 @@ export interface Kinds {
 }
 
 /**
- * The kinds of these modules, each by the name of its folder. Without a prototype, because ids come from pages, and 'constructor' must not be found.
+ * The kinds of these modules, by the name of their folder. The object has no prototype, because pages provide ids, and 'constructor' must
+ * not be found.
  */
 export const kindsOf = (files: { readonly [path: string]: { readonly kind: AnyKind } }): Kinds =>
   Object.assign(

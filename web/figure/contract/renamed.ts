@@ -3,7 +3,7 @@
 type Names = { readonly [old: string]: string };
 
 export const RENAMED_FIELDS: Names = { width: 'dim', offset: 'positionOffset', measure: 'metric', shows: 'show' };
-/** Attributes of <phasor-figure> that are no fields. */
+/** Renamed attributes of <phasor-figure> that are not fields. */
 export const RENAMED_ATTRIBUTES: Names = { models: 'models-src' };
 export const RENAMED_KINDS: Names = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
 

@@ -7,7 +7,7 @@ import { STRINGS } from './strings.ts';
 /** Unparsed fields by name in camel case: text of attributes, or values. */
 export type RawFields = { readonly [name: string]: unknown };
 
-/** The part of a kind that specs need. */
+/** The part of a kind that this module needs. */
 interface Specified<Fields extends FieldTable> {
   readonly id: string;
   readonly fields: Fields;
@@ -25,15 +25,15 @@ export class SpecError extends Error {
 
 /** 'base-width' is 'baseWidth', 'short_factor' stays. */
 export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-/** Parameters of encodings are spelled as in the core: 'short-factor' in a tag is 'short_factor'. */
+/** Spells a parameter of an encoding as the core does: 'short-factor' in a tag is 'short_factor'. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of xpos, are
- * set with the encoding: encoding="xpos length=512".
+ * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of
+ * xpos, are set with the encoding: encoding="xpos length=512".
  */
 const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];

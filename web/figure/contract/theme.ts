@@ -11,7 +11,7 @@ const PROPERTIES = [
 ] as const;
 const BACKGROUND = ['--phasor-background', 'Canvas'] as const;
 
-/** The colours in the style sheet of a figure, by theme: the custom properties of the page, or else the palette. */
+/** The colours in the style sheet of a figure, by theme: custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
   .map(
     ([
@@ -56,7 +56,7 @@ export function isDark([red, green, blue]: Rgba): boolean {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.2;
 }
 
-/** In a form that every SVG program parses, whatever the page uses. */
+/** A colour in a form that every SVG program parses, in whatever form the page defines it. */
 export function printColor([red, green, blue, alpha]: Rgba): string {
   const hex = [red, green, blue].map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('');
   return alpha >= 1 ? `#${hex}` : `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${Number(alpha.toFixed(3))})`;
@@ -83,5 +83,5 @@ export function lookOf({ color, preferred, forced }: Surroundings): Look {
   return { theme, palette: { ground: ground ? printColor(ground) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };
 }
 
-/** The look without a page. */
+/** The look of a figure outside a page. */
 export const plainLook = (theme: Theme): Look => ({ theme, palette: PALETTES[theme] });

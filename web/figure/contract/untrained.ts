@@ -1,4 +1,4 @@
-// Learned numbers that the spec does not contain are initial ones, mostly random: every picture of them has a sentence about it.
+// Learned parameters that the spec does not contain have initial values, mostly random: every such picture has a sentence that says so.
 
 import { spaced } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -8,11 +8,11 @@ import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { STRINGS } from './strings.ts';
 
-/** The height of the line, px. */
+/** Height of the line, px. */
 const LINE = 22;
 const SIZE = 13;
 
-/** Whether an encoding has a learned tensor that is not among these parameters. */
+/** Whether an encoding has a learned tensor that is absent from these parameters. */
 const isUntrained = ({ id: _, ...params }: EncodingSpec, info: EncodingInfo): boolean =>
   info.learned && info.params.some((param) => param.kind === 'tensor' && isUsed(param, info, params) && params[param.name] === undefined);
 
@@ -50,7 +50,7 @@ export function shownScene(
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // Custom HTML of a kind replaces its picture, with the same height.
+  // Custom HTML of a kind replaces its picture, and has the same height.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE });

@@ -15,7 +15,7 @@ import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
-/** Whether a slider can reach every relevant value: not for a wide range that starts at 0. */
+/** Whether a slider can reach every relevant value, which it cannot for a wide range that starts at 0. */
 const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
 /** The help of a control: visible, and announced when the control gets the focus. */
@@ -165,10 +165,10 @@ function encodingControls(
 }
 
 export interface ControlsOptions {
-  /** Names of fields and parameters that are offered; default: all. */
-  readonly only: readonly string[] | undefined;
-  /** Names that are offered elsewhere. */
-  readonly except?: readonly string[] | undefined;
+  /** Names of the displayed fields and parameters; default: all. */
+  readonly included: readonly string[] | undefined;
+  /** Names that are displayed elsewhere. */
+  readonly excluded?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }
 
@@ -187,9 +187,9 @@ export interface ControlsState {
 /** The controls of all fields that the reader may change, which call `set`; none if nothing can be changed. */
 export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
-  { only, except = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
+  { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
-  const wants = (name: string): boolean => !locked.includes(name) && (!only || only.includes(name)) && !except.includes(name);
+  const wants = (name: string): boolean => !locked.includes(name) && (!included || included.includes(name)) && !excluded.includes(name);
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
@@ -210,7 +210,7 @@ function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['reso
   return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;
 }
 
-/** The same of a live figure; `changed`: a field was set by the reader. */
+/** The controls of a live figure; `changed` is called after the reader has set a field. */
 export function controlsOf(
   figure: Figure,
   { changed, ...options }: ControlsOptions & { changed(name: string): void },

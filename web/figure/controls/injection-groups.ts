@@ -1,4 +1,4 @@
-// The groups of encodings by injection point, in the Lab, the book and the documentation.
+// The groups of encodings by injection point, used in the Lab, the book and the documentation.
 import type { Injection } from '../../engine/index.ts';
 
 export interface InjectionGroup {
@@ -6,7 +6,7 @@ export interface InjectionGroup {
   readonly name: string;
 }
 
-/** In the order of computation. */
+/** The groups in the order of computation. */
 export const INJECTION_GROUPS: readonly InjectionGroup[] = [
   { injection: 'none', name: 'no position' },
   { injection: 'input', name: 'added to the embeddings' },

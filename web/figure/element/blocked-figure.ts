@@ -1,8 +1,8 @@
 // <phasor-figure> on a page whose Content-Security-Policy forbids its templates: one sentence below its still picture.
-import { type PhasorError, refusal } from '../../engine/errors.ts';
+import { argumentError, type PhasorError } from '../../engine/errors.ts';
 import { trustedTypesPolicy } from '../../engine/platform/trusted-types.ts';
 
-/** Whether the page accepts no markup from this package: it requires Trusted Types and forbids the policy. */
+/** Whether the page rejects markup of this package: it requires Trusted Types and forbids the policy. */
 export function isMarkupForbidden(): boolean {
   if (trustedTypesPolicy()) return false;
   try {
@@ -13,9 +13,9 @@ export function isMarkupForbidden(): boolean {
   }
 }
 
-/** Used if markup is forbidden (`isMarkupForbidden`), so it creates each element by itself. */
+/** Used if markup is forbidden (`isMarkupForbidden`), so every element is created by a call. */
 export class BlockedFigure extends HTMLElement {
-  readonly #problem: PhasorError = refusal(
+  readonly #problem: PhasorError = argumentError(
     'phasor-figure',
     'the Content-Security-Policy of the page forbids its templates (trusted-types); it must allow the policy phasor',
     { code: 'blocked_by_csp' },

@@ -1,4 +1,4 @@
-// The numbers of a figure as tables: for everyone who cannot see the picture, or needs the digits.
+// The numbers of a figure as tables: for readers who cannot see the picture, or need the digits.
 import { html, type TemplateResult } from 'lit';
 import { whole } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -12,7 +12,7 @@ const STRINGS = {
     `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
 } as const;
 
-/** Maximum number of cells with which a page still scrolls smoothly; files have all of them. */
+/** Maximum number of rows with which a page still scrolls smoothly; exported files contain all rows. */
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 

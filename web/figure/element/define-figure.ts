@@ -1,4 +1,4 @@
-// Defines <phasor-figure> once for a page, whichever script comes first.
+// Defines <phasor-figure> once per page, by the first script.
 import { version } from '../../../package.json';
 import { figureNames, withOldNames } from '../../engine/request/renamed.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -7,8 +7,8 @@ import { BlockedFigure, isMarkupForbidden } from './blocked-figure.ts';
 import { PhasorFigure, shareServices } from './element.ts';
 
 /**
- * Defines the element for this page, with the shared services. The first script wins: others of the same version change nothing. @param from the URL
- * of the script in error messages
+ * Defines the element for this page, with the shared services. Later scripts of the same version change nothing.
+ * @param from the URL of the script, for error messages
  */
 export function defineFigure(services: PageServices, from: string): void {
   shareServices(services);

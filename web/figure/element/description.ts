@@ -1,4 +1,4 @@
-// Input of a figure from attributes, programs and readers: fields and files.
+// The input of a figure from attributes, programs and readers: fields and files.
 
 import { nothing, type TemplateResult } from 'lit';
 import { attributeFields, changedFields } from '../contract/attributes.ts';
@@ -9,10 +9,10 @@ import type { Figure } from '../runtime/controller.ts';
 /** @param follow receives the names of attributes that changed since the last update */
 export function descriptionOf(element: HTMLElement, follow: (names: readonly string[]) => void) {
   let description: RawFields | undefined;
-  const hear = (changes: readonly MutationRecord[]): void => {
+  const onReady = (changes: readonly MutationRecord[]): void => {
     if (description && changes.length > 0) follow(changes.map(({ attributeName }) => attributeName ?? ''));
   };
-  const observer = new MutationObserver(hear);
+  const observer = new MutationObserver(onReady);
   observer.observe(element, { attributes: true });
   return {
     /** Read from the attributes on first use. */
@@ -21,7 +21,7 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       description ??= attributeFields(element);
       return description;
     },
-    /** undefined: only the attributes. */
+    /** Undefined restores the attributes. */
     set given(provided: RawFields | undefined) {
       description = provided ?? attributeFields(element);
     },
@@ -38,9 +38,9 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       description = { ...description, ...fields };
       return fields;
     },
-    /** Merges attributes that have just been set. */
+    /** Merges attributes whose change has not been reported yet. */
     catchUp(): void {
-      hear(observer.takeRecords());
+      onReady(observer.takeRecords());
     },
   };
 }

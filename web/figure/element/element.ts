@@ -31,7 +31,7 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** For a page with two scripts. */
+  /** Compared by a page with two scripts. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -96,7 +96,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Moving an element removes and inserts it at once.
+    // Moving an element removes and inserts it in one task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -188,13 +188,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #follow(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
-      // Fields of the previous kind are dropped, except those of attributes.
+      // Fields of the previous kind are dropped, except those in attributes.
       this.#said.given = undefined;
       this.#begin({ keepReader: false });
       return;
     }
     const fields = this.#said.take(names);
-    // Most changes are those of the element itself: data-state, data-theme.
+    // The element itself sets most attributes: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
@@ -215,13 +215,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const isComing = !kind && page.kinds.ids.includes(id);
-    // A still picture from the build is shown until the reader scrolls near.
+    // The still picture is shown until the reader scrolls near.
     if (isComing) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
     unknown.value = kind || isComing ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
-      given: this.#said.given,
+      rawFields: this.#said.given,
       services,
       group: this.getAttribute('group') ?? undefined,
       models: this.getAttribute('models-src') ?? undefined,
@@ -274,7 +274,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#arrived = this.#awaitPage();
   }
 
-  /** It is created behind its placeholder, and replaces it, in separate tasks. */
+  /** A figure is created behind its placeholder in one task, and replaces it in another. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.stands) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
@@ -303,12 +303,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
-    const stood = this.#placeholder.stands;
+    const wasShown = this.#placeholder.stands;
     // Controls that the page lists are part of the figure.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;
-    if (stood && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
+    if (wasShown && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
     const look = openedLook.value;
     if (!isBehind) this.#styles.open(root, look);
     if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;

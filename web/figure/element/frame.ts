@@ -11,7 +11,7 @@ export interface FrameParts {
   readonly hasOwnReadout?: boolean;
   /** The style that reserves the space of the picture. */
   readonly reserved: string;
-  /** Whether positions can be played. */
+  /** Whether the cursor can be played. */
   readonly play: boolean;
   /** Whether any control exists. */
   readonly changes: boolean;
@@ -20,9 +20,9 @@ export interface FrameParts {
 }
 
 const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
-/** Until the proof is computed. */
+/** Shown until the proof is computed. */
 export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
-/** Until there is something to play. */
+/** Shown until there is something to play. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
 const CHANGE = foldedLine(STRINGS.controls);
@@ -40,7 +40,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
 
-// A part that throws is replaced by a message, and the other parts of the figure stay.
+// If a part throws, a message replaces it, and the other parts of the figure remain.
 
 export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
   try {

@@ -11,7 +11,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
 import type { Later, View } from './view-state.ts';
 
-/** Loads a module, and the style of its elements. Never rejects. */
+/** Loads a module, and the styles of its elements. Never rejects. */
 async function fetchInto<Program>(
   { openedLook }: View,
   program: Later<Program>,
@@ -56,19 +56,19 @@ const resting = new WeakMap<View, ReturnType<typeof setTimeout>>();
 /** Announces the effect on the picture after a control's last change: a slider itself announces only its value. */
 function speakResting(view: View, figure: Figure): void {
   clearTimeout(resting.get(view));
-  const say = (): void => {
+  const speak = (): void => {
     view.spoken.value = view.readout.peek();
   };
   resting.set(
     view,
-    setTimeout(() => figure.ready().then(say, () => {}), REST),
+    setTimeout(() => figure.ready().then(speak, () => {}), REST),
   );
 }
 
-/** Controls that the page lists are part of the figure; all, or all others if the page says so, are folded. */
+/** Controls that the page lists are part of the figure; the others, or all without a list, are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
-  const content = (names: Pick<ControlsOptions, 'only' | 'except'>) => (): TemplateResult | typeof nothing => {
+  const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {
     const program = view.controls.value;
     if (program === undefined) {
       void fetchControls(view);
@@ -82,10 +82,10 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
     const list = program(figure, { ...names, locked: lock, changed: set });
     return list.length > 0 ? html`<div class="controls">${list}</div>` : nothing;
   };
-  const names = { only: undefined, except: controls };
+  const names = { included: undefined, excluded: controls };
   const hasFolded = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
-    shown: controls ? part(content({ only: controls })) : nothing,
+    shown: controls ? part(content({ included: controls })) : nothing,
     changes: hasFolded ? folded(view, 'controls', STRINGS.controls, view.controls, () => part(content(names))) : nothing,
   };
 }

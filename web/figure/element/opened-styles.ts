@@ -1,4 +1,4 @@
-// The style of folded parts, loaded with the first of their modules.
+// The styles of folded parts, loaded with the first of their modules.
 import { unsafeCSS } from 'lit';
 import style from './opened.css?inline';
 

@@ -8,15 +8,15 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It stays until the live figure has numbers, so that
-// the layout does not shift when that replaces it.
+// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It stays until the live figure has
+// numbers, so that the layout does not shift when it is replaced.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
   #height: number | undefined;
   #shown: unknown;
 
-  /** The width of its picture, CSS px: the live one is drawn at once, before its space is measured. */
+  /** The width of its picture, CSS px, at which the live picture is drawn before its space is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;
@@ -27,8 +27,8 @@ export class Placeholder {
   }
 
   /**
-   * The height of its picture, CSS px, which the live one keeps until its contents change: on a page slightly narrower than the still picture, as
-   * with a scroll bar, the live one would be lower.
+   * The height of its picture, CSS px, which the live picture keeps until its contents change: on a page slightly narrower than the still
+   * picture, as with a scroll bar, the live picture would be lower.
    */
   heightFor(shown: unknown): number | undefined {
     this.#shown ??= shown;
@@ -44,7 +44,7 @@ export class Placeholder {
     return end;
   }
 
-  /** Whether the placeholder is still shown. */
+  /** Whether the placeholder is still displayed. */
   waits(isReplaced: boolean): boolean {
     if (!isReplaced) return this.stands;
     this.#measure();
@@ -107,7 +107,7 @@ export class ElementPicture {
     if (!near.peek()) look.resolve();
     this.#surface = figureSurface(host, figure, view, {
       look: look.current,
-      most: stillWidth(this.#element),
+      maxWidth: stillWidth(this.#element),
       known: placeholder.width,
       changed,
     });

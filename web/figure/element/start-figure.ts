@@ -9,20 +9,23 @@ import { enqueueTask, nextTask } from '../runtime/scheduling.ts';
 import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
-/** One screen from the edge of the window, or of the scroll container, where browsers support that (both together would add up). */
+/**
+ * A margin of one screen around the window, or around the scroll container where browsers support that (both margins together would add
+ * up).
+ */
 const NEAR = '100% 0px';
 const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR } : { rootMargin: NEAR };
 
 export interface Visibility {
   watch(element: Element): void;
-  /** No element is near from here on. */
+  /** Stops observing; the element is then not near. */
   end(): void;
 }
 
 /** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
 export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
-  /** The latest report of the browser; `near` follows in a later task. */
+  /** The latest report of the browser; `near` is set in a later task. */
   let isNear = false;
   const observer = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -65,7 +68,10 @@ export class PendingKind {
     });
   }
 
-  /** Loads it, once. @returns resolved when it is loaded, or has failed */
+  /**
+   * Starts loading, once.
+   * @returns resolved when the kind is loaded, or has failed
+   */
   wanted(): Promise<void> | undefined {
     const fetch = this.#fetch;
     this.#fetch = undefined;
@@ -76,16 +82,16 @@ export class PendingKind {
 
 // The state of a figure, and its promise of being ready.
 
-/** Must be called in an effect to be tracked. */
+/** Must be called in an effect, which then depends on the state. */
 export function stateOf({ unknown, internalError, figure }: View): FigureElementState {
   if (unknown.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
 
 export interface FigureStart {
-  /** The element is connected, and the work requested before that has started. */
+  /** Resolves when the element is connected, and the work requested before that has started. */
   started(): Promise<void>;
-  /** The element shows the computed numbers. */
+  /** Resolves when the element shows the computed numbers. */
   shown(): Promise<unknown>;
   isConnected(): boolean;
 }
@@ -108,7 +114,7 @@ export async function untilReady(
       if (fault !== undefined) throw new Error(fault);
       return;
     } catch (thrown) {
-      // Another kind or group was requested meanwhile: wait for that one.
+      // Another kind or group was requested meanwhile, which is awaited instead.
       if (current.peek() === figure || !isConnected()) throw thrown;
     }
   }
@@ -117,7 +123,7 @@ export async function untilReady(
 // A figure computes while its element is within one screen of the window, and the element follows its state.
 
 export interface Start {
-  readonly given: RawFields;
+  readonly rawFields: RawFields;
   readonly services: Services;
   /** The name of its link group. */
   readonly group: string | undefined;
@@ -126,8 +132,8 @@ export interface Start {
   reflect(state: FigureElementState): void;
 }
 
-/** Until a figure behind the placeholder can show numbers. A figure that leaves the viewport does not need it. */
-function shownBehind({ isPending, near }: View): Promise<void> {
+/** Resolves when a figure behind the placeholder can show numbers, or the figure leaves the viewport. */
+function whenReplaceable({ isPending, near }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !near.value);
     const stop = isSettled.subscribe((settled) => {
@@ -138,21 +144,25 @@ function shownBehind({ isPending, near }: View): Promise<void> {
   });
 }
 
-/** Creates the figure in `view.figure`, none without a kind. @returns a function that ends it */
+/**
+ * Creates the figure in `view.figure`; none if the kind is unknown.
+ * @returns a function that ends it
+ */
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { given, services: page, group: name, models: folder, reflect }: Start,
+  { rawFields, services: page, group: name, models: folder, reflect }: Start,
 ): () => void {
   const { settings, near, inView, internalError } = view;
   const { models } = page;
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  // Objects for the first numbers are created in earlier tasks, and their dependencies in separate ones.
+  // Objects for the first numbers are created in earlier tasks, each dependency in a separate one.
   const pause = async (): Promise<void> => {
-    await shownBehind(view);
+    await whenReplaceable(view);
     await nextTask();
   };
-  const created = kind && createFigure(kind, { given, services, locked: settings.peek().lock, group: services.group(name), pause });
+  const created =
+    kind && createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause });
   view.figure.value = created;
   view.player.value = undefined;
   let isOver = false;
@@ -167,7 +177,7 @@ export function startFigure(
     );
   }
   const ends = [
-    // Other numbers may be drawn meanwhile.
+    // Other numbers may be drawn while the task waits.
     effect(() => {
       if (created?.computed.value) internalError.value = undefined;
     }),

@@ -1,4 +1,4 @@
-// The look of a figure: its style sheets, and the colours of the page around it.
+// The styles of a figure: its style sheets, and the colours of the page around it.
 
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
@@ -8,14 +8,17 @@ import { isDark, type Look, lookOf, plainLook, type Rgba } from '../contract/the
 export class ElementStyles {
   #opened: CSSResult | undefined;
 
-  /** The sheets of the element, which its placeholder had too: assigning them again would repeat the layout. Its kind may have added more. */
+  /**
+   * Assigns the sheets of the element, unless its placeholder had them too: assigning them again would repeat the layout. The kind may have
+   * added others.
+   */
   adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
     const provided = [...root.adoptedStyleSheets];
     adoptStyles(root, [...own]);
     root.adoptedStyleSheets.push(...provided);
   }
 
-  /** The style of opened parts, loaded with the first of them. */
+  /** Adds the styles of opened parts, loaded with the first of them. */
   open(root: ShadowRoot, look: CSSResult | undefined): void {
     if (look === this.#opened) return;
     this.#opened = look;
@@ -36,9 +39,9 @@ const outside = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, once a frame at most, when the colours of the figure or its ancestors may have changed: after a change of any attribute, because
- * pages name their themes in any way; at the end of a transition or animation of an ancestor; and after a change of any input on the page, on which
- * a style may depend (`:has(:checked)`). @returns ends it
+ * Calls `changed`, once a frame at most, when the colours of the figure or its ancestors may have changed: after a change of any attribute,
+ * because pages name their themes in any way; at the end of a transition or animation of an ancestor; and after a change of any input on
+ * the page, on which a style may depend (`:has(:checked)`). @returns ends it
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = around(figure);
@@ -118,13 +121,13 @@ function pageLook(document: Document): PageLook {
   return look;
 }
 
-/** Without elements in skipped content (content-visibility): reading their style would force a layout. */
-function laidOut(elements: readonly Element[]): readonly Element[] {
+/** Excludes elements in skipped content (content-visibility): reading their style would force a layout. */
+function withLayout(elements: readonly Element[]): readonly Element[] {
   const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
   return elements.slice(Math.max(0, last));
 }
 
-/** The theme of the nearest ancestor with data-theme or a background; else that of the page's colour scheme. */
+/** The theme of the nearest ancestor with data-theme or a background; otherwise that of the page's colour scheme. */
 function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
   let scheme = '';
   for (const one of grounds) {
@@ -147,24 +150,24 @@ interface PendingTheme {
 let pending: PendingTheme[] = [];
 
 /**
- * The theme of a new figure, before its first frame is drawn. Those of figures that start together are all read before any of them changes the page:
- * alternating would recompute styles each time.
+ * The theme of a new figure, before its first frame is drawn. Themes of figures that start together are all read before any of them changes
+ * the page: alternating would recompute styles each time.
  */
 export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
   pending.push({ element, tell });
   if (pending.length > 1) return;
   requestAnimationFrame(() => {
-    const here = pending.filter((one) => one.element.isConnected);
+    const connected = pending.filter((one) => one.element.isConnected);
     pending = [];
-    const themes = here.map(({ element }) => themeOf(laidOut(around(element)), pageLook(element.ownerDocument)));
-    for (const [index, theme] of themes.entries()) here[index]?.tell(theme);
+    const themes = connected.map(({ element }) => themeOf(withLayout(around(element)), pageLook(element.ownerDocument)));
+    for (const [index, theme] of themes.entries()) connected[index]?.tell(theme);
   });
 }
 
 /** The look of a figure. Must be called in an effect: it depends on the page. `room` is inside the figure. */
 export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
-  // Read even if it has no effect, so that the effect runs again when it changes.
+  // The signal is read even if it has no effect, so that the effect runs again when it changes.
   void page.system.value;
   const style = getComputedStyle(element);
   const theme = themeOf(around(element), page);
@@ -173,7 +176,7 @@ export function observePage(element: HTMLElement, room: DocumentFragment | HTMLE
   const color = (name: string): Rgba | undefined => {
     const written = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
     if (written === '') return undefined;
-    // A custom property is uninterpreted text; as the colour of an element it is computed. Most pages set none.
+    // A custom property is unparsed text; assigned to the colour of an element, it is computed. Most pages set none.
     if (!probe.isConnected) room.append(probe);
     probe.style.color = '';
     probe.style.color = written;
@@ -208,7 +211,7 @@ export class ElementLook {
   /** Starts for a connected element. `comesNear` is called in an effect, before the look is read. @returns a function that ends it */
   follow(near: ReadonlySignal<boolean>, comesNear: () => void, isNear: () => void): () => void {
     pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
-    // Far from the viewport there is only a frame of text.
+    // Far from the viewport a figure is only a frame of text.
     const endLook = effect(() => {
       void this.#surroundings.value;
       if (!near.value) return undefined;
@@ -217,7 +220,7 @@ export class ElementLook {
       isNear();
       return followSurroundings(this.#element, () => this.changed());
     });
-    // In print all are visible.
+    // All figures are visible in print.
     const endPaper = beforePrinting(() => this.resolve());
     return () => {
       endLook();
@@ -225,14 +228,14 @@ export class ElementLook {
     };
   }
 
-  /** The surrounding colours may differ. */
+  /** Reports that the surrounding colours may differ. */
   changed(): void {
     this.#surroundings.value += 1;
   }
 
   resolve(): void {
     const look = observePage(this.#element, this.#room());
-    // A picture is redrawn for other colours only.
+    // Only other colours redraw the picture.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);
   }

@@ -11,13 +11,13 @@ import type { dataTable } from './data-table.ts';
 import { attempt } from './frame.ts';
 import type { openedLook } from './opened-styles.ts';
 
-/** A module that is loaded when its part is first opened: afterwards the module, or the reason of its failure. */
+/** A module that is loaded when its part is first opened: afterwards the module, or the reason for its failure. */
 export type Later<Program> = Signal<Program | string | undefined>;
 
 /** The state of one element. */
 export interface View {
   readonly figure: Signal<Figure | undefined>;
-  /** The reason for a missing figure. */
+  /** Why there is no figure. */
   readonly unknown: Signal<SpecError | undefined>;
   /** An internal error. */
   readonly internalError: Signal<string | undefined>;
@@ -31,17 +31,17 @@ export interface View {
   readonly inView: Signal<boolean>;
   /** The player, which moves the cursor along the positions, in kinds whose positions are time. */
   readonly player: Signal<Player | undefined>;
-  /** Whether a placeholder is shown, and no element behind it can show numbers yet. */
+  /** Whether a placeholder is displayed, and no element behind it can show numbers yet. */
   readonly isPending: Signal<boolean>;
-  /** Whether it was ever near the viewport. */
+  /** Whether the figure was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
-  /** The export menu, once opened: from then on it is updated at once. */
+  /** The export menu, once opened: from then on it is updated immediately. */
   readonly menu: Later<typeof exportMenu>;
   /** The renderer of tables, loaded when a reader opens them. */
   readonly tables: Later<typeof dataTable>;
   /** The renderer of controls, loaded if the page lists some, or when a reader opens them. */
   readonly controls: Later<typeof controlsOf>;
-  /** The style of these parts, once there is one. */
+  /** The styles of these parts, once loaded. */
   readonly openedLook: Signal<typeof openedLook | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;

@@ -17,7 +17,7 @@ import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** `isStale`: the proof is about previous settings, because the present ones were rejected. */
+/** `isStale`: the proof concerns previous settings, because the present ones were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
@@ -27,7 +27,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   </details>`;
 }
 
-/** For a kind with custom HTML; a picture has its own announcement. */
+/** The line of a kind with custom HTML; a picture contains it. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -54,7 +54,7 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
   return html`<button type="button" class="play" @click=${shown.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
 
-/** For a watched computation, while it runs. */
+/** The buttons of a watched computation, while it runs. */
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
@@ -65,17 +65,17 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
   return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
-    const say = (): void => {
+    const speak = (): void => {
       view.spoken.value = view.readout.peek();
     };
-    figure.ready().then(say, () => {});
+    figure.ready().then(speak, () => {});
   });
 }
 
 export interface FrameState {
   /** Whether the element has children that are visible until there are numbers. */
   readonly hasStill: boolean;
-  /** Whether another figure is shown until there are numbers; this one is created behind it. */
+  /** Whether another figure is displayed until there are numbers; this one is created behind it. */
   readonly isBehind: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;
@@ -107,7 +107,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
       aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
     ${message}
-    ${figure.kept.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
+    ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
     ${progressLine(figure)}
     ${
       kind.hasOwnReadout

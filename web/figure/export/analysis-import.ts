@@ -1,4 +1,4 @@
-/** A program with phasor, with the import of phasor/analysis if it calls that. */
+/** A JavaScript program with its import of phasor/analysis, if it calls that. */
 export const withAnalysis = (program: string): string =>
   program.includes('analysis.')
     ? program.replace("from 'phasor';\n", "from 'phasor';\nimport * as analysis from 'phasor/analysis';\n")

@@ -14,18 +14,18 @@ export function shortest(value: number): string {
   return String(Number(value.toPrecision(9)));
 }
 
-/** Rows and columns of a table of one or two axes. */
+/** Number of rows and columns of a table with one or two axes. */
 export const sizeOf = ({ tensor: { shape } }: DataTable): { readonly rows: number; readonly columns: number } => ({
   rows: shape[0] ?? 1,
   columns: shape[1] ?? 1,
 });
 
-/** Headings by index. */
+/** The heading of a row. */
 export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row] ?? String(row);
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** One table, because a file with several has no single header. */
+/** Prints a single table, because a file of several has no single header. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>

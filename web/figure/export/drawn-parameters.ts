@@ -1,5 +1,5 @@
-// Learned parameters that the spec does not contain, as the core draws them from a seed (cpp/include/phasor/random.h): other programs read them as
-// data.
+// Learned parameters that the spec does not contain, as the core draws them from a seed (cpp/include/phasor/random.h): exported programs
+// read them as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
@@ -8,7 +8,7 @@ import { paramOf } from '../contract/parameters.ts';
 export interface EncodingDims {
   readonly heads?: number;
   readonly headDim?: number;
-  /** Of the embeddings; default: heads * headDim. */
+  /** Channels of the embeddings; default: heads * headDim. */
   readonly embedDim?: number;
   /** Number of coordinates of a position; default: 1. */
   readonly axes?: number;
@@ -34,8 +34,8 @@ export function randomNormal(seed: number, shape: readonly number[], std = 1): T
   const u = uniforms(seed, count + (count % 2));
   const data = Float32Array.from({ length: count }, (_, at) => {
     const first = at - (at % 2);
-    const turn = 2 * Math.PI * (u[first + 1] ?? 0);
-    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(turn) : Math.sin(turn)));
+    const headAngle = 2 * Math.PI * (u[first + 1] ?? 0);
+    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(headAngle) : Math.sin(headAngle)));
   });
   return { shape, data };
 }
@@ -44,11 +44,11 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
   return { shape, data: Float32Array.from(uniforms(seed, sizeOf(shape)), (u) => from + (to - from) * u) };
 }
 
-/** The random projections of a layer: three matrices (dim, dim), the rows of normal numbers made orthonormal one after the other. */
+/** The random projections of a layer: three matrices (dim, dim), whose rows are normal vectors, orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
-  for (let which = 0; which < 3; which++) {
-    const drawn = randomNormal((3 * seed + which) % 2 ** 32, [dim, dim]).data;
+  for (let index = 0; index < 3; index++) {
+    const drawn = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
     const units: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
       const unit = Float64Array.from(drawn.subarray(row * dim, (row + 1) * dim));
@@ -61,7 +61,7 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
       const norm = Math.hypot(...unit);
       const scaled = unit.map((value) => value / norm);
       units.push(scaled);
-      data.set(scaled, (which * dim + row) * dim);
+      data.set(scaled, (index * dim + row) * dim);
     }
   }
   return { shape: [3, dim, dim], data };
@@ -88,7 +88,7 @@ const fire = (units: number, heads: number, { uniform }: Draw) => ({
   b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
 });
 
-/** The bias within DAPE, whose parameters have other names there. */
+/** The parameters of the bias within DAPE, which have other names there. */
 function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
@@ -101,14 +101,14 @@ function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Te
   return Object.fromEntries(Object.entries(drawn).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** A stepped identity and Xavier noise, as torch scales it for three axes. */
+/** Stepped identity matrices plus Xavier noise, scaled as in PyTorch for three axes. */
 function fourierWeights({ shape, data }: Tensor): Tensor {
   const [, stored = 1, pairs = 1] = shape;
   const step = Math.ceil(stored / pairs);
   return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % stored === step * (at % pairs) ? 1 : 0)) };
 }
 
-/** fx and fy: a direction per head, orthogonal for the second half of the pairs. */
+/** fx and fy: a random direction per head; orthogonal for the second half of the pairs. */
 function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
   const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = uniforms(Number(value('seed')), heads);

@@ -10,7 +10,7 @@ export interface EncodingCall {
   readonly imports: string;
   /** A Python expression: Rope(base=500000). */
   readonly expression: string;
-  /** Arrays that are read from files. */
+  /** Arrays that the program reads from files. */
   readonly data: { readonly [file: string]: Tensor };
 }
 
@@ -21,7 +21,7 @@ const DRAWING = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Numbers in nested brackets, one pair per axis. */
+/** Numbers in nested brackets, one level per axis. */
 export function nested({ shape, data }: Tensor): string {
   const [rows = 0, ...inner] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
@@ -55,7 +55,7 @@ export function encodingCall(
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
   const fields = Object.entries({ ...given, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
-    // The base of rope_mixed determines the frequencies before training.
+    // The base of rope_mixed only determines the frequencies before training.
     if (value === undefined || DRAWING.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
     if (!tensor) return [`${name}=${literal(value)}`];

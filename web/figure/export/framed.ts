@@ -1,13 +1,13 @@
-// A picture for print: cut to what it draws, with a margin, and on request with its title and a line about its source.
+// A picture for print, cropped to its contents, with a margin, and optionally a title and a line about its source.
 import { boundsOf } from '../../charts/bounds.ts';
 import { movedMark } from '../../charts/compose.ts';
 import type { Mark, Picture } from '../../charts/picture.ts';
 import { textWidth } from '../../charts/text-metrics.ts';
 
 export interface PictureFrame {
-  /** On each side, px. */
+  /** Margin on each side, px. */
   readonly margin: number;
-  /** Above the picture. */
+  /** Title above the picture. */
   readonly title?: string | undefined;
   /** Below it. */
   readonly source?: string | undefined;
@@ -15,10 +15,10 @@ export interface PictureFrame {
 
 const TITLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE = { size: 13, line: 18, gap: 14 } as const;
-/** Lines of text are at least this long, whatever the width of the picture, px. */
+/** The minimum length of lines of text, px, for narrow pictures. */
 const LEAST_LINE = 320;
 
-/** Text in lines of at most `room` px, broken between words; a longer word has a line of its own. */
+/** Text in lines of at most `room` px, broken between words; a longer word is a separate line. */
 export function linesOf(text: string, room: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
@@ -37,7 +37,7 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
   const texts = [...above.map((line) => textWidth(line, TITLE.size, true)), ...below.map((line) => textWidth(line, SOURCE.size))];
   const width = Math.max(drawn.width, ...texts);
   const top = margin + (above.length > 0 ? above.length * TITLE.line + TITLE.gap : 0);
-  const foot = top + drawn.height + (below.length > 0 ? SOURCE.gap : 0);
+  const bottom = top + drawn.height + (below.length > 0 ? SOURCE.gap : 0);
   const [right, down] = [margin - drawn.x, top - drawn.y];
   const heading = above.map(
     (text, row): Mark => ({
@@ -52,12 +52,12 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
     }),
   );
   const credit = below.map(
-    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: foot + (row + 0.5) * SOURCE.line, text }),
+    (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: bottom + (row + 0.5) * SOURCE.line, text }),
   );
   return {
     ...picture,
     width: Math.ceil(width + 2 * margin),
-    height: Math.ceil(foot + below.length * SOURCE.line + margin),
+    height: Math.ceil(bottom + below.length * SOURCE.line + margin),
     rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
     marks: [...heading, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...credit],
   };

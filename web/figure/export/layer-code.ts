@@ -7,7 +7,7 @@ import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
-/** A JavaScript program reads longer embeddings from the exported file. */
+/** Maximum number of elements in a JavaScript program, which reads longer embeddings from the exported file. */
 const MOST_LITERALS = 8192;
 
 /** A matrix in brackets, one line per row; undefined if it is unknown or too long. */
@@ -18,12 +18,13 @@ export function literalRows(x: Tensor | undefined): string | undefined {
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer; `scale` is that of q k^T if it is not that of the encoding, `sink` the logit of one. */
+/** A layer. `scale` multiplies q k^T, if it differs from that of the encoding; `sink` is the logit of a sink. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
- * `values` of a Python program and `call`, the layer of an expression: a result with scores, weights and output. `phasor` begins a program in
- * JavaScript with `embeddings`, and `request` has the arguments of `selfAttention` or `permutationTest` beside x: "encoding: 'rope', heads: 4".
+ * `values` of a Python program, and `call`, the expression of the layer: a result with scores, weights and output. `phasor` begins a
+ * JavaScript program with `embeddings`, and `request` has the arguments of `selfAttention` or `permutationTest` other than x: "encoding:
+ * 'rope', heads: 4".
  */
 export function layerCode(
   spec: ScaledLayer,

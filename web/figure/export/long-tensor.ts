@@ -1,4 +1,4 @@
-// Arrays in one of several forms, and whether they are too long for a program.
+// Converts arrays to tensors, and tells whether they are too long for a program.
 import type { Tensor } from '../../engine/index.ts';
 
 /** Longer arrays are read from a file. */

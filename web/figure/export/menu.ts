@@ -1,16 +1,56 @@
 // Exports of a figure: files, a tag to embed, and the same computation as programs. Loaded when a reader opens it.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
+import { escaped } from '../../charts/escaped.ts';
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { PictureOptions } from '../contract/element-types.ts';
+import type { SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
+import { printLink, printTag } from '../contract/spec.ts';
 import type { Computed } from '../runtime/controller.ts';
-import { embedCode } from './embed.ts';
-import { MENU_STRINGS } from './menu-strings.ts';
 import { npyOf } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 import { saveBlob } from './save-blob.ts';
+
+// Strings of the export menu.
+const MENU_STRINGS = {
+  noCode: (why: string) => `No program can be shown: ${why}.`,
+  title: 'with title',
+  source: 'with source',
+  embed: 'This figure in another page:',
+  embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
+  languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
+  files: 'The program and the files that it imports and reads, for one folder:',
+  folder: 'The folder reference/ of the website and of the npm package phasor has all such files, also those in PyTorch.',
+} as const;
+
+// Code that embeds a figure in another page: a script and a tag.
+const EMBED_STRINGS = {
+  instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
+} as const;
+
+/** The end of the URL of the script on a site, which also has a page for any figure. */
+const SCRIPT = /\/embed\/figure\.js$/;
+
+/** A link to the figure on its site, which is visible if the script does not load; '' for a script elsewhere. */
+function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
+  const { href, pathname } = new URL(script);
+  if (!SCRIPT.test(pathname)) return '';
+  const address = new URL(`../gallery/?${printLink(kind, spec)}`, href);
+  return `<a href="${escaped(address.href)}">${escaped(EMBED_STRINGS.instead(kind.question))}</a>`;
+}
+
+/**
+ * Markup for another page that works unchanged, or through a bundler if no shared script is known.
+ * @param script the URL of a script that defines <phasor-figure>
+ */
+export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
+  const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escaped(script)}"></script>`;
+  const inside = script === undefined ? '' : linkInside(kind, spec, script);
+  return `<script type="module"${tag}\n${printTag(kind, spec).replace('</', () => `${inside}</`)}`;
+}
 
 interface Source {
   toSVG(options: PictureOptions): string;
@@ -24,7 +64,7 @@ export interface Exported {
   readonly script: string | undefined;
 }
 
-/** Text that the keyboard can scroll. */
+/** Text in a box that can be scrolled by keys. */
 const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
@@ -32,7 +72,7 @@ const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
 
-/** What the reader wants around the picture. */
+/** The selected additions to the picture. */
 function chosenIn(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
@@ -41,7 +81,7 @@ function chosenIn(button: Element): PictureOptions {
 
 const option = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
-/** Tables are available even without a program for a spec. Displayed programs stay until the new ones are loaded. */
+/** Tables are available even without a program for a spec. Displayed programs remain until the new ones are loaded. */
 async function programs(...of: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...of), fetchReferences()]);

@@ -1,6 +1,6 @@
 // A page about the positions of a language model, to save: its configuration, what its heads do on the reader's text, and the figure as programs.
 import { escaped } from '../../charts/escaped.ts';
-import { matrixScene } from '../../charts/matrix-scene.ts';
+import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';
 import type { Theme } from '../../charts/picture.ts';
 import { PALETTES } from '../../charts/render/palette.ts';
 import { messageOf } from '../../engine/errors.ts';
@@ -11,7 +11,7 @@ import { type HeadShare, type ReportEngine, type ReportNumbers, reportNumbers } 
 import { REPORT_STRINGS as STRINGS } from './report-strings.ts';
 
 export interface ReportSource {
-  /** A figure of the language model, whose text is read and whose picture is shown. */
+  /** A figure of the language model, which provides text and picture. */
   readonly figure: PhasorFigureElement;
   readonly languageModel: LanguageModel;
   readonly engine: ReportEngine & { readonly version: string };
@@ -25,7 +25,7 @@ const MAX_WIDTH = 720;
 /** Of the pictures beside the figure: on a phone they are drawn for a phone. */
 const widthBeside = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
-/** In the colours of the pictures. */
+/** Styles with the colours of the pictures. */
 const styleOf = (
   theme: Theme,
 ): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
@@ -43,7 +43,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
         .map((cells) => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** A figure that is not seen, on the page for so long as it takes. */
+/** Computes an invisible figure, which is part of the page meanwhile. */
 async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(beside.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
@@ -107,7 +107,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     paragraph(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
     section(
       STRINGS.configTitle(config === undefined),
-      table([STRINGS.key, STRINGS.value], lines.said),
+      table([STRINGS.key, STRINGS.value], lines.fromFile),
       lines.defaults.length > 0 ? paragraph(STRINGS.defaults) : '',
       table([STRINGS.key, STRINGS.value], lines.defaults),
     ),

@@ -14,9 +14,9 @@ import { csvOf } from './csv.ts';
 import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
-/** The width of the picture of a figure that is not displayed, px. */
+/** Width of the picture of a figure that is not displayed, px. */
 const UNSEEN = 640;
-/** Around a picture for print, px. */
+/** Margin around a picture for print, px: default and maximum. */
 const [MARGIN, MOST_MARGIN] = [24, 1000];
 /** Maximum number of characters of a field in the line about the source. */
 const LONGEST = 80;
@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `version`: of Phasor. */
+/** `version` is that of Phasor. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 /** The frame of a picture for print. */
@@ -47,7 +47,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** `surface`: the display of the figure. `print`: as on the screen without them. */
+/** `surface` displays the figure. `print`: options of a picture for print; without them it is as on the screen. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];

@@ -7,7 +7,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
-/** Rejects with one sentence if the code cannot be loaded or the kind has no program for this spec. The next call tries again. */
+/** Rejects with one sentence if the code cannot be loaded or the kind has no program for this spec. The next call retries. */
 export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],

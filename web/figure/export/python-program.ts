@@ -12,7 +12,7 @@ export interface PythonValue {
   readonly data?: ProgramFiles;
 }
 
-/** An array as a literal, or from a file if it is long or unknown. */
+/** An array as a literal, or read from a file if it is long, or unknown before the computation. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLong(tensor)) return { expression: `np.array(${nested(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;
@@ -24,7 +24,7 @@ interface Parts {
   readonly imports?: readonly string[];
   /** Files besides those of the values. */
   readonly data?: ProgramFiles;
-  /** Assigned before the lines, in this order. */
+  /** Variables that are assigned before the lines, in this order. */
   readonly values?: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
 }

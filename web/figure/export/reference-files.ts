@@ -1,10 +1,10 @@
-// The files beside a Python program: its data, and the reference programs that it imports, which are texts of the page.
+// The files of a Python program: its data, and the reference programs that it imports, which the page contains as texts.
 import type { Tensor } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { npyOf } from './npy.ts';
 import { texts } from './reference-texts.ts';
 
-/** By name: 'rope.py'. */
+/** The reference programs by file name: 'rope.py'. */
 export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromEntries(
   Object.entries(texts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );

@@ -1,9 +1,10 @@
-// The NumPy files of public/reference as texts, by path. A demo in one file has those that its figures can export (scripts/standalone/program.mjs).
+// The NumPy files of public/reference as texts, by path. A demo in one file contains those that its figures can export
+// (scripts/standalone/program.mjs).
 
 export const texts: { readonly [path: string]: string } = import.meta.glob(
   [
     '../../../public/reference/*.py',
-    // PyTorch, which no program of a figure imports.
+    // PyTorch files, which no program of a figure imports.
     '!../../../public/reference/{transformer,learned_encodings,tasks,image_network,model_positions}.py',
   ],
   { query: '?raw', import: 'default', eager: true },

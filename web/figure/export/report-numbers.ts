@@ -1,4 +1,4 @@
-// What a report on the positions of a language model says, as numbers: its configuration from the core, and its heads on a text.
+// The numbers of a report on the positions of a language model: its config, resolved by the core, and its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
@@ -8,18 +8,18 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** Lines of a configuration: those of the file, and those that it leaves out. */
+/** Keys of a config: those in the file, and those that it omits. */
 export interface ConfigLines {
-  readonly said: readonly (readonly [key: string, value: string])[];
+  readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
 }
 
 /** Layers with the same rotation. */
-export interface Turns {
-  /** From 0 on. */
+export interface LayerRotation {
+  /** Layer indices, from 0 on. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Pairs that complete no turn in the longest text of the training: an angle is new in the first longer text. */
+  /** Pairs that complete no rotation within the longest training text: the first longer text has angles that these pairs have not had. */
   readonly incomplete: number;
 }
 
@@ -30,14 +30,14 @@ export interface HeadShare {
 }
 
 export interface ReportNumbers {
-  /** Undefined of GGUF files, and of configs that the core does not read. */
+  /** Undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: ConfigSentence | undefined;
   readonly lines: ConfigLines;
-  readonly turns: readonly Turns[];
+  readonly turns: readonly LayerRotation[];
   readonly tokens: number;
-  /** The mean over all heads. */
+  /** Mean over all heads. */
   readonly meanFirst: number;
-  /** The heads with the most weight on the first token, and on the previous one. */
+  /** The heads with the largest weight on the first token, and on the previous one. */
   readonly first: readonly HeadShare[];
   readonly previous: readonly HeadShare[];
   /** How much each pair adds to the scores, as a mean over the heads of each layer with rotary positions. */
@@ -45,7 +45,7 @@ export interface ReportNumbers {
 }
 
 const STRONGEST = 5;
-/** As in the figure of all heads. */
+/** Minimum and maximum number of tokens, as in the figure of all heads. */
 const [LEAST, MOST] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
@@ -54,17 +54,22 @@ const written = (value: unknown): string => (typeof value === 'string' ? value :
 const linesOf = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, written(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** The lines that decide positions. Models whose layers differ have those of the layers together. */
+/** The keys of a config that determine positions. If layers differ, those of all layers are combined. */
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
   const distinct = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const options = distinct.length > 1 ? distinct.map((layerIdx) => ({ layerIdx })) : [{}];
   const read = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
   const merged = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...read.map((one) => one?.[name] ?? {})));
-  return { said: merged('sourceKeys'), defaults: merged('defaults') };
+  return { fromFile: merged('sourceKeys'), defaults: merged('defaults') };
 }
 
-/** @param trained tokens of the longest text of the training, as the configuration states it */
-async function turnsOf(layers: readonly ConfigLayer[], dim: number, trained: number, engine: ReportEngine): Promise<readonly Turns[]> {
+/** @param trained the length of the longest training text in tokens, from the config */
+async function layerRotations(
+  layers: readonly ConfigLayer[],
+  dim: number,
+  trained: number,
+  engine: ReportEngine,
+): Promise<readonly LayerRotation[]> {
   const groups = new Map<string, { readonly layer: ConfigLayer; readonly at: number[] }>();
   layers.forEach((layer, at) => {
     if (layer.encoding?.id !== 'rope') return;
@@ -113,12 +118,12 @@ export async function reportNumbers(opened: LanguageModel, text: string, engine:
     lines: parsed
       ? await configLines(parsed, layers, engine)
       : {
-          said: linesOf(
+          fromFile: linesOf(
             Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),
           ),
           defaults: [],
         },
-    turns: contextLength === undefined ? [] : await turnsOf(layers, model.info.headDim, contextLength, engine),
+    turns: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
     tokens: ids.length,
     meanFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
     first: strongest(first),

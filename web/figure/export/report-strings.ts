@@ -1,8 +1,8 @@
-// Strings of the page about the positions of a language model.
+// Strings of the report on the positions of a language model.
 import { counted, whole } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';
-import type { Turns } from './report-numbers.ts';
+import type { LayerRotation } from './report-numbers.ts';
 
 const percent = (share: number): string => `${formatNumber(100 * share)} %`;
 
@@ -19,24 +19,24 @@ function namedLayers(layers: readonly number[]): string {
 }
 
 export const REPORT_STRINGS = {
-  title: (name: string) => `What ${name} does with position`,
+  title: (name: string) => `How ${name} encodes position`,
   about: ({ modelType, layers, heads, parameters }: ModelInfo) =>
     `${modelType}: ${counted(layers, 'layer')} of ${counted(heads, 'head')}, ${whole.format(parameters)} parameters.`,
   noSentence: (isGguf: boolean) =>
     isGguf
-      ? 'A GGUF file has no config.json; its own keys about positions are below.'
+      ? 'A GGUF file has no config.json; its keys about positions are listed below.'
       : 'The core does not read positions from this config.json.',
-  configTitle: (isGguf: boolean) => (isGguf ? 'What the GGUF file says' : 'What config.json says'),
-  defaults: 'The file leaves these out; transformers has them as defaults.',
+  configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'What config.json says'),
+  defaults: 'The file omits these; transformers has these defaults.',
   key: 'key',
   value: 'value',
   layersTitle: 'Layers',
-  anglesTitle: 'Angles that training has not seen',
-  turns: ({ layers, pairs, incomplete }: Turns, trained: number, isOnly: boolean) => {
-    const who = isOnly ? 'all layers' : namedLayers(layers);
+  anglesTitle: 'Angles beyond training',
+  turns: ({ layers, pairs, incomplete }: LayerRotation, trained: number, isOnly: boolean) => {
+    const layersText = isOnly ? 'all layers' : namedLayers(layers);
     return incomplete === 0
-      ? `In ${who} each of the ${pairs} pairs of channels completes a turn within ${counted(trained, 'token')}: no longer text has an angle that is new.`
-      : `In ${who} ${incomplete} of ${pairs} pairs of channels complete no turn within ${counted(trained, 'token')}, the longest text that the configuration states: a text of ${counted(trained + 1, 'token')} is the first with angles that these pairs have not had.`;
+      ? `In ${layersText} each of the ${pairs} pairs of channels completes a rotation within ${counted(trained, 'token')}: longer texts have no new angles.`
+      : `In ${layersText} ${incomplete} of ${pairs} pairs of channels complete no rotation within ${counted(trained, 'token')}, the longest text in the configuration: a text of ${counted(trained + 1, 'token')} is the first with new angles in these pairs.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,
@@ -47,7 +47,7 @@ export const REPORT_STRINGS = {
   previous: 'weight on the previous token',
   percent,
   pairsTitle: 'Pairs of channels that the scores use',
-  pairsHint: 'How much each rotated pair adds to the scores of a layer, as a mean over its heads. Pair 0 turns fastest.',
+  pairsHint: 'How much each rotated pair adds to the scores of a layer, averaged over its heads. Pair 0 rotates fastest.',
   layer: 'layer',
   pair: 'pair',
   share: 'share',

@@ -1,4 +1,4 @@
-// A file to save.
+// Saves a file.
 
 export function saveBlob(blob: Blob, name: string): void {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });

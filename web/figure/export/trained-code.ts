@@ -13,8 +13,8 @@ const literal = (name: string, tensor: Tensor): string => {
 };
 
 /**
- * `values` of a Python program and `call`, an expression with scores, weights and output. `phasor` begins a program in JavaScript with q, k and v, and
- * `request` has the other arguments of `attention`.
+ * `values` of a Python program and `call`, an expression with scores, weights and output. `phasor` begins a program in JavaScript with q, k
+ * and v, and `request` has the other arguments of `attention`.
  */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;

@@ -5,8 +5,8 @@ import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * The command as a comment of a Python program, and the config that it reads; or the reason why transformer.py has no such model. Without the option
- * --fresh it continues from the weights beside it.
+ * The command as a comment of a Python program, and the config that it reads; or why transformer.py cannot train this model. Without the
+ * option --fresh it continues from the weights in its folder.
  */
 export function trainerCommand(
   spec: ResolvedTrainConfig,

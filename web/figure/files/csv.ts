@@ -1,18 +1,19 @@
-// Reads tables of numbers as text: cells separated by commas, semicolons or tabs, quoted as RFC 4180 says, with or without names of columns and rows.
+// Parses tables of numbers: cells separated by commas, semicolons or tabs, quoted as in RFC 4180, with or without names of columns and
+// rows.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** A line of the file: its number, from 1, and its cells without white space around them. */
+/** A line of the file: its number, from 1, and its trimmed cells. */
 interface Line {
   readonly number: number;
   readonly cells: readonly string[];
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** As NumPy, pandas and the export of figures write numbers. */
+/** The notations of NumPy, pandas and the export of figures. */
 const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
-/** Not a number in another notation: 0,5. */
+/** Excludes numbers in another notation: 0,5. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
 function numberOf(cell: string): number {
@@ -27,7 +28,7 @@ function separatorOf(text: string): string {
   return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
 }
 
-/** The lines that are not blank. */
+/** All lines that are not blank. */
 function linesOf(name: string, text: string): Line[] {
   const separator = separatorOf(text);
   const cell = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
@@ -48,7 +49,7 @@ function linesOf(name: string, text: string): Line[] {
   return lines;
 }
 
-/** Whether names of columns count: 0, 1, 2 or 16, 32, 48. */
+/** Whether names of columns are ascending integers: 0, 1, 2 or 16, 32, 48. */
 const areCounted = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [first = 0, second = first + 1] = numbers;
@@ -63,7 +64,7 @@ function isHead({ cells }: Line): boolean {
   return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areCounted(others));
 }
 
-/** Whether the first column has the names of rows. Throws if it may also be numbers. */
+/** Whether the first column contains names of rows. Throws if it may also be numbers. */
 function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]): boolean {
   const first = rows.map(({ cells }) => cells[0] as string);
   if ((head?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;

@@ -3,7 +3,10 @@ import type { ReactiveController } from 'lit';
 import type { DropHost } from '../contract/file-input.ts';
 
 export class DropTarget implements ReactiveController {
-  /** @param isOpen whether files are accepted now @param dropped receives what was dropped, in the event of the drop */
+  /**
+   * @param isOpen whether files are accepted now
+   * @param dropped receives the dropped data, during the event
+   */
   constructor(
     private readonly host: DropHost,
     private readonly isOpen: () => boolean,
@@ -24,13 +27,13 @@ export class DropTarget implements ReactiveController {
     this.host.removeEventListener('drop', this.drop);
   }
 
-  /** For an element that has another kind now. */
+  /** Ends it, before the element changes its kind. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();
   }
 
-  /** What is dragged, if it is files that are accepted. */
+  /** The dragged data, if they are files that are accepted. */
   private filesOf({ dataTransfer }: DragEvent): DataTransfer | undefined {
     return dataTransfer?.types.includes('Files') && this.isOpen() ? dataTransfer : undefined;
   }

@@ -7,7 +7,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Strings of the button below a figure that reads files. */
+/** Strings of the button of a figure that reads files. */
 const BUTTON_STRINGS = {
   button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,
@@ -54,7 +54,7 @@ export class FileDrop implements ReactiveController, FilePart {
     this.hostDisconnected();
   }
 
-  /** The button, and the result. */
+  /** The button, and the outcome of the last file. */
   part({ kind: { files } }: Figure): TemplateResult {
     const { types = [], hint = '' } = files ?? {};
     const { shown, problem } = this;
@@ -91,7 +91,7 @@ export class FileDrop implements ReactiveController, FilePart {
     }
   }
 
-  /** Shows files in their order, as if they were opened one after another. */
+  /** Shows files in their order, as if they had been opened one after another. */
   private async takeAll(files: readonly File[]): Promise<void> {
     for (const file of files) await this.take(file);
   }
@@ -119,7 +119,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Choosing the same file again is a change too.
+    // Selecting the same file again must also be a change.
     input.value = '';
     if (files.length > 0) this.takeOne(files);
   };

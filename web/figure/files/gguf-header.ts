@@ -1,20 +1,20 @@
 // The header of a GGUF file, versions 2 and 3, little-endian: its metadata by key, and the names of its tensors. Numbers of the model are not read.
 
-/** Thrown where the bytes end inside the header: more of the file is needed. */
+/** Thrown if the bytes end inside the header: more of the file is needed. */
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {
-  /** Lists of texts, such as tokens, are read as the number of their entries. */
+  /** The metadata by key. Lists of texts, such as tokens, are represented by the number of their entries. */
   readonly metadata: { readonly [key: string]: unknown };
   readonly tensors: readonly string[];
 }
 
 const MAGIC = 0x46554747;
-/** More than any file has; a length above it is that of a damaged file. */
+/** The maximum length, above that of any real file: a larger one means that the file is damaged. */
 const MOST = 2 ** 24;
 const STRING = 8;
 const LIST = 9;
-/** By type: the number of bytes, and how they are read. */
+/** The number of bytes of each type, and its reader. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
@@ -91,12 +91,15 @@ class Reader {
   }
 }
 
-/** Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name for another file. */
+/**
+ * Parses the header. Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name if it is another
+ * kind of file.
+ */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
   const version = reader.u32();
-  if (version !== 2 && version !== 3) throw reader.fail(`version ${version}; 2 and 3 are read`);
+  if (version !== 2 && version !== 3) throw reader.fail(`version ${version}; expected 2 or 3`);
   const [tensorCount, valueCount] = [reader.count(), reader.count()];
   const metadata = Object.create(null) as { [key: string]: unknown };
   for (let at = 0; at < valueCount; at++) {
@@ -108,7 +111,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
     tensors.push(reader.text());
     const axes = reader.u32();
     if (axes > 8) throw reader.fail(`a tensor of ${axes} axes`);
-    // Its sides, its type and its first byte.
+    // Skips the sides, the type and the offset.
     reader.skip(8 * axes + 4 + 8);
   }
   return { metadata, tensors };

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The endings of files that browsers show as images. */
+/** Extensions of files that browsers display as images. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
 /** The side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
@@ -11,7 +11,7 @@ const MAX = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Resolves when its size is known. Rejects anything but an image. */
+/** Resolves when the size is known. Rejects anything but an image. */
 const shown = (address: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();
@@ -41,7 +41,7 @@ export async function readImage(file: File): Promise<Tensor> {
     canvas.height = IMAGE_SIDE;
     const context = canvas.getContext('2d');
     if (!context) throw new Error(FILE_STRINGS.notImage(file.name));
-    // Transparent pixels are white, as on paper.
+    // Transparent pixels become white, as on paper.
     context.fillStyle = 'white';
     context.fillRect(0, 0, IMAGE_SIDE, IMAGE_SIDE);
     context.drawImage(square, 0, 0);

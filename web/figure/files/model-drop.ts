@@ -1,5 +1,6 @@
-// The input of a language model: buttons for its files and its folder, and the whole figure as a target for dropping them. The model becomes that of the
-// page, and every figure shows how far its opening is. Included by kinds of the language model, so other pages do not load it.
+// The file input of a language model: buttons for its files and its folder, and the whole figure as a drop target. The model becomes that
+// of the page, and every figure shows the progress. Included by kinds of the language model, so other pages do not load it.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import type { PhasorFigureElement } from '../contract/element-types.ts';
@@ -8,12 +9,39 @@ import { saveBlob } from '../export/save-blob.ts';
 import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
-import { droppedFiles } from './dropped-files.ts';
+
+/** The entries of a folder, which browsers list in parts. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return all;
+    all.push(...batch);
+  }
+}
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
+
+/** The files of a dropped item; of a folder those directly in it. */
+async function filesOf(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
+  const inside = await entriesOf(entry as FileSystemDirectoryEntry);
+  return Promise.all(inside.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
+}
+
+/** Must be called in the event of the drop: afterwards its items are gone. */
+async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
+  const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
+  // A synthetic event has files without entries.
+  if (entries.length === 0) return [...files];
+  return (await Promise.all(entries.map(filesOf))).flat();
+}
 
 const million = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const inMillions = (count: number): string => `${million.format(count / 1e6)} million`;
 const inMegabytes = (bytes: number): string => `${million.format(bytes / 2 ** 20)} MB`;
-/** What a model takes while it is read and run, in steps of 10 MB: two pieces of its files of 8 MB each, and the results of a text. */
+/** Memory that a model needs while it is read and run, in steps of 10 MB: two chunks of 8 MB of its files, and the results of a text. */
 const whileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
@@ -93,13 +121,13 @@ export class ModelDrop implements FilePart {
       : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 
-  /** Opens the files of a model for the page; its status says why they are not opened. */
+  /** Opens the files of a model for the page; its status has the reason if that fails. */
   private take(files: readonly File[]): void {
     if (files.length === 0) this.models?.reject(MODEL_STRINGS.noFiles);
     else this.models?.open(files).catch(() => {});
   }
 
-  /** Saves a page about the model and the figure. */
+  /** Saves a report on the model and the figure. */
   private readonly report = async (): Promise<void> => {
     const shown = this.figure();
     if (!shown?.languageModels || this.isReporting) return;
@@ -137,13 +165,13 @@ export class ModelDrop implements FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Choosing the same files again is a change too.
+    // Selecting the same files again must also be a change.
     input.value = '';
     if (files.length > 0) this.take(files);
   };
 }
 
-/** For kinds of the language model of a page. */
+/** The file input of kinds that show the language model of a page. */
 export const takesModels = (): FileInput => ({
   buttons: [MODEL_STRINGS.files, MODEL_STRINGS.folder, MODEL_STRINGS.report],
   hint: MODEL_STRINGS.hint,

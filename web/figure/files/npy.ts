@@ -1,4 +1,4 @@
-// Reads NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers in either order of bytes and of axes.
+// Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order and either order of axes.
 import type { Tensor } from '../../engine/index.ts';
 import { countOf, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
 import { FILE_STRINGS } from './strings.ts';
@@ -26,10 +26,10 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
   }
   return undefined;
 }
-const SIDE = '(?:0+|[1-9]\\d*)L?';
-/** A tuple of Python without its parentheses: a single number has a comma. Python 2 wrote an L after whole numbers. */
-const TUPLE = new RegExp(`^\\s*(?:${SIDE}\\s*,\\s*(?:${SIDE}\\s*(?:,\\s*${SIDE}\\s*)*,?\\s*)?)?$`);
-/** The maximum that NumPy reads, for both. */
+const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
+/** A tuple of Python without its parentheses: a single number is followed by a comma. Python 2 wrote an L after whole numbers. */
+const TUPLE = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
+/** The maxima of NumPy. */
 const [LONGEST_HEADER, MOST_AXES] = [10_000, 64];
 
 function shapeOf(name: string, sides: string): number[] {
@@ -59,7 +59,7 @@ function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array
 }
 
 interface Header {
-  /** NumPy's name of the type of numbers, without the order of bytes: `f4`. */
+  /** NumPy's name of the type, without the byte order: `f4`. */
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
@@ -77,7 +77,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   const first = major === 1 ? 10 : 12;
   const length = bytes.length < first ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (!(first + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
-  // Version 3 has UTF-8, the others Latin-1; valid headers are ASCII.
+  // Version 3 headers are UTF-8, others Latin-1; valid ones are ASCII.
   const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(first, first + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
@@ -93,10 +93,10 @@ export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
   const count = countOf(shape);
-  const there = bytes.length - start;
+  const available = bytes.length - start;
   const needed = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
-  if (there < needed) throw new Error(FILE_STRINGS.truncated(name, there, needed));
-  if (there > needed) throw new Error(FILE_STRINGS.tooLong(name, there, needed));
+  if (available < needed) throw new Error(FILE_STRINGS.truncated(name, available, needed));
+  if (available > needed) throw new Error(FILE_STRINGS.tooLong(name, available, needed));
   if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const data = readNumbers(type, view, start, count as number, isLittleEndian);

@@ -14,9 +14,9 @@ function half(bits: number): number {
 }
 
 /**
- * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Larger ones would first be rounded to a
- * multiple of 2^1 to 2^11, possibly to the midpoint of two float32. So the lowest 11 bits are replaced by a single sticky bit: the midpoint is at
- * 2^29 or more there, which that bit cannot reach.
+ * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Larger ones would first be
+ * rounded to a multiple of 2^1 to 2^11, possibly to the midpoint of two float32. So the lowest 11 bits are replaced by a single sticky bit:
+ * the midpoint is at 2^29 or more there, which that bit cannot reach.
  */
 function whole(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
@@ -26,7 +26,7 @@ function whole(high: number, low: number): number {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** By NumPy's names, and bf16, which NumPy lacks. */
+/** The types by their NumPy names, and bf16, which NumPy lacks. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   f2: { size: 2, read: (data, at, little) => half(data.getUint16(at, little)) },
   f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
@@ -48,7 +48,7 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {
     size: 2,
-    // The upper half of a float32.
+    // bf16 is the upper half of a float32.
     read(data, at, little) {
       bits.setUint32(0, data.getUint16(at, little) << 16);
       return bits.getFloat32(0);

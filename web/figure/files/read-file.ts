@@ -1,4 +1,4 @@
-// Reads the reader's file into a form that kinds accept.
+// Parses the reader's file into a form that kinds accept.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { readCsv } from './csv.ts';
@@ -61,7 +61,7 @@ function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: s
   return tensors;
 }
 
-/** Throws an Error with one sentence that begins with the name of the file. */
+/** Parses a file. Throws an Error with one sentence that begins with its name. */
 export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
   if (bytes.length === 0) throw new Error(FILE_STRINGS.empty(name));
   switch (/\.(\w+)$/.exec(name.toLowerCase())?.[1]) {
@@ -81,7 +81,7 @@ export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
   }
 }
 
-/** Rejects with one sentence that begins with the name of the file. */
+/** Reads and parses a file. Rejects with one sentence that begins with its name. */
 export async function readFile(file: ReadableFile): Promise<DroppedFile> {
   if (file.size > MAX_BYTES) throw new Error(FILE_STRINGS.tooLarge(file.name, file.size, MAX_BYTES));
   const bytes = await file.arrayBuffer().catch(() => {

@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The types of numbers that are read, by their names here and in number-types.ts. Tensors of other types may be in a file beside them. */
+/** The supported types, by their names in the format and in number-types.ts. A file may also contain tensors of other types. */
 const types: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',
@@ -38,7 +38,7 @@ export class SafeTensors {
 
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; its length alone takes 8`);
+    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the length of the header needs 8`);
     const length = view.getBigUint64(0, true);
     if (length > longestHeader) throw new Error(`header: a length of ${length} bytes is above ${longestHeader}`);
     const start = 8 + Number(length);
@@ -69,7 +69,7 @@ export class SafeTensors {
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
     const { dtype, shape, begin, end } = entry;
     const type = typeOf(dtype);
-    if (!type) throw new Error(`${name}: its type ${shown(dtype)} is not read; ${Object.keys(types).join(', ')} are`);
+    if (!type) throw new Error(`${name}: its type ${shown(dtype)} is not supported; expected one of ${Object.keys(types).join(', ')}`);
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 
@@ -108,7 +108,7 @@ function headerOf(bytes: Uint8Array): object {
   if (isTooDeep(text)) throw new Error(`header: it is nested more than ${MAX_DEPTH} levels deep`);
   const header: unknown = asJson(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: it is not an object');
-  // Trailing blanks may pad it, leading ones may not.
+  // Trailing blanks may pad the header, leading ones may not.
   if (!text.startsWith('{')) throw new Error('header: it does not begin with {');
   const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
   if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))
@@ -116,7 +116,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** Names in a file may have any length. */
+/** A value in a message: names in a file may have any length. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

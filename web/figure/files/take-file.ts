@@ -1,4 +1,4 @@
-// From the reader's file to the fields that show it.
+// Converts the reader's file to the fields that show it.
 import { messageOf } from '../../engine/errors.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -15,7 +15,7 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
   }
 }
 
-/** Anything but an array is an image, for kinds that accept images. */
+/** For kinds that accept images, any file that is not an array is read as one. */
 async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
   if (!readsImages(files?.types) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };

@@ -21,7 +21,7 @@ export interface ComputationOptions {
   /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
   isSeen(): boolean;
-  /** Nothing runs until the figure is visible. */
+  /** Stays idle until the figure is visible. */
   rest(): void;
 }
 
@@ -31,7 +31,7 @@ export interface Computation {
   fail(thrown: unknown): void;
   /** The error that callers received at the last failure. */
   lastError(): unknown;
-  /** The pending numbers are no longer needed. */
+  /** Aborts the computation, whose numbers are no longer needed. */
   abort(): void;
   dispose(): void;
 }
@@ -42,7 +42,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   const stored = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
-  /** Whether there was an engine for the latest computation, and the number of engines ended before. */
+  /** Whether there was an engine for the latest computation, and the number of engines that had been ended before. */
   let isRunning = true;
   let restarts = 0;
 
@@ -50,9 +50,9 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     outcome.failure.value = { field: '', message: STRINGS.silent(seconds), ofEngine: true };
   });
   const fail = (thrown: unknown): void => {
-    const why = failureOf(thrown, kind, isRunning);
-    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, why.message, why);
-    outcome.fail(why, lastError);
+    const failureNow = failureOf(thrown, kind, isRunning);
+    lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, failureNow.message, failureNow);
+    outcome.fail(failureNow, lastError);
   };
   const engineFor = async (asked: AnySpec) => {
     restarts = services.restarts.peek();
@@ -80,7 +80,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       corpus: services.corpus,
       models: services.models,
       languageModel: languageModels && (() => languageModels.get()),
-      kept: stored,
+      cache: stored,
       pace: pace.peek()?.pace,
       signal,
       progress: (share) => {
@@ -112,7 +112,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       },
       (thrown, asked) => {
         watchdog.stop();
-        // Of an engine that was ended since: another one computes it.
+        // The result belongs to an ended engine: another one computes it again.
         if (!isWanted(asked) || restarts !== services.restarts.peek()) return;
         if (isSeen()) fail(thrown);
         else rest();

@@ -22,22 +22,22 @@ export interface Figure extends RequestedSpec {
   /** The latest numbers; they stay when a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
-   * The first numbers, a task before they are `computed`: their scene is computed in one task and drawn in another, so that the page responds
-   * between them.
+   * The first numbers, one task before they are `computed`: their scene is computed in one task and drawn in another, so that the page
+   * responds between them.
    */
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
   /** The displayed numbers: the latest, or partial ones of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
-  /** Of a watched computation. */
+  /** The pace of a watched computation. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
   /** Completed fraction of a long computation, 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** What opens another language model for the whole page; undefined on pages without any. */
+  /** Opens another language model for the whole page; undefined on pages without one. */
   readonly languageModels: LanguageModels | undefined;
   /** The engine of the page. */
   engine(): Promise<PageEngine>;
@@ -45,11 +45,11 @@ export interface Figure extends RequestedSpec {
   readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
-  /** Requests failed word vectors again, for the whole page. */
+  /** Loads failed word vectors again, for the whole page. */
   retryWords(): void;
   /** Computes only while active, or while someone awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any of it is visible. If not, other numbers follow when the reader pauses. */
+  /** Whether any of it is visible. If not, it is computed when the reader pauses. */
   readonly inView: Signal<boolean>;
   /** The numbers of the requested spec. Rejects with its error. */
   ready(): Promise<Computed>;
@@ -62,7 +62,7 @@ export interface FigureOptions {
   readonly group?: LinkGroup;
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked?: readonly string[];
-  /** Awaits a task before the first numbers are `coming`, and between these and the same as `computed`; default: none. */
+  /** Awaits a task before the first numbers are `pending`, and another before they are `computed`; default: none. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -82,11 +82,11 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let disposed = false;
 
   const inputs = requestedSpec(kind, {
-    given,
+    rawFields: given,
     group,
     locked,
     encodings,
-    repeats: computed(() => services.wordsAsked.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
+    repeats: computed(() => services.wordRetries.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
     nameOf: services.nameOf,
     shown: () => done.peek()?.spec,
   });
@@ -111,7 +111,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   );
 
   const stop = effect(() => {
-    const asked = spec.value;
+    const requestedNow = spec.value;
     const isSeen = seen.value;
     if (disposed) return;
     const { value: count } = services.restarts;
@@ -121,22 +121,22 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attempted = undefined;
       if (failure.peek()?.ofEngine) failure.value = undefined;
     }
-    const isNew = asked !== attempted;
+    const isNew = requestedNow !== attempted;
     if (isNew) running.abort();
     const latest = done.peek();
-    if (asked instanceof SpecError) {
-      attempted = asked;
-      if (isNew) fail(asked);
-    } else if (latest?.spec === asked) {
+    if (requestedNow instanceof SpecError) {
+      attempted = requestedNow;
+      if (isNew) fail(requestedNow);
+    } else if (latest?.spec === requestedNow) {
       // Also if a later spec has failed, or is pending: these are its numbers.
-      attempted = asked;
+      attempted = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isSeen) {
       if (isNew && state.peek() !== 'idle') rest();
     } else if (isNew || state.peek() !== 'computing') {
-      attempted = asked;
+      attempted = requestedNow;
       state.value = 'computing';
-      request.ask(asked);
+      request.ask(requestedNow);
     }
   });
 
@@ -162,10 +162,10 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     retryWords: () => services.retryWords(),
     ready() {
       if (disposed) return Promise.reject(removed());
-      const asked = spec.peek();
+      const requestedNow = spec.peek();
       const latest = done.peek();
-      if (latest?.spec === asked && state.peek() === 'ready') return Promise.resolve(latest);
-      if (state.peek() === 'failed' && attempted === asked) return Promise.reject(lastError());
+      if (latest?.spec === requestedNow && state.peek() === 'ready') return Promise.resolve(latest);
+      if (state.peek() === 'failed' && attempted === requestedNow) return Promise.reject(lastError());
       return outcome.wait();
     },
     dispose() {

@@ -16,15 +16,15 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
     try {
       return await loading;
     } catch (thrown) {
-      // The next call tries again.
+      // The next call retries.
       loading = undefined;
       throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
     }
   };
 }
 
-// The trained models of a page: those of the page's index, or of a folder that a figure names. The module that reads them is loaded with the first
-// one.
+// The trained models of a page: those of the page's index, or of a folder that a figure names. The module that reads them is loaded with
+// the first model.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
@@ -39,9 +39,9 @@ function indexOf(folder: string): URL {
   }
 }
 
-/** @param own returns the URL of the index for figures without a folder, on demand */
+/** @param own returns the URL of the index, for figures without a folder, on demand */
 export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
-  /** By the maker of shared trainers, which end with their engine. */
+  /** The models by the function that creates shared trainers, which end with their engine. */
   const all = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
     const created = all.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
@@ -53,7 +53,7 @@ export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required
       (program) => new program.ShippedModels(address, createTrainer, fetchFile, createShared),
     );
     created.set(address.href, making);
-    // The next figure tries again.
+    // The next figure retries.
     making.catch(() => created.delete(address.href));
     return making;
   };

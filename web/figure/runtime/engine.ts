@@ -7,7 +7,10 @@ import type { Diagnose } from '../contract/context.ts';
 import type { OpenLanguageModel } from './language-models.ts';
 import type { PageEngine } from './services.ts';
 
-/** Starts the engine in a worker. @param runsModels whether it is that of the trainers, so that the page does not load both */
+/**
+ * Starts the engine in a worker.
+ * @param runsModels whether it also runs trainers, so that the page does not load two WebAssembly files
+ */
 export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
   runsModels
     ? (await import('./trainer.ts')).startTrainingEngine()

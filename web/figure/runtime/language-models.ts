@@ -6,16 +6,16 @@ import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/mode
 import type { CallOptions } from '../../engine/types/options.ts';
 import type { LanguageModel } from '../contract/context.ts';
 
-/** A model before its weights are read. */
+/** A model whose weights have not been read yet. */
 export interface ModelSummary {
   readonly name: string;
   readonly info: ModelInfo;
-  /** Bytes of its files. */
+  /** Number of bytes of its files. */
   readonly fileBytes: number;
 }
 
 export interface OpenHooks {
-  /** Called when the headers are read; the weights are read when it resolves. */
+  /** Called when the headers are read; the weights are read after it resolves. */
   readonly approve?: ((summary: ModelSummary) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
   readonly signal?: CallOptions['signal'];
@@ -24,21 +24,21 @@ export interface OpenHooks {
 /** Opens the files of a model, or without files the shipped one, in a new worker. */
 export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: OpenHooks) => Promise<Omit<LanguageModel, 'key'>>;
 
-/** Where the reader's model is on its way into the page. */
+/** The progress of opening the reader's model. */
 export interface OpeningStatus {
-  /** While files are read: the completed fraction, 0 to 1. */
+  /** Completed fraction while files are read, 0 to 1. */
   readonly share?: number | undefined;
   /** The model of the files, when their headers are read. */
   readonly summary?: ModelSummary | undefined;
-  /** While a large model waits for the reader: reads its weights. */
+  /** While a large model waits for confirmation: starts reading its weights. */
   readonly accept?: (() => void) | undefined;
-  /** The reader's model that the page has. */
+  /** The reader's model that the page shows. */
   readonly opened?: ModelSummary | undefined;
   /** Why the last files were not opened: one sentence. */
   readonly problem?: string | undefined;
 }
 
-/** Bytes of weights above which the reader decides whether they are read. */
+/** Bytes of weights above which the reader must confirm that they are read. */
 const LARGE = 64 * 2 ** 20;
 
 const cancelled = () => new PhasorError('cancelled', 'files: another model was opened meanwhile, or the page has ended');
@@ -60,12 +60,12 @@ export class LanguageModels {
     return this.#replacements;
   }
 
-  /** Of the reader's model, for all figures of the page. */
+  /** The progress of opening the reader's model, for all figures of the page. */
   get status(): ReadonlySignal<OpeningStatus> {
     return this.#status;
   }
 
-  /** The model of the page. A failure is not stored: the next call tries again. */
+  /** The model of the page. A failure is not stored: the next call retries. */
   get(): Promise<LanguageModel> {
     if (this.#current) return this.#current;
     const opening = this.#open(undefined, {});
@@ -160,7 +160,7 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const before = this.#current;
     this.#current = next;
-    // Figures request the next model before the previous one ends, whose rejections are then those of outdated requests.
+    // Figures request the next model before the previous one ends, so that its rejections belong to outdated requests.
     this.#replacements.value += 1;
     end(before);
   }

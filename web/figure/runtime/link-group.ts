@@ -29,30 +29,30 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value of a linked figure that a figure does not accept. */
-export interface NotTaken {
+/** A value of a linked figure that this figure rejects. */
+export interface RejectedValue {
   readonly field: string;
   /** The end of a sentence that begins with the value. */
-  readonly why: string;
-  /** One sentence, for the figure's own place. */
+  readonly reason: string;
+  /** One sentence, shown in the figure. */
   readonly message: string;
   /** The encoding that the figure does not offer. */
   readonly encoding?: string;
 }
 
 /**
- * Why a figure rejects a value from a linked figure: it is outside its limits. Undefined: it accepts it. A rejected change leaves the figure
- * unchanged.
+ * Why a figure rejects a value of a linked figure, such as one outside its limits; undefined if it accepts the value. A rejected change
+ * leaves the figure unchanged.
  */
 export function rejectedShared(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,
   value: unknown,
   encodings: readonly EncodingInfo[],
-): NotTaken | undefined {
+): RejectedValue | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const because = (why: string): NotTaken => ({ field: name, why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
+  const because = (why: string): RejectedValue => ({ field: name, reason: why, message: STRINGS.notTaken(fieldLabel(kind, name), why) });
   try {
     const read: unknown = field.read(value);
     const { control } = field;

@@ -1,6 +1,6 @@
-// Opens the files of a language model in a worker, with the tokenizer that is among them.
+// Opens the files of a language model in a worker, with the tokenizer among them.
 import type { ModelHeaders } from '../../engine/create/opened-model.ts';
-import { PhasorError, refusal } from '../../engine/errors.ts';
+import { argumentError, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelWorkerOptions } from '../../engine/types/api.ts';
 import type { AsyncTokenizer } from '../../tokenizer/async-tokenizer.ts';
 import type { TokenizerFiles } from '../../tokenizer/tokenizer-files.ts';
@@ -9,7 +9,7 @@ import type { OpenHooks } from './language-models.ts';
 
 /** The functions that open the files, with the WebAssembly of a page. */
 export interface ModelFunctions {
-  /** Reads no weights. */
+  /** Reads the headers, without weights. */
   readHeaders(files: ModelFiles, options: Pick<InspectModelOptions, 'signal'>): Promise<ModelHeaders>;
   openModelWorker(files: ModelFiles, options?: OpenModelWorkerOptions): Promise<Model>;
   openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer>;
@@ -25,13 +25,13 @@ const STRINGS = {
 const GIGABYTE = 2 ** 30;
 const inBytes = (bytes: number): string => (bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`);
 
-/** The memory of WebAssembly, less than what reading a model and a run of it need besides its weights. */
+/** The memory of WebAssembly, less the amount that reading and running a model needs besides its weights. */
 const MOST = 3.75 * GIGABYTE;
-/** Of a phone whose browser does not state it, GB: such browsers end a page at about a gigabyte. */
+/** Assumed memory of a phone whose browser does not report it, GB: such browsers end a page at about a gigabyte. */
 const PHONE = 2;
 const SMALLEST_COMPUTER = 8;
 
-/** Whether the screen is that of a phone, and a finger is its pointer. */
+/** Whether the device has the screen of a phone, and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
 /** Bytes that weights may take in this page: a browser ends a page that takes most of a phone's memory. */
@@ -41,12 +41,12 @@ function roomOfPage(): number {
   return memory >= SMALLEST_COMPUTER ? MOST : (memory / 2) * GIGABYTE;
 }
 
-/** As checkpoints name them: a file of a folder has its path in `webkitRelativePath`. */
+/** The file with a name of a checkpoint: a file of a folder has its path in `webkitRelativePath`. */
 const named = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** The source of the tokenizer: its own file before the vocabulary of a GGUF file; undefined: none. */
+/** The source of the tokenizer: a separate file if there is one, else the vocabulary of the GGUF file; undefined if there is neither. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = named(files, 'tokenizer.json');
   if (json) return { json, config: named(files, 'tokenizer_config.json') };
@@ -54,7 +54,7 @@ function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['meta
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
 
-/** Where a config states the number of positions. */
+/** The keys of a config for the number of positions. */
 const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'];
 
 function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {
@@ -67,7 +67,7 @@ function contextLengthOf(config: string | undefined, metadata: ModelHeaders['met
   return values.map(Number).find((value) => Number.isSafeInteger(value) && value > 0);
 }
 
-/** What the reader calls it: its folder, its GGUF file, or its type. */
+/** The name of the model for the reader: its folder, its GGUF file, or its type. */
 function nameOf(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
   const weights = files.find(({ name }) => (isGguf ? /\.gguf$/ : /\.safetensors$/).test(name));
   const { webkitRelativePath = '' } = (weights ?? {}) as { readonly webkitRelativePath?: string };
@@ -75,7 +75,7 @@ function nameOf(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: bo
   return folder || (isGguf ? (weights?.name ?? '').replace(/\.gguf$/, '') : '') || modelType;
 }
 
-/** @param shippedName of a model that ships; the reader's has that of its files */
+/** @param shippedName the name of a shipped model; the reader's model is named by its files */
 export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenizer }: ModelFunctions) =>
   async function openLanguageModel(
     files: readonly FileLike[],
@@ -85,13 +85,13 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
     const { info, fileBytes, metadata } = await readHeaders(files, { signal });
     const name = shippedName ?? nameOf(files, info, metadata !== undefined);
     const room = roomOfPage();
-    if (info.bytes > room) throw refusal('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
+    if (info.bytes > room) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
     const file = metadata ? undefined : named(files, 'config.json');
     const config = file && (await textOf(file));
     const contextLength = contextLengthOf(config, metadata);
 
-    /** The tokenizer, or the sentence why there is none. */
+    /** The tokenizer, or one sentence why there is none. */
     const tokenizerOf = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
       const source = tokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };

@@ -38,7 +38,7 @@ export function figureOutcome() {
     awaited.value = false;
     everyone.forEach(how);
   };
-  /** Nothing is running any more. */
+  /** Ends the running state. */
   const end = (how: FigureState): void => {
     state.value = how;
     progress.value = undefined;
@@ -84,7 +84,7 @@ export interface Failure extends ErrorDetails {
   /** The field of the argument; empty if there is none. */
   readonly field: string;
   readonly message: string;
-  /** Whether the engine failed rather than the request: another engine may succeed. */
+  /** Whether the engine failed rather than the request: a new engine may succeed. */
   readonly ofEngine?: true;
 }
 
@@ -121,10 +121,10 @@ export class FigureCache {
     if (known?.key === key) return known.value as Promise<Value>;
     this.drop(slot);
     const value = make();
-    const thing: Entry = { key, value, end: () => void value.then(end, () => {}) };
-    this.slots.set(slot, thing);
+    const entry: Entry = { key, value, end: () => void value.then(end, () => {}) };
+    this.slots.set(slot, entry);
     value.catch(() => {
-      if (this.slots.get(slot) === thing) this.slots.delete(slot);
+      if (this.slots.get(slot) === entry) this.slots.delete(slot);
     });
     return value;
   }

@@ -44,7 +44,7 @@ export class PhotographFile implements Photographs {
     try {
       return decoded((await this.loading)[name]);
     } catch (thrown) {
-      // The next figure tries again.
+      // The next figure retries.
       this.loading = undefined;
       throw new Error(STRINGS.noPhotographs(messageOf(thrown)));
     }

@@ -1,4 +1,4 @@
-// The engine of the calling thread as kinds expect it: each result is a promise, as in a worker.
+// The engine of the calling thread in the form that kinds expect: each result is a promise, as in a worker.
 import { CALL } from '../../engine/call/call-key.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';

@@ -5,7 +5,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { type LinkGroup, type NotTaken, rejectedShared, SHARED } from './link-group.ts';
+import { type LinkGroup, type RejectedValue, rejectedShared, SHARED } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
@@ -14,23 +14,23 @@ export interface RequestedSpec {
   readonly given: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Values of linked figures that are not accepted. */
-  readonly kept: ReadonlySignal<readonly NotTaken[]>;
+  /** Values of linked figures that were rejected. */
+  readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
-  /** Sets fields from outside; undefined removes one. */
+  /** Sets fields as the page; undefined removes one. */
   give(fields: RawFields): void;
   /** Sets fields as the reader: linked figures follow. */
   change(fields: RawFields): void;
 }
 
 export interface RequestedSpecOptions {
-  readonly given: RawFields;
+  readonly rawFields: RawFields;
   readonly group: LinkGroup | undefined;
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** A new count requests the same spec again. */
+  /** Counts repetitions: a new count requests the same spec again. */
   readonly repeats: ReadonlySignal<number>;
   /** The name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
@@ -46,9 +46,9 @@ function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): Raw
 
 export function requestedSpec(
   kind: AnyKind,
-  { given, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
+  { rawFields, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
-  const own = signal<RawFields>(given);
+  const own = signal<RawFields>(rawFields);
   /** Changes in linked figures that are older than the fields of the page. */
   const outdated = signal<RawFields>({});
   const follows = (name: string): boolean =>
@@ -62,13 +62,13 @@ export function requestedSpec(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const stored = computed(() =>
-    // Fields set in this figure are not checked as links: their errors are shown here.
+    // Fields set in this figure are not checked as linked values: their errors are shown here.
     current.value.flatMap(([name, value]) =>
       Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
-  /** With the replacement of an encoding that is not offered. */
-  const named = (one: NotTaken | undefined): readonly NotTaken[] => {
+  /** Adds the encoding that replaces a rejected one. */
+  const named = (one: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
     return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
@@ -77,7 +77,7 @@ export function requestedSpec(
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The same object while the request is equal, whatever else linked figures change; a new one for a recomputation. */
+  /** The same object while the request is equal, whatever else linked figures change; a new object requests a recomputation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === count;
     count = repeats.value;
@@ -92,19 +92,19 @@ export function requestedSpec(
   });
 
   const before: { [field: string]: unknown } = {};
-  const mine: { [field: string]: unknown } = {};
+  const ownChanges: { [field: string]: unknown } = {};
   /** Stores the values that `change` replaces, unless the reader has set them too. */
   const remember = ([name, value]: [string, unknown]): void => {
     const now = all.peek()[name];
-    if (!Object.hasOwn(mine, name) || now !== mine[name]) before[name] = now;
+    if (!Object.hasOwn(ownChanges, name) || now !== ownChanges[name]) before[name] = now;
     if (before[name] === value) delete before[name];
-    mine[name] = value;
+    ownChanges[name] = value;
   };
 
   return {
     given: all,
     spec,
-    kept: stored,
+    rejectedValues: stored,
     before,
     give(fields) {
       const changes = group?.changes.peek() ?? {};

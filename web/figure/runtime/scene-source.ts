@@ -7,7 +7,7 @@ import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
   readonly width: ReadonlySignal<number>;
-  /** Computed again for other numbers, another size or theme, not for the cursor; and only on access. */
+  /** Computed again for other numbers, another size or theme, but not for the cursor; and only on access. */
   readonly scene: ReadonlySignal<Scene | undefined>;
   dispose(): void;
 }
@@ -21,25 +21,25 @@ export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
-  /** The maximum width, px: that of the still picture which the live one replaces. */
-  readonly most: number | undefined;
+  /** The maximum width, px: that of the still picture that the live one replaces. */
+  readonly maxWidth: number | undefined;
   /** The width of the container, px, if it is known before measurement. */
   readonly known?: number | undefined;
   /** Values that stay in view while one of them is dragged. */
-  readonly held?: ReadonlySignal<readonly [number, number] | undefined>;
+  readonly heldRange?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Reports an internal error while drawing. */
   reportError(thrown: unknown): void;
 }
 
 export function sceneSource(
   room: HTMLElement,
-  { figure, look, settings, most = Number.POSITIVE_INFINITY, known = 0, held, reportError }: SceneOptions,
+  { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, known = 0, heldRange, reportError }: SceneOptions,
 ): MeasuredScene {
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
-  const width = signal(Math.floor(Math.min(known, most)));
+  const width = signal(Math.floor(Math.min(known, maxWidth)));
   const take = (measured: number): void => {
-    // Without a box it keeps the expected or last width.
-    if (measured > 0) width.value = Math.floor(Math.min(measured, most));
+    // An element without a box keeps the expected or last width.
+    if (measured > 0) width.value = Math.floor(Math.min(measured, maxWidth));
   };
   const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0));
   observer.observe(room);
@@ -48,10 +48,10 @@ export function sceneSource(
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
-      const frame = { width: width.value, maxHeight, theme: theme.value, held: held?.value };
+      const frame = { width: width.value, maxHeight, theme: theme.value, held: heldRange?.value };
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
-      // Not from within a computed signal.
+      // Deferred, because a computed signal must not set others.
       queueMicrotask(() => reportError(thrown));
       return undefined;
     }
@@ -61,13 +61,16 @@ export function sceneSource(
   return { width, scene, measure: () => take(room.clientWidth), dispose: () => observer.disconnect() };
 }
 
-/** Draws now and whenever a signal it reads changes. An exception in it is an error of the figure, not of the code that changed the signal. */
+/**
+ * Draws now and whenever a signal that it reads changes. An exception in it is an error of the figure, not of the code that changed the
+ * signal.
+ */
 export const drawing = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
   effect(() => {
     try {
       draw();
     } catch (thrown) {
-      // Not from within an effect, whose signals it may read.
+      // Deferred, because the effect must not depend on the signals that the report reads.
       queueMicrotask(() => reportError(thrown));
     }
   });

@@ -1,4 +1,4 @@
-// Scheduling: how many tasks run at a time, which of many calls count, and when an element is visible.
+// Scheduling: the number of concurrent tasks, the selection among many calls, and the visibility of an element.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.

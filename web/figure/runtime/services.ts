@@ -43,14 +43,14 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /** Joins concurrent requests for the same key into one; every caller gets a copy of the result. */
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
-  const underWay = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
+  const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
-    const known = [...underWay].find((one) => isSame(one.request, request));
+    const known = [...pendingRequests].find((one) => isSame(one.request, request));
     if (known) return known.answer.then((result) => structuredClone(result));
     const requested = { request: copied(request), answer: (async () => ask(request))() };
-    underWay.add(requested);
+    pendingRequests.add(requested);
     const end = (): void => {
-      underWay.delete(requested);
+      pendingRequests.delete(requested);
     };
     requested.answer.then(end, end);
     return requested.answer;
@@ -65,7 +65,7 @@ export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shar
 
 /** The engine of a page. */
 export interface PageEngine extends RemotePhasor {
-  /** A trainer in the memory of the engine, for models that are only read; undefined if its WebAssembly has no training. */
+  /** A trainer in the memory of the engine, for models that are only evaluated; undefined if its WebAssembly has no training. */
   createTrainer?(config: TrainConfig): Promise<Trainer>;
 }
 
@@ -79,8 +79,8 @@ export interface ServiceSources {
   /** The training text; default: the page has none. */
   corpus?(): Promise<string>;
   /**
-   * Trained models, of the page or of a folder that a figure names; default: the page has none. @param createShared of trainers that figures share: in
-   * the memory of the engine if it has training
+   * Trained models, of the page or of a folder that a figure names; default: the page has none.
+   * @param createShared creates trainers that figures share: in the memory of the engine if it has training
    */
   models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
   /** Opens language models, loading their script; default: the page has none. */
@@ -102,7 +102,7 @@ export interface Services {
   readonly diagnose?: Diagnose | undefined;
   readonly corpus?: ServiceSources['corpus'] | undefined;
   readonly models?: ((folder?: string) => Promise<ShippedModels>) | undefined;
-  /** The language model of the page, and what opens another; undefined on pages without them. */
+  /** The language model of the page, and the function that opens another; undefined on pages without them. */
   readonly languageModels?: LanguageModels | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
@@ -114,9 +114,9 @@ export interface Services {
   readonly restarts: ReadonlySignal<number>;
   /** Ends the engine, which may be lost, for all figures; the next call starts another. */
   restart(): void;
-  /** Counts repeated requests of failed word vectors, after which everything is recomputed. */
-  readonly wordsAsked: ReadonlySignal<number>;
-  /** Requests failed word vectors again, for all figures. */
+  /** Counts repeated requests for failed word vectors, after which everything is recomputed. */
+  readonly wordRetries: ReadonlySignal<number>;
+  /** Loads failed word vectors again, for all figures. */
   retryWords(): void;
   /** The group of that name; a figure without a name has a separate one. */
   group(name: string | undefined): LinkGroup;
@@ -128,13 +128,13 @@ export interface Services {
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
 /** How long an engine without figures is kept (ms): figures are often moved, not removed. */
-const GRACE = 5000;
+const IDLE_TIMEOUT = 5000;
 
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
   private starting: Promise<PageEngine> | undefined;
   private readonly restarts = signal(0);
-  private readonly wordsAsked = signal(0);
+  private readonly wordRetries = signal(0);
   private readonly languageModels: LanguageModels | undefined;
   private users = 0;
   private ending: ReturnType<typeof setTimeout> | undefined;
@@ -180,10 +180,10 @@ export class PageServices {
         this.end();
         this.restarts.value += 1;
       },
-      wordsAsked: this.wordsAsked,
+      wordRetries: this.wordRetries,
       retryWords: () => {
         this.sources.vocabulary.retry?.();
-        this.wordsAsked.value += 1;
+        this.wordRetries.value += 1;
       },
       group: (name) => {
         if (name === undefined) return linkGroup();
@@ -203,7 +203,7 @@ export class PageServices {
         this.ending = setTimeout(() => {
           this.end();
           this.languageModels?.dispose();
-        }, GRACE);
+        }, IDLE_TIMEOUT);
       },
     };
   }
@@ -214,7 +214,7 @@ export class PageServices {
       .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
-        // The next call tries again, unless an engine was started since.
+        // The next call retries, unless an engine was started since.
         if (this.starting === starting) this.starting = undefined;
         throw PhasorError.from(thrown);
       });

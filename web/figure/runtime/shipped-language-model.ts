@@ -12,7 +12,7 @@ const STRINGS = {
   notLoaded: (address: string, why: string) => `model: ${address} could not be loaded (${why}); it is in the folder models/ of the website`,
 } as const;
 
-/** @param folder of the trained models */
+/** @param folder the URL of the trained models */
 export const shippedFiles = (folder: URL, get: GetFile = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
     FILES.map(async (name) => {

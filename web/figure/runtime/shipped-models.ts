@@ -16,12 +16,12 @@ const STRINGS = {
     `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all`,
 } as const;
 
-/** The score of a model at one length, in tokens. */
+/** The score of a model at one length in tokens. */
 export interface ShippedScore {
   readonly length: number;
-  /** Nats per target. */
+  /** Loss in nats per target. */
   readonly loss: number;
-  /** In the unit of the task. */
+  /** Score in the unit of the task. */
   readonly score: number;
 }
 
@@ -32,16 +32,16 @@ export interface ShippedText {
   readonly author: string;
   readonly year: number;
   readonly sha256: string;
-  /** All of its symbols, in the order of their tokens. */
+  /** All symbols, in the order of their tokens. */
   readonly symbols: string;
 }
 
 export interface ShippedModel {
   /** Task and encoding: 'text-rope'. */
   readonly id: string;
-  /** Of docs/experiments.md: 'E2b'. */
+  /** Experiment in docs/experiments.md: 'E2b'. */
   readonly experiment: string;
-  /** Its weights, beside the index; their hash is part of the name. */
+  /** The file of its weights, in the folder of the index; their hash is part of the name. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -53,7 +53,7 @@ export interface ShippedModel {
   /** The unit of `lengths[].score`: 'nats', 'accuracy'. */
   readonly score: string;
   readonly chance: number;
-  /** The first is the training length. */
+  /** Scores by length; the first is the training length. */
   readonly lengths: readonly ShippedScore[];
   /** The further metrics of its task, by name. */
   readonly metrics?: { readonly [name: string]: number };
@@ -63,7 +63,7 @@ export interface ShippedModel {
   readonly command: string;
 }
 
-/** The file index.json, with the text once. */
+/** The content of index.json, which contains the text once. */
 export interface ShippedIndex {
   /** The folder of the weights, relative to the index; default: the same folder. */
   readonly folder?: string;
@@ -71,7 +71,7 @@ export interface ShippedIndex {
   readonly models: readonly ShippedModel[];
 }
 
-/** A text with exactly these symbols, long enough for items of `length` tokens. */
+/** A text with exactly these symbols, long enough for samples of `length` tokens. */
 export const corpusFromAlphabet = (symbols: string, length: number): string =>
   symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
@@ -80,7 +80,7 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Models that stay in memory although nothing uses them: those of the buttons of a figure. */
+/** Maximum number of unused models in memory: those of the buttons of a figure. */
 const MOST_LOADED = 4;
 
 const keyOf = (id: string, encoding: EncodingConfig): string =>
@@ -95,7 +95,7 @@ interface LoadedModel {
 type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether weights are verified by their hash: browsers have no hashes on pages of insecure origins. */
+  /** Whether weights are verified by their hash: browsers compute no hashes on pages of insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
@@ -105,7 +105,7 @@ export class ShippedModels {
   /**
    * @param position the URL of the index
    * @param createTrainer of phasor/train, or one with the page's WebAssembly
-   * @param createShared the same for models that several figures use, which may be in the memory of the page's engine
+   * @param createShared the same for models that several figures use, possibly in the memory of the page's engine
    */
   constructor(
     private readonly position: string | URL,
@@ -126,7 +126,7 @@ export class ShippedModels {
     try {
       return await this.index;
     } catch (thrown) {
-      // The next call tries again.
+      // The next call retries.
       this.index = undefined;
       throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
     }
@@ -151,13 +151,13 @@ export class ShippedModels {
       if (byteLength !== bytes) throw new Error(STRINGS.otherBytes(byteLength, bytes));
       return await loading;
     } catch (thrown) {
-      // The next call tries again.
+      // The next call retries.
       this.others.delete(name);
       throw new Error(STRINGS.notLoaded(address.href, messageOf(thrown)));
     }
   }
 
-  /** The weights of a model, compared with its index. */
+  /** The weights of a model, verified against its index. */
   private async weightsOf({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
     const address = new URL(file, this.files);
     try {
@@ -172,21 +172,22 @@ export class ShippedModels {
   }
 
   /**
-   * The result of `use` for a model that stays in memory, for any figure of the page. @param encoding parameters that differ from those of its
-   * training: the same weights are read with them. Rejects for a parameter that changes the number of weights.
+   * The result of `use` for a model that stays in memory, for any figure of the page.
+   * @param encoding parameters that replace those of its training; the weights are the same. Rejects for a parameter that changes the
+   * number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
     const known = this.loaded.get(key);
     const one = known ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
-    // The latest is last.
+    // Moves the model to the end, as the latest used.
     this.loaded.delete(key);
     this.loaded.set(key, one);
     one.users += 1;
     try {
       return await use(await one.trainer);
     } catch (thrown) {
-      // It may be lost with its worker: the next call loads another.
+      // The model may have been lost with its worker: the next call loads it again.
       if (this.loaded.get(key) === one) this.loaded.delete(key);
       one.isLost = true;
       throw thrown;
@@ -229,7 +230,7 @@ export class ShippedModels {
   }
 
   /**
-   * The model with its weights; the caller disposes of it. Attention and logits need nothing else. Evaluating a model of a text, or continuing its
+   * The trained model; the caller disposes of it. Attention and logits need no other file. Evaluating a model of a text, or continuing its
    * training, requires its corpus, which is larger than all files here; without it a stand-in with the same symbols is used.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {

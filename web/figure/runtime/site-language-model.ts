@@ -7,6 +7,6 @@ import { workerLanguageModels } from './worker-language-model.ts';
 
 const openLanguageModel = workerLanguageModels(() => [new URL(file, document.baseURI)]);
 
-/** @param folder of the trained models */
+/** @param folder the URL of the trained models */
 export const openIn = async (folder: URL, files: readonly FileLike[] | undefined, hooks: OpenHooks) =>
   files ? openLanguageModel(files, hooks) : openLanguageModel(await shippedFiles(folder), hooks, SHIPPED);

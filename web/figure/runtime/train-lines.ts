@@ -5,31 +5,31 @@ import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
 /** Duration of measuring the speed of this device, ms. */
-const PROBE = 500;
+const SPEED_TEST_TIME = 500;
 /** Minimum number of steps. */
-const FEWEST = 160;
+const MIN_STEPS = 160;
 
 export interface LinesState {
-  /** Steps between two points, and in total. */
+  /** Number of steps between two points, and in total. */
   readonly every: number;
   readonly total: number;
   /**
-   * Total time on this device, s: initially the measured time per step times the steps, without `measure`; from the first point on, extrapolated
-   * from the time so far. Pauses do not count.
+   * Total time on this device, s: initially the measured time per step times the steps, without `measure`; from the first point on,
+   * extrapolated from the time so far. Pauses do not count.
    */
   readonly seconds: number;
   readonly isHidden: boolean;
-  readonly isOne: boolean;
+  readonly isSequential: boolean;
 }
 
-/** A line at a point. */
+/** The state of a line at a point. */
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
   /** The index of the seed in the list. */
   readonly seed: number;
   readonly point: number;
-  /** The mean over the steps since the previous point. */
+  /** Mean loss over the steps since the previous point. */
   readonly loss: number;
 }
 
@@ -42,17 +42,17 @@ export interface TrainLinesOptions {
   /** Number of measurements per line. */
   readonly points: number;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
-  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  readonly context: Pick<KindContext, 'signal' | 'pace'>;
   /** Measures a line. */
   measure(at: LinePoint): Promise<void>;
   /** Completed fraction, 0 to 1. */
   progress(share: number): void;
-  /** Something is new. */
+  /** Called after each change of the state. */
   changed(state: LinesState): void;
 }
 
 const hasPage = typeof document !== 'undefined';
-/** A phone, or a device of one core: one model at a time. */
+/** Whether the device is a phone, or has one core: it then trains one model at a time. */
 const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
@@ -60,17 +60,21 @@ const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.ha
 export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
 
 /** Milliseconds per step of a single model, measured for this duration. */
-async function stepTime(spec: TrainConfig, milliseconds: number, { createTrainer, means: { signal } }: TrainLinesOptions): Promise<number> {
+async function stepTime(
+  spec: TrainConfig,
+  milliseconds: number,
+  { createTrainer, context: { signal } }: TrainLinesOptions,
+): Promise<number> {
   const trainer = await createTrainer(spec);
   try {
     await trainer.step(2, { signal });
-    const began = performance.now();
+    const startTime = performance.now();
     let steps = 0;
-    while (performance.now() - began < milliseconds) {
+    while (performance.now() - startTime < milliseconds) {
       await trainer.step(5, { signal });
       steps += 5;
     }
-    return (performance.now() - began) / steps;
+    return (performance.now() - startTime) / steps;
   } finally {
     trainer.dispose();
   }
@@ -78,41 +82,41 @@ async function stepTime(spec: TrainConfig, milliseconds: number, { createTrainer
 
 /** Trains them. @returns the results at the end, or when the reader stopped it */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
-  const { specs, seeds, steps: most, seconds: requested, points, createTrainer, means, measure, progress, changed } = options;
-  const { signal, pace } = means;
+  const { specs, seeds, steps: most, seconds: requested, points, createTrainer, context, measure, progress, changed } = options;
+  const { signal, pace } = context;
   let atOnce = isSmall() ? 1 : specs.length;
-  let time = 0; // of a step of every line, one after the other
-  for (const spec of specs) time += await stepTime(spec, PROBE / specs.length, options);
+  let time = 0; // Milliseconds for a step of every line, one after the other.
+  for (const spec of specs) time += await stepTime(spec, SPEED_TEST_TIME / specs.length, options);
   const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
-  const fit = (1000 * requested - PROBE) / stepOfAll;
-  const every = Math.max(Math.ceil(FEWEST / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
+  const fit = (1000 * requested - SPEED_TEST_TIME) / stepOfAll;
+  const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
   const total = every * points;
   let isHidden = false;
-  // Of all lines together: milliseconds of steps and measurements, and steps.
-  let worked = 0;
+  // Milliseconds of steps and measurements of all lines, and number of steps.
+  let workTime = 0;
   let stepped = 0;
   // More workers than processors would compete with the page, whose frames would wait; lines alternate instead, and grow together.
-  const turns = new Semaphore(allAtOnce);
+  const semaphore = new Semaphore(allAtOnce);
   const timed = <T>(work: () => Promise<T>): Promise<T> =>
-    turns.use(async () => {
-      const began = performance.now();
+    semaphore.use(async () => {
+      const startTime = performance.now();
       const done = await work();
-      worked += performance.now() - began;
+      workTime += performance.now() - startTime;
       return done;
     });
   const seconds = (): number => {
     if (created === 0) return (stepOfAll * total) / 1000;
-    return ((worked / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, allAtOnce) / 1000;
+    return ((workTime / stepped) * total * specs.length * seeds.length) / Math.min(atOnce, allAtOnce) / 1000;
   };
   let created = 0;
-  const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isOne: atOnce === 1 });
+  const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isSequential: atOnce === 1 });
   changed(state());
 
   const lane = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
       let sum = 0;
-      // In small parts, so that a pause takes effect at once.
+      // Trains in small parts, so that a pause takes effect at once.
       for (let part = 0; part < every; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;

@@ -1,5 +1,5 @@
-// Trainers of the website: a larger WebAssembly file, which is loaded only for models and training, and compiled once, because browsers keep the memory
-// of each compilation.
+// Trainers of the website: a larger WebAssembly file, loaded only for models and training, and compiled once, because browsers keep the
+// memory of each compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
@@ -20,7 +20,7 @@ let module: Promise<WebAssembly.Module> | undefined;
 function compiled(): Promise<WebAssembly.Module> {
   checkWebAssembly();
   module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, WAIT, platform)).catch((thrown: unknown) => {
-    // The next call tries again.
+    // The next call retries.
     module = undefined;
     throw thrown;
   });

@@ -5,7 +5,7 @@ import type { PageWorker } from '../../engine/worker/page-worker.ts';
 import { remotePhasor } from '../../engine/worker/remote.ts';
 import type { PageEngine } from './services.ts';
 
-/** @param worker of phasor-nn.wasm */
+/** @param worker a worker with phasor-nn.wasm */
 export function trainingEngine({ client, info }: PageWorker): PageEngine {
   const trainers = engineInWorker(client, info, (trainer) => trainer !== undefined && client.release(trainer));
   return { ...remotePhasor(client, info), createTrainer: (config) => trainerIn(trainers, config) };

@@ -9,7 +9,7 @@ import { languageModelOpener } from './open-language-model.ts';
 
 /** @param ownFiles the bytes of phasor-model.wasm, or its URL; called by the first model */
 export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFiles']> | Promise<ReturnType<Platform['ownFiles']>>) {
-  // Every call below has the compiled module.
+  // All later calls use the compiled module.
   const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [] };
   const open = modelWorkerOpener(platform);
   const readHeaders = modelHeadersReader(platform);
@@ -19,7 +19,7 @@ export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFil
   async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
     module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, WAIT, platform)))().catch((thrown: unknown) => {
-      // The next call tries again.
+      // The next call retries.
       module = undefined;
       throw thrown;
     });

@@ -4,7 +4,7 @@ import type { Action, OpenedKind } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
-/** Without actions that set fields which the reader cannot change. */
+/** Actions, without those that set fields which the reader cannot change. */
 export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 
@@ -13,7 +13,9 @@ export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed,
   return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
 }
 
-/** What shows another kind on this page, or a link to its page on the website, where the reader's language model would not be open. */
+/**
+ * A button that shows another kind on this page, or a link to its page on the website, which would not have the reader's language model.
+ */
 function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): TemplateResult | typeof nothing {
   const { kind, label, fields } = opened;
   if (openKind) return html`<button type="button" @click=${() => openKind(opened)}>${label}</button>`;

@@ -38,8 +38,8 @@ export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Sur
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
   /** The width of the still picture inside the element, px. */
-  readonly most: number | undefined;
-  /** The width before the browser has reported it, px. */
+  readonly maxWidth: number | undefined;
+  /** The width before the browser has reported one, px. */
   readonly known: number | undefined;
   /** The reader has set a field. */
   changed(figure: Figure, field: string): void;

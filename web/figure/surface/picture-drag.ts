@@ -5,8 +5,8 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
-/** A pointer that moved less is a click, CSS px. */
-const STILL = 3;
+/** A smaller movement of the pointer is a click, CSS px. */
+const CLICK_DISTANCE = 3;
 
 export interface DragOptions {
   readonly figure: Figure;
@@ -14,11 +14,11 @@ export interface DragOptions {
   readonly scene: ReadonlySignal<Scene | undefined>;
   readonly near: ReadonlySignal<boolean>;
   /** The range of values that the picture keeps during a drag. */
-  readonly held: Signal<readonly [number, number] | undefined>;
+  readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
   change(fields: RawFields): void;
-  /** A number was set by a key, or released. */
+  /** Announces a number that was set by a key, or by releasing the pointer. */
   speakWhenReady(): void;
 }
 
@@ -31,7 +31,16 @@ export interface PictureDrag {
   dispose(): void;
 }
 
-export function pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady }: DragOptions): PictureDrag | undefined {
+export function pictureDrag({
+  figure,
+  host,
+  scene,
+  near,
+  dragRange,
+  locked,
+  change,
+  speakWhenReady,
+}: DragOptions): PictureDrag | undefined {
   const { dragging } = figure.kind;
   if (!dragging || locked.includes(dragging.field)) return undefined;
   const fieldsAt = (cursor: Cursor, value: number): RawFields | undefined => {
@@ -64,7 +73,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
 
   const move = (event: PointerEvent): void => {
     if (!drag) return;
-    if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < STILL) return;
+    if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < CLICK_DISTANCE) return;
     drag.hasMoved = true;
     const fields = fieldsAt(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.from) / scaleOfPage(host)));
     if (fields) change(fields);
@@ -73,7 +82,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
     if (!drag) return;
     const { hasMoved } = drag;
     drag = undefined;
-    held.value = undefined;
+    dragRange.value = undefined;
     delete host.dataset.dragged;
     if (hasMoved) speakWhenReady();
   };
@@ -96,7 +105,7 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       if (!cursor || !grip) return false;
       figure.cursor.value = cursor;
       drag = { grip, cursor, from: event.clientY, hasMoved: false };
-      held.value = grip.range;
+      dragRange.value = grip.range;
       host.dataset.dragged = '';
       host.setPointerCapture(event.pointerId);
       return true;
@@ -108,10 +117,10 @@ export function pictureDrag({ figure, host, scene, near, held, locked, change, s
       const grip = shown?.grip?.(cursor);
       if (!grip) return false;
       figure.cursor.value = cursor;
-      const isAgain = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
+      const isRepeated = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
       const [least, most] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Values are clamped, so that steps beyond an end need not be taken back.
-      const value = Math.min(most, Math.max(least, (isAgain && pending ? pending.value : grip.value) + steps * grip.step));
+      // Values are clamped, so that steps beyond an end do not accumulate.
+      const value = Math.min(most, Math.max(least, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;
       change(fields);

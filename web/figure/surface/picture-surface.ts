@@ -27,9 +27,9 @@ export interface SurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
   /** Sets fields as the reader. */
   change(fields: RawFields): void;
-  /** The readout at the cursor must be announced: a key has moved it, or has changed its number. */
+  /** Announces the readout at the cursor, after a key has moved it or changed its number. */
   stepped(): void;
-  /** A key could not change the number at the cursor. */
+  /** Called when a key could not change the number at the cursor. */
   refused(): void;
 }
 
@@ -37,8 +37,8 @@ export interface SurfaceOptions extends SceneOptions {
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
   const { figure, look, near, locked, change, stepped, refused, reportError } = options;
   const room = host.parentElement as HTMLElement;
-  const held = signal<readonly [number, number] | undefined>(undefined);
-  const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, held });
+  const dragRange = signal<readonly [number, number] | undefined>(undefined);
+  const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, heldRange: dragRange });
   const mounted = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {
@@ -48,11 +48,12 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   let hasBox = false;
   const draw = (): void => {
     const isFar = !near.value && !printing.value;
-    // Numbers that arrive before the browser's first size report would leave it empty for a frame, and the following content would jump.
+    // Without this measurement, numbers that arrive before the browser's first size report would leave the picture empty for a frame, and
+    // the following content would jump.
     if (figure.shown.value && !isFar && width.peek() === 0) measure();
-    // An awaited picture far from the viewport needs at least its box.
+    // An awaited picture far from the viewport needs only its box.
     const created = isFar && hasBox ? undefined : scene.value;
-    // For numbers that are only `coming` it is created, and not drawn.
+    // For numbers that are only `pending`, the scene is created but not drawn.
     const shown = figure.shown.value && created;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
@@ -74,7 +75,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   let coming: Promise<void> | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
     coming = import('./picture-drag.ts').then(({ pictureDrag }) => {
-      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, held, locked, change, speakWhenReady });
+      if (!end.signal.aborted) drag = pictureDrag({ figure, host, scene, near, dragRange, locked, change, speakWhenReady });
     }, reportError);
   }
   const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
@@ -92,11 +93,11 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     const latest = figure.computed.peek();
     return set(latest && cursor && figure.kind.choose?.(latest.numbers, latest.spec, cursor));
   };
-  /** Keys beyond those of the cursor. */
+  /** Handles keys beyond those of the cursor. */
   const act = ({ key, altKey }: KeyboardEvent): boolean => {
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
     if (coming && nudge !== undefined) {
-      // A key before the drag module is loaded is not lost.
+      // A key is queued until the drag module is loaded.
       coming.then(() => drag && !drag.nudge(nudge) && refused());
       return true;
     }
@@ -121,7 +122,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     'keydown',
     (event) => {
       const step = STEPS[event.key];
-      // A key before the first frame is not lost.
+      // Measures, so that a key before the first frame has an effect.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') point({});

@@ -1,4 +1,4 @@
-// A moving cursor: where position is time, one position follows the other.
+// A player that moves the cursor over positions, in kinds whose positions are time.
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -7,11 +7,11 @@ import type { Figure } from '../runtime/controller.ts';
 const WHOLE = 8000;
 const [SHORTEST, LONGEST] = [40, 380];
 /** With prefers-reduced-motion, single steps are shown. */
-const CALM = 650;
+const REDUCED_STEP = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Continues from the cursor, from the start at the end; or pauses. */
+  /** Pauses, or continues from the cursor, or from the start if it is at the end. */
   toggle(): void;
   dispose(): void;
 }
@@ -44,7 +44,7 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     figure.cursor.value = own;
     const pace = Math.min(LONGEST, Math.max(SHORTEST, WHOLE / count));
     if (next === count - 1) pause();
-    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM : pace);
+    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : pace);
   };
   const end = effect(() => {
     if (figure.cursor.value !== own) pause();

@@ -3,7 +3,7 @@
 /** The scale of the element on the page: a page may zoom or scale its figures, like slides. */
 export const scaleOfPage = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
-/** Px of the element from its top left corner. */
+/** A point in px from the top left corner of the element. */
 export function placeIn(element: HTMLElement, { clientX, clientY }: MouseEvent): [x: number, y: number] {
   const { left, top } = element.getBoundingClientRect();
   const scale = scaleOfPage(element);

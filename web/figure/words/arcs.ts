@@ -23,16 +23,16 @@ const strings = {
 export interface WordPlace {
   /** Centre of the word. */
   readonly x: number;
-  /** Its upper edge, where arcs of the same line end. */
+  /** Its upper edge, where arcs from the same line end. */
   readonly y: number;
   /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
   /** Height of the parts below the word, such as its position; default: 0. */
-  readonly foot?: number;
+  readonly heightBelow?: number;
 }
 
 export interface ArcsSpec {
-  readonly places: readonly WordPlace[];
+  readonly wordPlaces: readonly WordPlace[];
   /** One weight per word, 0 to 1; non-finite means masked. No arc is drawn for 0 and masked weights. */
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
@@ -57,10 +57,10 @@ export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Mat
 
 /** Margin for half of the maximum arc width above the highest point. */
 const EDGE = 8;
-const LINE_TOLERANCE = 4;
+const SAME_LINE_TOLERANCE = 4;
 
 /** Whether two words are on the same line. */
-const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= LINE_TOLERANCE;
+const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
  * Height of an arc that spans `distance` px, when the longest one spans `farthest` px and `room` px are available. Increases with the
@@ -72,7 +72,7 @@ export function arcRise(distance: number, farthest: number, room: number): numbe
   return natural(distance) * share;
 }
 
-/** Highest point of an arc, or the middle of one between lines. */
+/** The highest point of an arc, or the middle of an arc between lines. */
 interface Arc {
   readonly d: string;
   readonly peak: { readonly x: number; readonly y: number };
@@ -104,50 +104,50 @@ const LOOP = 38;
 /** A small loop over a word, for its weight on itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
   const h = Math.min(LOOP, Math.max(8, room)) / 0.75;
-  // A low loop is wider than high, or a heavy one would close.
+  // A low loop is wider than high, or a thick one would have no hole.
   const across = Math.min(LOOP / 0.75, 1.4 * h);
   return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
 export function arcs(spec: ArcsSpec): Picture {
-  const { places, weights, chosen } = spec;
-  const from = places[chosen];
+  const { wordPlaces, weights, chosen } = spec;
+  const from = wordPlaces[chosen];
   const name = (index: number): string => spec.words?.[index] ?? strings.word(index);
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
     // Arcs of a further line stay below the words of the previous one.
-    const before = places.filter(({ y }) => y < from.y - LINE_TOLERANCE);
+    const before = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
     const above = before.map(({ y, height = 0 }) => y + height);
-    const room = Math.min(...places.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
+    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
     // An arc is thin where it crosses a position, but the loop would cover it.
-    const foot = Math.max(0, ...before.map((position) => position.foot ?? 0));
-    const farthest = places.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
-    const order = places.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
+    const heightBelow = Math.max(0, ...before.map((position) => position.heightBelow ?? 0));
+    const farthest = wordPlaces.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
+    const order = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
     order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
     for (const index of order) {
-      const to = places[index] as WordPlace;
+      const to = wordPlaces[index] as WordPlace;
       const weight = entryAt(weights, index);
-      const lit = index === spec.cursor;
+      const isHighlighted = index === spec.cursor;
       const rise = arcRise(Math.abs(to.x - from.x), farthest, room);
-      const arc = index === chosen ? selfLoop(from, room - foot) : arcBetween(from, to, rise);
+      const arc = index === chosen ? selfLoop(from, room - heightBelow) : arcBetween(from, to, rise);
       marks.push({
         kind: 'path',
-        tone: lit ? 'cursor' : 'accent',
+        tone: isHighlighted ? 'cursor' : 'accent',
         key: `arc-${key(index)}`,
         d: arc.d,
         stroke: Math.max(0.5, arcWidth(weight)),
-        opacity: lit ? 1 : arcOpacity(weight),
+        opacity: isHighlighted ? 1 : arcOpacity(weight),
       });
-      if (lit) marks.push(...weightLabel(arc, weight, spec));
+      if (isHighlighted) marks.push(...weightLabel(arc, weight, spec));
     }
   }
   return {
     width: Math.max(1, spec.width),
     height: Math.max(1, spec.height),
     title: spec.title,
-    description: arcsDescription({ weights, chosen, names: places.map((_, index) => name(index)) }),
+    description: arcsDescription({ weights, chosen, names: wordPlaces.map((_, index) => name(index)) }),
     rasters: [],
     marks: onTop(marks),
   };
@@ -165,7 +165,7 @@ function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[]
   ];
 }
 
-/** Labels and their patches after all arcs. */
+/** Draws labels and their patches after all arcs. */
 const onTop = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind === 'path'),
   ...marks.filter(({ kind }) => kind !== 'path'),

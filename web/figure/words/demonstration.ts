@@ -1,4 +1,4 @@
-// A word that moves by itself, once: it shows new readers that words can be moved, and the effect.
+// A word that moves automatically, once: it shows new readers that words can be moved, and the effect.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
@@ -6,7 +6,7 @@ export interface Demonstration {
   readonly reducedMotion: MediaQueryList;
   /** Runs a move of this duration, ms. */
   slowly(move: () => void, duration: number): void;
-  /** The word that moves, and its new position, of so many words. */
+  /** The index of the word that moves, and its new position, for this number of words. */
   from(count: number): number;
   to(count: number): number;
 }

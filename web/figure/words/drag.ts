@@ -28,11 +28,11 @@ export interface HeldWords {
   cursorAt(x: number, y: number): Cursor | undefined;
   part(name: string): HTMLElement;
   announce(text: string): void;
-  /** A word was lifted, dragged or dropped: tiles look different. */
+  /** Reports that a word was lifted, dragged or dropped, which changes the look of tiles. */
   touch(): void;
-  /** Shows the upper left corner of a word at a point. */
+  /** Draws a word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
-  /** The dragged word moves to its position. */
+  /** Moves the dragged word to its position. */
   drop(word: number): void;
 }
 
@@ -50,21 +50,21 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
       return { x: x + width / 2, y: y + height / 2 };
     },
     placeAt: (word, x, y) => {
-      const laid = layout.peek();
-      const boxes = laid?.tiles.slice(0, order().length).map(({ box }) => box) ?? [];
+      const currentLayout = layout.peek();
+      const boxes = currentLayout?.tiles.slice(0, order().length).map(({ box }) => box) ?? [];
       const from = order().indexOf(word);
-      return laid?.large ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
+      return currentLayout?.large ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
     },
     move,
     carry: (word, x, y) => {
       const box = boxOf(word);
-      const laid = layout.peek();
+      const currentLayout = layout.peek();
       const left = x - box.width / 2;
-      if (!laid?.large) {
+      if (!currentLayout?.large) {
         carry(word, left, y - box.height / 2);
         return;
       }
-      const ends = laid.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
+      const ends = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
       const [first, last] = [Math.min(...ends) - OVERSHOOT, Math.max(...ends) + OVERSHOOT - box.width];
       carry(word, Math.min(last, Math.max(first, left)), box.y - LIFT);
     },
@@ -137,7 +137,7 @@ export function dragHandlers(held: HeldWords) {
       if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
     },
-    /** A click without a pointer, by a screen reader. */
+    /** Handles a click without a pointer, by a screen reader. */
     click(event: MouseEvent): void {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
@@ -165,17 +165,17 @@ export function dragHandlers(held: HeldWords) {
 export interface WordMoves {
   /** The word that was selected by a click or by keys: an index into the original sentence. Moving a word selects none. */
   readonly chosen: Signal<number | undefined>;
-  /** Words cannot be moved. */
+  /** Whether words cannot be moved. */
   readonly locked: boolean;
   order(): Order;
   wordAt(location: number): number;
   move(from: number, to: number): void;
-  /** All words in the original order. */
+  /** Restores the original order. */
   reset(): void;
   choose(word: number): void;
   /** Sets the cursor, if it differs. */
   point(cursor: Cursor): void;
-  /** The cursor without a pointer. */
+  /** The cursor while no pointer is over the figure. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
   tell(now: Arranged, outcome: string): void;
@@ -188,7 +188,7 @@ export function wordMoves(
 ): WordMoves {
   const chosen = signal<number | undefined>(undefined);
   const locked = figure.locked.includes('order');
-  let untold: { readonly word: number | undefined; readonly order: Order } | undefined;
+  let pendingOutcome: { readonly word: number | undefined; readonly order: Order } | undefined;
   const order = () => sentence.peek()?.order ?? [];
   const wordAt = (place: number): number => entryAt(order(), place);
   const point = (cursor: Cursor): void => {
@@ -205,7 +205,7 @@ export function wordMoves(
     return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
   };
   const arrange = (next: Order, word?: number): void => {
-    untold = { word, order: next };
+    pendingOutcome = { word, order: next };
     figure.change({ order: isIdentity(next) ? [] : next });
   };
   return {
@@ -223,9 +223,9 @@ export function wordMoves(
     },
     reset: () => arrange(order().toSorted((a, b) => a - b)),
     tell({ order: now, words: written }, outcome) {
-      if (!untold || !sameOrder(now, untold.order)) return;
-      const { word } = untold;
-      untold = undefined;
+      if (!pendingOutcome || !sameOrder(now, pendingOutcome.order)) return;
+      const { word } = pendingOutcome;
+      pendingOutcome = undefined;
       announce(word === undefined ? outcome : WORDS.moved(written[word] as string, now.indexOf(word) + 1, now.length, outcome));
     },
   };

@@ -9,53 +9,62 @@ interface Sizes {
   readonly fonts: readonly number[];
   readonly gap: number;
   readonly padding: number;
-  /** Of a tile, px. */
+  /** Width of a tile, px. */
   readonly width: readonly [least: number, most: number];
   readonly height: number;
   /** The maximum height of a ribbon, px. */
-  readonly sky: number;
+  readonly arcHeight: number;
   /** The height of half a bar code, px. */
   readonly half: number;
   /** The margin on both sides for text beside the bar codes, px. */
   readonly beside: number;
 }
 
-const WIDE: Sizes = { fonts: [38, 34, 30, 27, 24], gap: 14, padding: 9, width: [58, 118], height: 84, sky: 190, half: 25, beside: 62 };
-const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, sky: 108, half: 21, beside: 0 };
-/** Below this width (px) the sizes are those of a phone. */
+const WIDE: Sizes = {
+  fonts: [38, 34, 30, 27, 24],
+  gap: 14,
+  padding: 9,
+  width: [58, 118],
+  height: 84,
+  arcHeight: 190,
+  half: 25,
+  beside: 62,
+};
+const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, arcHeight: 108, half: 21, beside: 0 };
+/** Below this width (px) the sizes for phones are used. */
 const NARROW = 560;
 const MOST_WORDS = 9;
 /** Below this height of a figure (px), tiles are lower, so that ribbons are visible. */
 const LOW = 190;
 const LOW_TILE = 60;
 const LOW_FONT = 30;
-const LEAST_SKY = 48;
-/** Below this height, as on a phone that lies on its side, ribbons are flat and words small. */
+const MIN_ARC_HEIGHT = 48;
+/** Below this height, as on a phone in landscape, ribbons are flat and words small. */
 export const FLAT = 130;
 const FLAT_TILE = 46;
 const FLAT_FONT = 22;
-const FLAT_SKY = 24;
-/** On both sides: the frame of the chosen word reaches beyond its tile, px. */
+const FLAT_ARC_HEIGHT = 24;
+/** Space on both sides for the frame of the selected word, which is larger than its tile, px. */
 const FRAME = 6;
 const STRIPE = 12;
-/** Of labels, px. */
+/** Font size of labels, px. */
 const LABELS = 13;
-/** The line with the instruction. */
-const ASK = 30;
+/** Height of the line with the instruction, px. */
+const INSTRUCTION_HEIGHT = 30;
 
-/** As wide as their words. */
+/** The natural widths of tiles. */
 const ownWidths = (placed: readonly string[], font: number, { padding, width: [least] }: Sizes): number[] =>
   placed.map((word) => Math.ceil(Math.max(least, textWidth(word, font) + 2 * padding)));
 
-/** The allowed reduction of the font for tiles of equal width. */
+/** The smallest accepted factor of the font for tiles of equal width. */
 const SMALLER = 0.75;
 
 /** The largest font with which the words fit, and their widths: equal, if that does not require a much smaller font. */
 function fitted(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
-  const alike = Math.floor(Math.min(sizes.width[1], room / placed.length));
+  const equalWidth = Math.floor(Math.min(sizes.width[1], room / placed.length));
   const own = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
-  const same = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= alike));
-  if (same !== undefined && same >= SMALLER * (own ?? 0)) return { size: same, widths: placed.map(() => alike) };
+  const same = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= equalWidth));
+  if (same !== undefined && same >= SMALLER * (own ?? 0)) return { size: same, widths: placed.map(() => equalWidth) };
   return own === undefined ? undefined : { size: own, widths: ownWidths(placed, own, sizes) };
 }
 
@@ -77,10 +86,12 @@ export function largeTiles(
   const labels = Math.max(LABELS, requested);
   const height = Math.min(sizes.height, isFlat ? FLAT_TILE : isLow ? LOW_TILE : Number.POSITIVE_INFINITY);
   const below = hasCodes ? 12 + 2 * half + 5 + 28 : 6 + STRIPE + labels + 7;
-  const above = hasCodes ? ASK : 0;
-  const leastSky = isFlat ? FLAT_SKY : LEAST_SKY;
-  const sky = Math.round(Math.min(sizes.sky, Math.max(leastSky, (maxHeight ?? Number.POSITIVE_INFINITY) - above - height - below)));
-  const top = above + sky;
+  const above = hasCodes ? INSTRUCTION_HEIGHT : 0;
+  const minArcHeight = isFlat ? FLAT_ARC_HEIGHT : MIN_ARC_HEIGHT;
+  const arcHeight = Math.round(
+    Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - above - height - below)),
+  );
+  const top = above + arcHeight;
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const across = widths.reduce((sum, each) => sum + each + gap, -gap);
   let x = Math.floor((width - across) / 2);
@@ -106,6 +117,6 @@ export function largeTiles(
     labels,
     tiles,
     toRight,
-    large: { sky, share: labels + (width < NARROW ? 0 : 1), ask: hasCodes ? ASK / 2 - 2 : undefined, codes },
+    large: { arcHeight, share: labels + (width < NARROW ? 0 : 1), instructionY: hasCodes ? INSTRUCTION_HEIGHT / 2 - 2 : undefined, codes },
   };
 }

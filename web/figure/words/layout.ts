@@ -13,9 +13,9 @@ export interface Tile {
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** The middle of the text of its position. */
+  /** The middle of the label of its position. */
   readonly position: { readonly x: number; readonly y: number };
-  /** The end of its arcs. */
+  /** The point where its arcs end. */
   readonly arc: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
@@ -24,11 +24,11 @@ export interface Tile {
 /** Sizes of large tiles only. */
 export interface LargeParts {
   /** The maximum height of a ribbon, px. */
-  readonly sky: number;
+  readonly arcHeight: number;
   /** Font size of the weights in the tiles, px. */
   readonly share: number;
   /** The middle of the line with the instruction, px. */
-  readonly ask: number | undefined;
+  readonly instructionY: number | undefined;
   /** The two halves of the bar codes of outputs, instead of stripes and positions; px. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
@@ -62,24 +62,24 @@ interface Sizes {
   readonly size: number;
   readonly stripe: number;
   /** Space for arcs over the first line. */
-  readonly sky: number;
+  readonly arcHeight: number;
   readonly gapX: number;
   readonly gapY: number;
   readonly padding: number;
 }
 
-const LARGE: Sizes = { size: 32, stripe: 12, sky: 124, gapX: 14, gapY: 38, padding: 10 };
-const MEDIUM: Sizes = { size: 23, stripe: 9, sky: 92, gapX: 8, gapY: 38, padding: 8 };
-const SMALL: Sizes = { size: 17, stripe: 6, sky: 64, gapX: 5, gapY: 14, padding: 4 };
-const TINY: Sizes = { size: 14, stripe: 5, sky: 48, gapX: 3, gapY: 10, padding: 3 };
+const LARGE: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
+const MEDIUM: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
+const SMALL: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
+const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Below this width (px) words are a size smaller. */
 const NARROW = 560;
 /** The least space in which arcs are distinguishable, px. */
-const LEAST_SKY = 48;
+const MIN_ARC_HEIGHT = 48;
 /** The line of positions under the stripes is this much higher than their letters. */
 const LEADING = 5;
 
-/** A short sentence fills the figure, a long text has the smallest readable font, also at a distance where labels are larger. */
+/** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
 function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
   const letters = words.join(' ').length;
   const steps = [LARGE, MEDIUM, SMALL, TINY];
@@ -108,7 +108,7 @@ function linesOfTiles(
   placed: readonly string[],
   { width, maxHeight = Number.POSITIVE_INFINITY, labels: largest = LABEL }: LayoutRoom,
 ): SentenceLayout {
-  const { size, stripe, sky: tall, gapX, gapY, padding } = sizesFor(placed, width, largest);
+  const { size, stripe, arcHeight: tall, gapX, gapY, padding } = sizesFor(placed, width, largest);
   const labels = Math.min(largest, size - 2);
   const position = labels + LEADING;
   const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, size));
@@ -117,15 +117,15 @@ function linesOfTiles(
   const line = wordHeight + 6 + stripe + position;
   const starts = breaks(widths, width, gapX);
   const toRight = isRightToLeft(placed) ? -1 : 1;
-  const most = maxHeight < FLAT ? LEAST_SKY : tall;
-  const sky = starts.length > 1 ? most : Math.min(most, Math.max(LEAST_SKY, maxHeight - line - 4));
+  const maximum = maxHeight < FLAT ? MIN_ARC_HEIGHT : tall;
+  const arcHeight = starts.length > 1 ? maximum : Math.min(maximum, Math.max(MIN_ARC_HEIGHT, maxHeight - line - 4));
   // The lines of a long text are too close for loops that leave positions free.
-  const foot = gapY < position ? 0 : position - 2;
+  const freeBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
     const own = widths.slice(start, starts[row + 1]);
     const across = own.reduce((sum, each) => sum + each + gapX, -gapX);
-    const y = sky + row * (line + gapY);
+    const y = arcHeight + row * (line + gapY);
     // Long texts are left-aligned.
     let x = size >= MEDIUM.size ? Math.floor((width - across) / 2) : 0;
     own.forEach((each, index) => {
@@ -136,13 +136,13 @@ function linesOfTiles(
         word: { x: left, y, width: each, height: wordHeight },
         stripe: { x: left, y: y + wordHeight + 4, width: each, height: stripe },
         position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
-        arc: { x: middle, y, height: wordHeight + 6 + stripe, foot },
+        arc: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: freeBelow },
         text: texts[start + index] as string,
       });
       x += each + gapX;
     });
   });
-  return { width, height: sky + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
+  return { width, height: arcHeight + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
 }
 
 /** The position at a point, and the fraction along its stripe (0 to 1), if the point is on it. */

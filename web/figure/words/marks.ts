@@ -15,8 +15,8 @@ const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, 
 export interface WeightColor {
   /** As '#rrggbb'. */
   readonly fill: string;
-  /** Of text on it, with a contrast of 4.5 or more. */
-  readonly ink: string;
+  /** Colour of text on this background, with a contrast of 4.5 or more. */
+  readonly textColor: string;
 }
 
 /** The colour of a weight from 0 to 1; that of 0 if it is not finite. */
@@ -28,21 +28,25 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   const bytes = from.map((byte, channel) => byte + (entryAt(to, channel) - byte) * (t - first)) as [number, number, number];
   const [red, green, blue] = bytes.map((byte) => (byte / 255) ** 2.2) as [number, number, number];
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  const ink = luminance > 0.27 ? COLORS.light.tones.ink : luminance > 0.179 ? '#000000' : luminance > 0.13 ? '#ffffff' : '#f4f1ea';
-  return { fill: `#${bytes.map(hex).join('')}`, ink };
+  const textColor = luminance > 0.27 ? COLORS.light.tones.ink : luminance > 0.179 ? '#000000' : luminance > 0.13 ? '#ffffff' : '#f4f1ea';
+  return { fill: `#${bytes.map(hex).join('')}`, textColor };
 }
 
-/** As in words.css, px. */
+/** Corner radius as in words.css, px. */
 const ROUND = 8;
 
-/** The outline of a tile, `out` px outside it. */
+/** The outline of a tile, enlarged by `out` px. */
 export function rounded({ x, y, width, height }: Box, out: number): string {
   const r = ROUND + out;
   const [w, h] = [width + 2 * out - 2 * r, height + 2 * out - 2 * r];
   return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
-/** @param chosen a position; -1 for none @param weights of each position @param hasShares whether weights are below the words of a short sentence */
+/**
+ * @param chosen the selected position; -1 for none
+ * @param weights of each position
+ * @param hasShares whether weights are below the words of a short sentence
+ */
 export function wordMarks(
   { tiles, size, large }: SentenceLayout,
   chosen: number,
@@ -60,20 +64,20 @@ export function wordMarks(
         { ...written, tone: 'ink', y: middle },
       ];
     const weight = entryAt(weights, position);
-    const { fill, ink } = weightColor(weight, theme);
+    const { fill, textColor } = weightColor(weight, theme);
     const d = rounded(word, 0);
     const line = large.share + 0.16 * word.height;
     return [
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
       ...(position === chosen ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
-      { ...written, tone: 'ink', color: ink, y: hasShares ? middle - line / 2 + 1 : middle },
+      { ...written, tone: 'ink', color: textColor, y: hasShares ? middle - line / 2 + 1 : middle },
       ...(hasShares
         ? [
             {
               kind: 'text',
               tone: 'ink',
-              color: ink,
+              color: textColor,
               x: arc.x,
               y: middle + size / 2,
               anchor: 'middle',

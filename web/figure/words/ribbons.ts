@@ -9,31 +9,31 @@ export interface RibbonEnd {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** 0 to 1; not finite if it is masked, without a ribbon. */
+  /** Weight from 0 to 1; not finite if masked, which draws no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
   readonly before: number | undefined;
 }
 
 export interface RibbonsSpec {
-  /** The word whose attention is shown. */
+  /** The ends of the ribbons, one per word. */
   readonly ends: readonly RibbonEnd[];
-  /** The maximum height, px. */
+  /** The index of the word whose attention is shown. */
   readonly chosen: number;
-  /** The word at the cursor. */
-  readonly sky: number;
+  /** Maximum height of a ribbon, px. */
+  readonly arcHeight: number;
   /** The word that is pointed at. */
   readonly cursor: number | undefined;
   readonly theme: Theme;
 }
 
-/** All ribbons together, as a fraction of their tile. */
+/** The total width of all ribbons, as a fraction of their tile. */
 const BUDGET = 0.9;
-/** In a low figure they are thinner, so that neighbours do not overlap: the total width as a fraction of the height. */
-const OF_SKY = 0.75;
-/** The least visible fraction: thinner ones are omitted. */
+/** The total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
+const MAX_RELATIVE_WIDTH = 0.75;
+/** The minimum visible weight: thinner ribbons are omitted. */
 const MIN = 0.006;
-/** From this difference on, the previous weight is shown too. */
+/** The previous weight is shown too from this difference on. */
 const NOTABLE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
 const LOWEST = 0.3;
@@ -42,8 +42,8 @@ const share = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN, weight) : 0;
 
 /**
- * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, words on the right from far to
- * near.
+ * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, then words on the right
+ * from far to near.
  */
 function departures(
   ends: readonly RibbonEnd[],
@@ -116,36 +116,43 @@ function ribbon(from: RibbonEnd, to: RibbonEnd, at: number, width: number, rise:
   ]);
 }
 
-export function ribbons({ ends, chosen, sky, cursor, theme }: RibbonsSpec): Mark[] {
+export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
   const from = ends[chosen];
   if (!from) return [];
   const narrowest = Math.min(...ends.map(({ width }) => width));
-  const budget = Math.min(OF_SKY * sky, BUDGET * Math.min(from.width, 1.5 * narrowest));
+  const budget = Math.min(MAX_RELATIVE_WIDTH * arcHeight, BUDGET * Math.min(from.width, 1.5 * narrowest));
   const distance = ({ x }: RibbonEnd): number => Math.abs(x - from.x);
   const xs = ends.map(({ x }) => x);
   const span = Math.max(...xs) - Math.min(...xs);
   const pitch = span / Math.max(1, ends.length - 1);
   const rise = (end: RibbonEnd): number => {
     const far = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
-    return sky * (LOWEST + (1 - LOWEST) * far) - 3;
+    return arcHeight * (LOWEST + (1 - LOWEST) * far) - 3;
   };
   const outline = (word: number, at: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
     const width = share(weight) * budget;
-    return word === chosen ? stub(from, at, width, sky) : ribbon(from, end, at, width, rise(end));
+    return word === chosen ? stub(from, at, width, arcHeight) : ribbon(from, end, at, width, rise(end));
   };
   const now = departures(ends, chosen, budget, ({ weight }) => weight);
   const then = departures(ends, chosen, budget, ({ before }) => before);
-  // The farthest first, so that nearer ones are in front.
+  // Draws the farthest first, so that nearer ones are in front.
   const order = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
   for (const word of order) {
     const { weight } = ends[word] as RibbonEnd;
     if (share(weight) === 0) continue;
     const d = outline(word, entryAt(now, word), weight);
-    const lit = word === cursor;
+    const isHighlighted = word === cursor;
     marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
-    marks.push({ kind: 'path', tone: lit ? 'cursor' : 'ink', key: `edge-${word}`, d, stroke: lit ? 2.5 : 1, opacity: lit ? 1 : 0.3 });
+    marks.push({
+      kind: 'path',
+      tone: isHighlighted ? 'cursor' : 'ink',
+      key: `edge-${word}`,
+      d,
+      stroke: isHighlighted ? 2.5 : 1,
+      opacity: isHighlighted ? 1 : 0.3,
+    });
   }
   for (const word of order) {
     const { weight, before } = ends[word] as RibbonEnd;

@@ -6,7 +6,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, Stage } from '../contract/kind.ts';
 import { drawing } from '../runtime/scene-source.ts';
 
-/** The picture of exported files, which looks the same, until the surface is loaded: the surface of a kind of words. */
+/** The surface of a kind of words. Until it is loaded, the page shows the picture of exported files, which looks the same. */
 export const wordsStage =
   <Fields extends FieldTable, Numbers>(
     pictureOf: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,

@@ -1,4 +1,4 @@
-// The words of the sentence as tiles that have the focus, are dragged and moved by keys.
+// The words of a sentence as tiles that can be focused, dragged and moved by keys.
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Theme } from '../../charts/picture.ts';
@@ -12,9 +12,9 @@ export interface TilesParts {
   readonly words: readonly string[];
   readonly order: Order;
   readonly layout: SentenceLayout;
-  /** Words by their index in the original sentence. */
+  /** Index of the selected word in the original sentence. */
   readonly selected: number | undefined;
-  /** Moved by keys. */
+  /** Index of the word that is being moved by keys. */
   readonly lifted: number | undefined;
   readonly dragged: number | undefined;
   /** The position at the cursor. */
@@ -26,7 +26,7 @@ export interface TilesParts {
   said(word: number): string | undefined;
 }
 
-/** In the order of `read`, in which screen readers go through a document. */
+/** Tiles in the order of `read`, in which screen readers go through a document. */
 function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts, read: Order): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
   const tileOf = (index: number): TemplateResult => {
@@ -83,9 +83,9 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
   if (!tile.classList.contains('shaded')) return;
-  const { fill, ink } = weightColor(weight, theme);
+  const { fill, textColor } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
-  style.color = isKnown ? ink : '';
+  style.color = isKnown ? textColor : '';
   const share = tile.querySelector('.share');
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }

@@ -1,4 +1,4 @@
-// Numbers that change gradually: positions of words, attention to each of them.
+// Numbers that change gradually: positions of words, and the attention to each of them.
 import { entryAt } from '../../charts/entry-at.ts';
 
 /** The duration of a change, ms. */
@@ -39,7 +39,7 @@ export class Travel {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** Sets some of them, from where they are animated to the target. */
+  /** Sets some of the numbers, which are then animated to the target. */
   place(at: number, values: readonly number[], duration: number): void {
     const { target } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
@@ -52,6 +52,6 @@ export class Travel {
   }
 }
 
-/** Masked weights are not interpolated. */
+/** Interpolates weights, except masked ones. */
 const between = (from: number, to: number, t: number): number =>
   Number.isFinite(from) && Number.isFinite(to) ? from + (to - from) * t : to;

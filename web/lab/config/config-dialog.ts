@@ -1,4 +1,4 @@
-// <ph-config>: a dialog for a config.json. Pasted text is read at once; a button shows its encoding in the Lab.
+// <ph-config>: a dialog for a config.json. Pasted text is parsed immediately; a button shows its encoding in the Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { spaced } from '../../charts/english.ts';
@@ -25,7 +25,7 @@ class ConfigDialog extends LabElement {
   private readonly answers = signal<ConfigChoices>({});
   private readonly reading = signal<Reading>({ problem: '' });
   private readonly layers = signal<FoundLayers | undefined>(undefined);
-  private readonly asked = signal<readonly Question[]>([]);
+  private readonly questions = signal<readonly Question[]>([]);
   private latest = 0;
   private stop: (() => void) | undefined;
 
@@ -34,19 +34,20 @@ class ConfigDialog extends LabElement {
     this.stop = effect(() => {
       const running = engine.value;
       const { dim, heads } = state.value;
-      const turn = ++this.latest;
+      const requestNumber = ++this.latest;
       if (!running) {
         this.reading.value = { problem: STRINGS.noEngine };
         return;
       }
       readConfig(this.text.value, this.answers.value, running, { dim, heads }).then((reading) => {
-        if (turn !== this.latest) return;
-        const asks = 'asks' in reading ? reading.asks : undefined;
-        if (asks && !this.asked.peek().some(({ field }) => field === asks.field)) this.asked.value = [...this.asked.peek(), asks];
+        if (requestNumber !== this.latest) return;
+        const openQuestion = 'openQuestion' in reading ? reading.openQuestion : undefined;
+        if (openQuestion && !this.questions.peek().some(({ field }) => field === openQuestion.field))
+          this.questions.value = [...this.questions.peek(), openQuestion];
         this.reading.value = reading;
       }, reportPageError);
       findLayers(this.text.value, running).then((found) => {
-        if (turn === this.latest) this.layers.value = found;
+        if (requestNumber === this.latest) this.layers.value = found;
       }, reportPageError);
     });
   }
@@ -64,7 +65,7 @@ class ConfigDialog extends LabElement {
 
   private take(text: string): void {
     this.answers.value = {};
-    this.asked.value = [];
+    this.questions.value = [];
     this.text.value = text;
   }
 
@@ -83,9 +84,9 @@ class ConfigDialog extends LabElement {
         <input type="file" hidden accept=".json,application/json" @change=${this.chosen}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
       <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
-      ${this.asked.value.map((question) => this.question(question))}
+      ${this.questions.value.map((question) => this.question(question))}
       <div role="status">${understood ? this.report(understood, layers?.sentence === undefined) : nothing}</div>
-      ${understood && layers?.refused ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.refused)}</p>` : nothing}
+      ${understood && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
       <p class="config-ends">
         ${understood ? html`<button type="button" class="next" @click=${() => this.show(understood)}>${STRINGS.show}</button>` : nothing}
         ${layers?.file ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}

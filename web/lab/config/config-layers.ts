@@ -1,4 +1,4 @@
-// What a pasted config.json does with position in one sentence, and its layers for the figure `layers`.
+// The positions of a pasted config.json as one sentence, and its layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
@@ -10,17 +10,17 @@ import { type Engine, fitting } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
-  /** Undefined if the core does not read the file without a choice. */
+  /** Undefined if the core needs a choice to parse the file. */
   readonly sentence?: string;
-  /** The file, if the core lists its layers. */
+  /** The text of the file, if the core lists its layers. */
   readonly file?: string;
-  /** The encoding of most of its layers, without those that have none. */
+  /** The most common encoding of its layers, without those that have none. */
   readonly encoding?: EncodingConfig;
-  /** Otherwise the error of the core. */
-  readonly refused?: string;
+  /** The error of the core, if it cannot list the layers. */
+  readonly layersProblem?: string;
 }
 
-/** The encoding of most layers that have one. */
+/** The most common encoding of the layers that have one. */
 function commonest(layers: ConfigLayers['layers']): EncodingConfig | undefined {
   const counts = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
   for (const { encoding } of layers) {
@@ -33,7 +33,7 @@ function commonest(layers: ConfigLayers['layers']): EncodingConfig | undefined {
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
 }
 
-/** Undefined if the text is not a file yet, which the dialog reports. */
+/** Undefined for incomplete text, which the dialog reports. */
 export async function findLayers(
   text: string,
   engine: Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>,
@@ -41,19 +41,19 @@ export async function findLayers(
   try {
     const config = configOf(text, STRINGS);
     if (!config) return undefined;
-    const { sentence, layers, refused } = await configSentence(config, engine);
-    if (!layers) return { sentence, refused: refused ?? '' };
+    const { sentence, layers, rejection } = await configSentence(config, engine);
+    if (!layers) return { sentence, layersProblem: rejection ?? '' };
     const encoding = commonest(layers);
     return { sentence, file: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;
-    return { refused: PhasorError.from(thrown).message };
+    return { layersProblem: PhasorError.from(thrown).message };
   }
 }
 
 /**
- * The state of a Lab that shows them, with the encoding of most layers where the sentence supports it: without it the page would show the layers
- * of a model under another encoding.
+ * The state of a Lab that shows the layers, with their most common encoding if the sentence supports it; otherwise the page would show the
+ * layers of a model under another encoding.
  */
 export async function layersState(
   { file = '', encoding }: FoundLayers,

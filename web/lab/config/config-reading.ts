@@ -1,4 +1,4 @@
-// The positions in a pasted config.json, as read by the core and adapted to the sentence of the Lab.
+// The positions in a pasted config.json, as resolved by the core and adapted to the sentence of the Lab.
 
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -9,7 +9,7 @@ import { printedParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
-/** Longer than any published file. */
+/** Maximum number of characters, above that of any published file. */
 const MAX = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
@@ -18,7 +18,7 @@ export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerId
 
 export interface Question {
   readonly field: keyof ConfigChoices;
-  /** Empty: a number. */
+  /** The accepted values; empty: a number. */
   readonly choices: readonly string[];
 }
 
@@ -27,14 +27,14 @@ export interface ParsedConfig {
   readonly found: ConfigEncoding;
   /** The parameters that the sentence supports; undefined if it does not support the encoding. */
   readonly params: Params | undefined;
-  /** Properties in the file that the Lab does not show: clauses. */
+  /** Properties of the file that the Lab does not show, as clauses. */
   readonly beyond: readonly string[];
   readonly unused: readonly string[];
   /** Fields of single figures. */
   readonly figures: FigureFields;
 }
 
-export type Reading = { readonly problem: string } | { readonly asks: Question } | { readonly understood: ParsedConfig };
+export type Reading = { readonly problem: string } | { readonly openQuestion: Question } | { readonly understood: ParsedConfig };
 
 type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
@@ -44,7 +44,7 @@ export const formatParam = (value: ParamValue): string =>
 const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
-/** Reads a text. Never rejects: problems are sentences. */
+/** Parses a text. Never rejects: problems are sentences. */
 export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<Reading> {
   if (text.length > MAX) return { problem: STRINGS.tooLong(text.length, MAX) };
   let config: Config | undefined;
@@ -59,14 +59,14 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
     return { understood: await understand(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
-    const asks = questionOf(error, answers);
-    if (asks) return { asks };
+    const openQuestion = questionOf(error, answers);
+    if (openQuestion) return { openQuestion };
     const isUnnamed = error.argument === 'model_type' && config.model_type === undefined;
     return { problem: isUnnamed ? STRINGS.noModel : STRINGS.refused(error.message) };
   }
 }
 
-/** The core names a missing option in its error: the reader has not selected it yet. */
+/** The core names a missing option in its error, which the reader has not selected yet. */
 function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoices): Question | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
@@ -114,7 +114,7 @@ export async function fitting(
   }
 }
 
-/** Whether a key, of the model or its text model, switches something off. */
+/** Whether a key, of the model or its text model, disables something. */
 const isOff = (config: Config, key: string): boolean =>
   [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
 
@@ -124,7 +124,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
     .find((count) => count !== undefined);
   const rotated = keyOf(config, 'qk_rope_head_dim');
   const others = keyOf(config, 'qk_nope_head_dim');
-  // With latent attention a head has rotated channels and others.
+  // With latent attention a head has rotary channels and others.
   const width = rotated === undefined ? headWidth(config)?.width : others && others + rotated;
   const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
@@ -135,7 +135,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
   ];
 }
 
-/** The sizes of the model for the figure of longer contexts; the whole file if the sentence omits something. */
+/** The sizes of the model for the figure of longer contexts; the complete file if the sentence omits something. */
 function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
   if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
@@ -147,10 +147,10 @@ function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: bool
   };
 }
 
-/** Whether an encoding is that of a decoder: BLOOM's and MPT's form of ALiBi depends on the distance only under a causal mask. */
+/** Whether an encoding is that of a decoder: the form of ALiBi in BLOOM and MPT depends only on the distance under a causal mask. */
 const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
-/** The state of a Lab that shows it. */
+/** The state of a Lab that shows the parsed config. */
 export function configState({ info, params, figures, found }: ParsedConfig, state: LabState): Partial<LabState> {
   const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';

@@ -3,7 +3,7 @@ import { MODELS } from '../../figure/kinds/layers/models.ts';
 
 export const CONFIG_STRINGS = {
   title: 'Paste a config.json',
-  about: 'The config.json of a published model, in the Hugging Face format: what it does with position, and by which keys.',
+  about: 'The config.json of a published model, in the Hugging Face format: how it encodes position, and the keys that determine it.',
   label: 'config.json',
   placeholder: '{ "model_type": "llama", "rope_theta": 500000, ... }',
   file: 'Choose a file',
@@ -36,8 +36,8 @@ export const CONFIG_STRINGS = {
   leftOut: (name: string, why: string) => `${name}: does not fit the sentence (${why})`,
   inReach: 'Reach, Longer context, shows it with all of its parameters.',
   notShown: (why: string) => `Encoding not supported here (${why})`,
-  scale: (scale: string) => `scores are multiplied by ${scale}; here by the default scale of the encoding`,
-  padding: (mode: string) => `positions of padded texts are counted as ${mode} counts them; here no text is padded`,
+  scale: (scale: string) => `scores are multiplied by ${scale}; the Lab uses the default scale of the encoding`,
+  padding: (mode: string) => `positions of padded texts are counted as in ${mode}; no text is padded in the Lab`,
   window: (key: string, value: string) => `${key} ${value}: a sliding window; the sentence view has none`,
   sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
     `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, which rotate ${rotated} each`}; not applied to the sentence`,

@@ -8,7 +8,7 @@ import { encoding, encodingId } from '../state/store.ts';
 import { diagram } from './diagram.ts';
 import { folded } from './folding.ts';
 
-/** The source; simple didactic encodings have none. */
+/** A line about the source; simple didactic encodings have none. */
 function source({ authors, year, paper }: EncodingDescription) {
   if (!paper) return nothing;
   return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,
@@ -17,7 +17,7 @@ function source({ authors, year, paper }: EncodingDescription) {
 
 export class About extends LabElement {
   protected override updated(): void {
-    // A Content-Security-Policy allows styles that a script sets, and not style attributes in the text of a formula.
+    // A Content-Security-Policy allows styles that a script sets, but not style attributes in the markup of a formula.
     for (const part of this.querySelectorAll<MathMLElement>('[data-style]')) part.style.cssText = part.dataset.style ?? '';
   }
 

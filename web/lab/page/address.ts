@@ -1,5 +1,5 @@
-// Keeps the URL of the page and the state in sync. Besides the link to a state (state/link.ts) there are '#config', which opens the dialog for a
-// config.json, and '#lecture/...', the steps of a lecture (state/lecture-link.ts).
+// Synchronizes the URL of the page with the state. Besides the link to a state (state/link.ts) there are '#config', which opens the dialog
+// for a config.json, and '#lecture/...', the steps of a lecture (state/lecture-link.ts).
 import { effect } from '@preact/signals-core';
 import { openConfig } from '../config/later-config.ts';
 import { presetNow } from '../presets/later-presets.ts';
@@ -15,17 +15,17 @@ const PAUSE = 250;
 
 const CONFIG = '#config';
 
-/** Every view is a history entry: Back returns to the previous encoding, question or comparison. */
+/** The part of the state whose change adds a history entry: Back returns to the previous encoding, question or comparison. */
 const opened = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 
-/** The link to the latest state that could be computed; undefined without one. */
+/** The link to the latest state that could be computed; undefined until there is one. */
 let valid: string | undefined;
 
 /** The link to the displayed state: a rejected value is never included. */
 export const linkNow = (): string => (inputError.peek() ? (valid ?? location.hash.slice(1)) : printLink(state.peek()));
 
-/** The URL of this page with a fragment, '' or one that starts with '#'. */
+/** The URL of this page with another fragment: '' or one that starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
 /** The URL of the displayed state. */
@@ -34,7 +34,7 @@ export function addressNow(): string {
   return pageAddress(link ? `#${link}` : '');
 }
 
-/** Applies a state, without the parameters that its encoding does not have, once the engine is running. */
+/** Applies a state; once the engine is running, without the parameters that its encoding does not have. */
 function take({ state: linked, problem }: ReadLink): void {
   const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
   const { params, problem: wrong } = info ? linkedParams(linked.params, info) : { params: linked.params };
@@ -42,7 +42,7 @@ function take({ state: linked, problem }: ReadLink): void {
   replaceState({ ...linked, params }, sentences.join(' ') || undefined);
 }
 
-/** Most visits have no lecture. */
+/** Loaded on demand, because most visits have no lecture. */
 async function keepLecture(links: readonly string[]): Promise<void> {
   try {
     (await import('../state/saved.ts')).saveLecture(links);
@@ -62,7 +62,7 @@ function readAddress(): void {
   take(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether it is unknown if the state can be computed: a sentence far from the viewport computes nothing, nor does one without an engine. */
+/** Whether the state may still be rejected: a sentence far from the viewport computes nothing, nor does one without an engine. */
 function isUnsettled(): boolean {
   const figure = sentence.peek();
   if (!figure?.active.peek() || failure.peek() !== undefined) return false;
@@ -86,44 +86,44 @@ function writeAddress(): void {
 }
 
 /**
- * Reads the URL now and whenever the user changes it, and updates it whenever the state changes. Without a link it may be called late: changes until
- * then are kept, and written.
+ * Reads the URL now and after each change by the user, and updates it after each change of the state. Without a link it may be called late:
+ * earlier changes are kept, and written to the URL.
  */
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asRead = location.hash === '' ? INITIAL : state.peek();
-  written = opened(asRead);
+  let stateInUrl = location.hash === '' ? INITIAL : state.peek();
+  written = opened(stateInUrl);
   effect(() => {
     if (!engine.value) return;
-    const untouched = state.peek() === asRead;
+    const untouched = state.peek() === stateInUrl;
     take({ state: state.peek(), problem: linkProblem.peek() });
-    if (untouched) asRead = state.peek();
+    if (untouched) stateInUrl = state.peek();
   });
   effect(() => {
-    // A pending state is written when its numbers are computed.
+    // A pending state is written to the URL when its numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
-    // A link stays unchanged until something changes.
-    if (state.value === asRead) {
-      if (isReady) valid = printLink(asRead);
+    // A link stays as it was read until the state changes.
+    if (state.value === stateInUrl) {
+      if (isReady) valid = printLink(stateInUrl);
       return;
     }
     clearTimeout(timer);
     timer = setTimeout(writeAddress, PAUSE);
   });
   effect(() => {
-    // A preset that has become known by name is no step of the reader.
+    // Loading the name of a preset is not a step of the reader.
     if (presetNow.value && addressNow() === location.href) written = opened(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();
     if (location.hash === CONFIG) {
-      // The dialog covers the displayed state, whose link is restored.
+      // The URL of the state below the dialog is restored.
       history.replaceState(history.state, '', addressNow());
       return;
     }
     written = opened(state.peek());
-    asRead = state.peek();
+    stateInUrl = state.peek();
     clearTimeout(timer);
   });
 }

@@ -18,29 +18,29 @@ function verdict({ all, done, failures }: CheckResult): string {
 }
 
 export class Check extends LabElement {
-  private readonly said = signal<string | TemplateResult | undefined>(undefined);
+  private readonly announcement = signal<string | TemplateResult | undefined>(undefined);
   private readonly isRunning = signal(false);
 
   protected override render() {
     if (!engine.value) return nothing;
     return html`<button type="button" class="plain" ?disabled=${this.isRunning.value} @click=${this.check}>${STRINGS.ask}</button>
-      <span role="status">${this.said.value ?? nothing}</span>`;
+      <span role="status">${this.announcement.value ?? nothing}</span>`;
   }
 
   private readonly check = async (): Promise<void> => {
     const running = engine.peek();
     if (!running) return;
     this.isRunning.value = true;
-    this.said.value = STRINGS.begins;
+    this.announcement.value = STRINGS.begins;
     try {
       const { checkEngine } = await import('../../self-test/check.ts');
       const result = await checkEngine(running as unknown as AnyPhasor, (done, all) => {
-        // It is announced too.
-        if (done % 40 === 1) this.said.value = STRINGS.running(done, all);
+        // The progress is also announced.
+        if (done % 40 === 1) this.announcement.value = STRINGS.running(done, all);
       });
-      this.said.value = this.report(result, running);
+      this.announcement.value = this.report(result, running);
     } catch (thrown) {
-      this.said.value = STRINGS.failed(messageOf(thrown));
+      this.announcement.value = STRINGS.failed(messageOf(thrown));
     }
     this.isRunning.value = false;
   };
@@ -50,7 +50,7 @@ export class Check extends LabElement {
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {
     const { failures, seconds } = result;
-    const list = failures.slice(0, MAX).map(({ name, why }) => html`<li>${name}: ${why}</li>`);
+    const list = failures.slice(0, MAX).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
     const more = failures.length > MAX ? html`<li>${STRINGS.more(failures.length - MAX)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;

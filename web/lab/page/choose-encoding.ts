@@ -20,8 +20,8 @@ export function chooseEncoding(id: string): void {
 const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
 
 /**
- * Heads that have learned something, where a model of the encoding has: with untrained ones, most words attend to themselves. Other projections that
- * the reader has chosen stay.
+ * Selects a trained model, if one with this encoding has learned something: with untrained heads, most words attend to themselves. Other
+ * projections that the reader has selected are kept.
  */
 function projectionsFor(id: string): Partial<LabState> {
   const { encoding: before, projections, mask, heads } = state.peek();
@@ -31,14 +31,14 @@ function projectionsFor(id: string): Partial<LabState> {
   return canRead && isUntouched && !hasLearned(before) ? TRAINED_SETTINGS : {};
 }
 
-/** The settings for a new text: the trained models do not read every text. */
+/** The settings for a new text, which the trained models may not be able to read. */
 export const settingsForText = (text: string): Partial<LabState> =>
   state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED : {};
 
-/** The settings for numbers that the trained models do not have, such as eight heads. */
+/** The settings for values that the trained models do not support, such as eight heads. */
 export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
 
-/** As chosen in the list of projections. */
+/** Selects projections, as in their list. */
 export const chooseProjections = (chosen: LabState['projections']): void => {
   if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
   else change({ ...withoutModel(), projections: chosen }, 'projections');
@@ -46,13 +46,15 @@ export const chooseProjections = (chosen: LabState['projections']): void => {
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
-/** The encodings of a group; those for images, and those that read tensors per token and so need a causal mask, only when selected. */
+/**
+ * The encodings of a group. Those for images, and those with a tensor per token, which need a causal mask, are included only if selected.
+ */
 export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((one) => one.injection === injection && ((one.axes === 1 && one.tokens.length === 0) || one.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
-/** All of them, by injection point, without empty groups. */
+/** All encodings by injection point, without empty groups. */
 export const groupedEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
   INJECTION_GROUPS.map((group) => ({ ...group, members: membersOf(engine.value?.encodings ?? [], group.injection) })).filter(
     ({ members }) => members.length > 0,

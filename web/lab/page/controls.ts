@@ -11,7 +11,6 @@ import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
-import { Disclosure } from '../state/disclosure.ts';
 import { paramField } from '../state/error-field.ts';
 import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
@@ -22,22 +21,43 @@ import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
 import { folded } from './folding.ts';
 
-/** Sets a parameter, or removes it when it has its default value. */
+// The state of a collapsible section: the user opens and closes it, and a new reason inside opens it; nothing else changes it.
+export class Disclosure {
+  open = false;
+  private reasons: readonly string[] = [];
+
+  /**
+   * Sets the reasons to be open, such as parameters that are set, or error messages. A new reason opens the section; a removed one changes
+   * nothing.
+   */
+  openFor(reasons: readonly string[]): this {
+    if (reasons.some((reason) => !this.reasons.includes(reason))) this.open = true;
+    this.reasons = reasons;
+    return this;
+  }
+
+  /** Called after the user has opened or closed it. */
+  readonly toggled = (event: Event): void => {
+    this.open = (event.target as HTMLDetailsElement).open;
+  };
+}
+
+/** Sets a parameter, or removes it if the value is its default. */
 function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
   const { [name]: _, ...others } = state.peek().params;
   change({ params: value === defaultValue ? others : { ...others, [name]: value } }, paramField(name));
 }
 
-/** The encodings that the sentence accepts; empty until its kind is loaded. */
+/** The range of offsets that the sentence accepts; empty until its kind is loaded. */
 function offsetLimits(): string {
   const control = sentence.value?.kind.fields.positionOffset?.control;
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
-/** The figure with all heads of a model that reads characters. */
+/** The view with all heads of a character model. */
 const INSIDE = { question: 'learn', view: 'inside' } as const;
 
-/** The trained model has a causal mask. */
+/** The trained model needs a causal mask, so another mask deselects it. */
 const chooseMask = (mask: Mask): void => {
   if (mask === 'none' && state.peek().projections === 'trained') chooseProjections('identity');
   else change({ mask });
@@ -74,12 +94,12 @@ function controlOf(param: ParamInfo) {
 }
 
 export class Controls extends LabElement {
-  /** Collapsible sections, by encoding, and that of attention. */
+  /** The collapsible sections of encodings, and that of attention. */
   private readonly disclosures = new Map<string, Disclosure>();
 
   protected override render() {
     this.hidden = folded.value;
-    // Without descriptions it is unknown which parameters come first, and the later description of the encoding would move all of them.
+    // Before descriptions are loaded it is unknown which parameters come first, and the description of the encoding would move all of them.
     if (!described.value) return nothing;
     const { mask } = state.value;
     return html`

@@ -6,7 +6,7 @@ import { narrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-// Copying a text can fail: the returned string tells the reader the result.
+// Copies a text. @returns a sentence on the result, because copying may fail
 
 export async function copyText(text: string): Promise<string> {
   try {

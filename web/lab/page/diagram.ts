@@ -8,17 +8,17 @@ interface Step {
   readonly x: number;
   readonly y: number;
   readonly wide: number;
-  readonly lit: readonly Injection[];
+  readonly highlightedFor: readonly Injection[];
 }
 
 const STEPS: readonly Step[] = [
-  { word: 'words', x: 25, y: 42, wide: 48, lit: ['input'] },
-  { word: 'q', x: 76, y: 13, wide: 22, lit: ['query_key'] },
-  { word: 'k', x: 76, y: 42, wide: 22, lit: ['query_key', 'key_value'] },
-  { word: 'v', x: 76, y: 71, wide: 22, lit: ['key_value'] },
-  { word: 'scores', x: 130, y: 27, wide: 52, lit: ['score', 'score_content'] },
-  { word: 'weights', x: 201, y: 27, wide: 58, lit: [] },
-  { word: 'outputs', x: 201, y: 71, wide: 58, lit: [] },
+  { word: 'words', x: 25, y: 42, wide: 48, highlightedFor: ['input'] },
+  { word: 'q', x: 76, y: 13, wide: 22, highlightedFor: ['query_key'] },
+  { word: 'k', x: 76, y: 42, wide: 22, highlightedFor: ['query_key', 'key_value'] },
+  { word: 'v', x: 76, y: 71, wide: 22, highlightedFor: ['key_value'] },
+  { word: 'scores', x: 130, y: 27, wide: 52, highlightedFor: ['score', 'score_content'] },
+  { word: 'weights', x: 201, y: 27, wide: 58, highlightedFor: [] },
+  { word: 'outputs', x: 201, y: 71, wide: 58, highlightedFor: [] },
 ];
 
 const PATHS = [
@@ -33,8 +33,8 @@ const PATHS = [
 ];
 
 export function diagram(injection: Injection | undefined): SVGTemplateResult {
-  const step = ({ word, x, y, wide, lit }: Step) => {
-    const on = injection !== undefined && lit.includes(injection);
+  const step = ({ word, x, y, wide, highlightedFor }: Step) => {
+    const on = injection !== undefined && highlightedFor.includes(injection);
     return svg`<g class=${on ? 'step lit' : 'step'}>
       <rect x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="3"></rect>
       <text x=${x} y=${y} dy="0.34em" text-anchor="middle">${word}</text>

@@ -1,4 +1,4 @@
-// <ph-editor>: edits the sentence, offers examples, restores the original order, and has a hint for new readers.
+// <ph-editor>: edits the sentence, offers examples, restores the original order, and shows a hint for new readers.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isPassage, PASSAGE_LIMIT, textProblem } from '../../sentence/tokens.ts';
@@ -17,7 +17,7 @@ interface Example {
   readonly text: string;
   /** The label of its button; default: the text. */
   readonly label?: string;
-  /** The layer of the example, if it is a special one. */
+  /** The settings of the layer, if the example needs special ones. */
   readonly settings?: Partial<LabState>;
 }
 const EXAMPLES = examples as readonly Example[];
@@ -25,7 +25,7 @@ const EXAMPLES = examples as readonly Example[];
 /** Sets a new sentence in its original order. */
 const write = (text: string): void => change({ ...settingsForText(text), text, order: [] });
 
-/** The initial settings, in place of those of an example. */
+/** The initial settings that replace those of an example. */
 function resetExampleSettings(): Partial<LabState> {
   const now = state.peek();
   const { settings = {} } = EXAMPLES.find(({ text }) => text === now.text) ?? {};
@@ -35,10 +35,10 @@ function resetExampleSettings(): Partial<LabState> {
 
 export class Editor extends LabElement {
   private readonly open = signal(false);
-  /** The typed text, which may be invalid, and the sentence at that time. */
+  /** The typed text, which may be invalid, and the sentence when it was typed. */
   private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
-  /** The text in the box while the reader edits it: another sentence, as from a link or the Back button, replaces it. */
+  /** The text in the box while the reader edits it, unless another sentence, as from a link or the Back button, has replaced it. */
   private get draft(): string | undefined {
     const typed = this.typed.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
@@ -87,7 +87,7 @@ export class Editor extends LabElement {
     }}>${label}</button>`;
   }
 
-  /** The alternative for a text that is too long. */
+  /** A link to a view for a text that is too long. */
   private wayOut(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const show = (): void => {
@@ -97,7 +97,7 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${show}>${STRINGS.passage}</button>`;
   }
 
-  /** Typed text is accepted, here or elsewhere: neither it nor its error stays visible above the picture. */
+  /** Closes the box after a text was accepted, here or elsewhere, so that neither it nor its error stays above the picture. */
   private close(): void {
     this.open.value = false;
     this.typed.value = undefined;

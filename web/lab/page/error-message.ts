@@ -4,7 +4,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
-/** Where an error is shown: at controls with error messages, all other errors below the encodings. */
+/** The control at which an error is shown; errors without a control are below the encodings. */
 export function errorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
@@ -14,14 +14,14 @@ export function errorTarget(field: string): string {
   return encoding.value?.params.some(({ name, kind }) => name === field && kind !== 'tensor') ? paramField(field) : 'encoding';
 }
 
-/** The latest error, if it is about a control. */
+/** The latest error, if it belongs to a control. */
 const errorOf = (field: string): InputError | undefined =>
   inputError.value && errorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
 /** Its message. */
 export const messageAt = (field: string): string | undefined => errorOf(field)?.message;
 
-/** The way out if numbers that were dragged, or came with a link, no longer match, as after a change of the number of heads. */
+/** A button that removes an array which no longer matches, such as after a change of the number of heads. */
 function removal(name = '') {
   const { [name]: provided, ...params } = state.value.params;
   if (typeof provided !== 'object') return nothing;
@@ -37,5 +37,5 @@ const shownMeanwhile = (): string => (outcome.value ? STRINGS.stillShown : '');
 export const errorAt = (field: string, typed?: string) =>
   typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, STRINGS.kept);
 
-/** The latest error, of any control: for layouts in which the controls are not visible. */
+/** The latest error of any control, for layouts in which the controls are hidden. */
 export const latestError = () => line('encoding', inputError.value ?? {}, shownMeanwhile());

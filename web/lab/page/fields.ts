@@ -44,7 +44,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
   const allowed = note ?? (limits ? described(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
   const wrong = problem !== undefined || messageAt(id) !== undefined;
-  /** The reader's change since the last rendering: a second key may come before the next one. */
+  /** The value after the reader's latest change: another key press may come before the next rendering. */
   let now = value;
   const change = (number: number): void => {
     now = number;
@@ -60,7 +60,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     event.preventDefault();
     change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
   };
-  // live: text that is typed and left before the next rendering differs from the rendered text.
+  // live: typed text that was discarded before the next rendering differs from the rendered text.
   return html`
     <div class="control number" ?data-wrong=${wrong}>
       <label for=${`field-${id}`}>${label}</label>

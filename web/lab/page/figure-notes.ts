@@ -1,5 +1,5 @@
-// <ph-notes>: fields in a link that the figure does not have. Its fields are known when its kind is loaded, and its number of pairs when it has
-// numbers: later than the link is read.
+// <ph-notes>: notes about fields in a link that the figure does not have. They are known later than the link: fields when the kind of the
+// figure is loaded, and pairs when it has numbers.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -12,25 +12,25 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** Number of channels in the figure; a figure of one head takes that of the Lab. */
+  /** Number of channels in the figure; a figure of a head has those of the Lab. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }
 
-/** A sentence for each field of a link that does not exist, or is not shown as in the link. */
+/** A sentence for each field of a link that does not exist, or that is shown differently. */
 export function notesOf({ kind, dim, numbers }: Shown, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknown = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const pair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
-  // Other heads have fewer pairs: a figure with more stays visible.
+  // Other heads may have fewer pairs; only a pair that no head has is reported.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
   const wide = figures[`${kind.id}.dim`];
-  const isOther = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;
+  const hasOtherDim = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;
   return [
     ...unknown.map((name) => STRINGS.unknown(formatValue(name))),
     ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
-    ...(isOther ? [STRINGS.dim(kind.id, formatValue(wide), dim)] : []),
+    ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(wide), dim)] : []),
   ];
 }
 

@@ -1,9 +1,11 @@
-// Resolves when the browser has painted the text of a page: earlier work of scripts delays the text.
+// Resolves when the browser has painted the text of a page, which earlier work of scripts would delay.
 
 /** The maximum wait, ms. */
-const PATIENCE = 3000;
+const MAX_WAIT = 3000;
 
-/** Settled when text or a picture was painted; at once in the background, where nothing is, and in browsers without paint timing. */
+/**
+ * Resolves when text or a picture was painted; immediately in a background tab, which paints nothing, and in browsers without paint timing.
+ */
 export function firstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
   return new Promise((resolve) => {
@@ -15,6 +17,6 @@ export function firstPaint(): Promise<void> {
       resolve();
     };
     seen.observe({ type: 'paint', buffered: true });
-    setTimeout(end, PATIENCE);
+    setTimeout(end, MAX_WAIT);
   });
 }

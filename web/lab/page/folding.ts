@@ -1,4 +1,4 @@
-// If there is no space for parameters beside the figures, they are folded behind a button, so that the picture is visible.
+// If there is no space for parameters beside the figures, they are folded behind a button, so that the picture stays visible.
 import { computed, effect, signal } from '@preact/signals-core';
 import { inputError } from '../state/store.ts';
 import { stacked } from '../state/ui-state.ts';

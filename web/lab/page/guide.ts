@@ -1,4 +1,4 @@
-// <ph-guide>: guidance for the open question: the steps of the tour, the glossary.
+// <ph-guide>: help for the open question: the steps of the tour, the glossary.
 import { html, nothing, type TemplateResult } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
@@ -24,7 +24,7 @@ export class Guide extends LabElement {
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
       <p class="muted">${STRINGS.step(at, TOUR.length)}</p>
       <h2>${step.title}</h2>
-      <p>${isHere ? step.say : STRINGS.away}</p>
+      <p>${isHere ? step.text : STRINGS.away}</p>
       <p class="tour-steps">
         ${at > 1 ? html`<button type="button" @click=${() => goToStep(at - 1)}>${STRINGS.back}</button>` : nothing}
         ${isHere ? nothing : html`<button type="button" class="next" @click=${() => goToStep(at)}>${STRINGS.return}</button>`}

@@ -1,4 +1,4 @@
-// <ph-lecture>: the saved steps of a lecture: shown, moved, deleted with an undo, shared as one link.
+// <ph-lecture>: the saved steps of a lecture, which can be shown, moved, deleted with an undo, and shared as one link.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { tokenize } from '../../sentence/tokens.ts';
@@ -17,7 +17,7 @@ import { copyText } from './copy-link.ts';
 import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
 
-/** The content of a step: its encoding, its view and its sentence in the order of the step. */
+/** The description of a step: its encoding, its view and its sentence in the order of the step. */
 function described(link: string): { readonly title: string; readonly sentence: string } {
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);
@@ -30,7 +30,7 @@ function described(link: string): { readonly title: string; readonly sentence: s
 }
 
 export class Lecture extends LabElement {
-  private readonly said = signal<string | undefined>(undefined);
+  private readonly announcement = signal<string | undefined>(undefined);
 
   protected override render() {
     const links = savedLinks.value;
@@ -50,7 +50,7 @@ export class Lecture extends LabElement {
               : nothing
           }
           ${undo ? html`<button type="button" class="undo" @click=${() => this.say(undoDeletion, STRINGS.undone)}>${STRINGS.undo}</button>` : nothing}
-          <span class="muted" role="status">${this.said.value ?? nothing}</span>
+          <span class="muted" role="status">${this.announcement.value ?? nothing}</span>
         </p>
       </div>
     </details>`;
@@ -69,10 +69,10 @@ export class Lecture extends LabElement {
 
   private say(act: () => void, sentence: string): void {
     act();
-    this.said.value = sentence;
+    this.announcement.value = sentence;
   }
 
-  /** The button that moved a step stays under the pointer, or in focus, with the step. */
+  /** Moves a step; its button stays under the pointer, or keeps the focus. */
   private move(link: string, by: number, location: number): void {
     this.say(() => moveLink(link, by), STRINGS.moved(location, location + by));
     void this.updateComplete.then(() => {
@@ -83,13 +83,13 @@ export class Lecture extends LabElement {
   }
 
   private readonly share = async (): Promise<void> => {
-    this.said.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
+    this.announcement.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
   };
 
-  /** The Lab as one file that opens with these steps. */
+  /** Saves the Lab as one file that opens with these steps. */
   private readonly save = async (): Promise<void> => {
-    this.said.value = SITE_COPY_STRINGS.saving;
-    this.said.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));
+    this.announcement.value = SITE_COPY_STRINGS.saving;
+    this.announcement.value = await saveOffline('lab.html', printLecture(savedLinks.peek()).slice(1));
   };
 
   private readonly escape = (event: KeyboardEvent): void => {

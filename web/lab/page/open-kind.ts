@@ -1,14 +1,14 @@
-// Shows a kind in the Lab that another figure names, with its fields.
+// Shows a kind that another figure names, with its fields, in the Lab.
 import type { OpenedKind } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';
 
 export function openKind({ kind, fields }: OpenedKind): void {
   const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind));
-  if (!question) throw new Error(`kind: ${kind} has no place in the Lab`);
+  if (!question) throw new Error(`kind: ${kind} is not in the Lab`);
   const others = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
   const own = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
   change({ question: question.id, view: kind, figures: Object.fromEntries([...others, ...own]) });
-  // The button is below its picture.
+  // Scrolls to the figure, because the button is below another picture.
   document.getElementById('answers')?.scrollIntoView();
 }

@@ -1,4 +1,4 @@
-// Presenting: the sentence and one view fill the window, arrow keys step through the saved steps.
+// Presenting: the sentence and one view fill the window, and arrow keys step through the saved steps.
 import { computed, signal } from '@preact/signals-core';
 import { arranged, shows } from '../questions/arrangement.ts';
 import { questionOf, type View } from '../questions/questions.ts';
@@ -8,7 +8,7 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const presenting = signal(false);
 
-/** The step of the lecture that was shown last: changes by the reader, such as the encoding, do not leave it. */
+/** The last displayed step of the lecture, which changes by the reader, such as another encoding, do not leave. */
 const shown = signal<string | undefined>(undefined);
 
 /** The views of the open question, and the large one. */
@@ -19,7 +19,9 @@ function viewsNow(): { readonly views: readonly View[]; readonly large: View } |
   return { views: question.views.filter((view) => shows(view, now)), large: arranged(question, state.value.view, now).large };
 }
 
-/** The index of the step in the lecture, from 1, or of the view in the question if nothing was saved; at 0 the lecture has not started. */
+/**
+ * The number of the step in the lecture, from 1, or of the view in the question if nothing was saved; 0 before the start of the lecture.
+ */
 export const stepNow = computed((): { readonly at: number; readonly of: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
@@ -36,7 +38,7 @@ export function showStep(link: string): void {
   replaceState(linked, problem);
 }
 
-/** Steps through saved links; without any through the views of the open question. */
+/** Steps through saved links, or through the views of the open question if there are none. */
 function step(by: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
@@ -51,7 +53,7 @@ function step(by: number): void {
   if (next) change({ view: next.kind });
 }
 
-/** Keys for stepping, unless a figure, a field or a word uses them. */
+/** Handles keys for stepping, unless a figure, a field or a word uses them. */
 function pressed(event: KeyboardEvent): void {
   if (event.key === 'Escape') present(false);
   if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
@@ -76,7 +78,7 @@ export function present(on: boolean): void {
   if (on) {
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
-    // If the browser or the page around forbids fullscreen, the window is used.
+    // If the browser or the embedding page forbids fullscreen, the window is used.
     document.documentElement.requestFullscreen?.().catch(() => {});
   } else if (document.fullscreenElement) void document.exitFullscreen();
 }

@@ -1,28 +1,82 @@
 // <ph-rail>: the encodings, grouped by injection point.
+
 import { signal } from '@preact/signals-core';
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { EncodingInfo, Injection } from '../../engine/index.ts';
+import { spaced } from '../../charts/english.ts';
+import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
+import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
 import { described, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
+import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
+import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
-import { encodingLine } from './encoding-line.ts';
 import { errorAt, latestError } from './error-message.ts';
-import { presenting } from './present.ts';
-import { presentedLine } from './presented-line.ts';
+import { presenting, stepNow } from './present.ts';
+
+// The line of a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
+interface Group {
+  readonly name: string;
+  readonly members: readonly EncodingInfo[];
+}
+
+function presentedLine(now: string, line: string, groups: readonly Group[]): TemplateResult {
+  const step = stepNow.value;
+  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === now}>${titleOf(id)}</option>`;
+  const choose = (event: Event): void => {
+    const select = event.target as HTMLSelectElement;
+    chooseEncoding(select.value);
+    // Removes the focus, so that arrow keys step through the lecture again.
+    select.blur();
+  };
+  return html`<div class="presented">
+    <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${now} @change=${choose}>
+      ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
+    </select>
+    <span class="muted">${line}</span>
+    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.at, step.of)}>${STRINGS.step(step.at, step.of)}</span>` : nothing}
+  </div>`;
+}
+
+/** 'base 10000 · interleaved · causal mask · 4 heads': the first parameters that apply, and differences from defaults. */
+function encodingLine(
+  encoding: EncodingInfo,
+  { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,
+  first: readonly string[],
+): string {
+  return [
+    ...paramsLine(encoding, params, first),
+    ...(mask === 'causal' ? ['causal mask'] : []),
+    `${heads} ${heads === 1 ? 'head' : 'heads'}`,
+  ].join(' · ');
+}
+
+function paramsLine(encoding: EncodingInfo, params: Params, first: readonly string[]): string[] {
+  return encoding.params
+    .filter(
+      (param) =>
+        isUsed(param, encoding, params) && param.kind !== 'tensor' && (first.includes(param.name) || params[param.name] !== undefined),
+    )
+    .map((param) => {
+      const value = paramValue(params, param);
+      if (typeof value === 'boolean') return value ? spaced(param.name) : `not ${spaced(param.name)}`;
+      if (value === 'none') return `no ${spaced(param.name)}`;
+      return param.kind === 'choice' ? spaced(String(value)) : `${spaced(param.name)} ${value}`;
+    });
+}
 
 const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKnown ?? true;
 
 export class Rail extends LabElement {
   /** Expanded groups. */
   private readonly open = signal<ReadonlySet<Injection>>(new Set());
-  /** The encoding that was scrolled into view. */
+  /** The encoding that was last scrolled into view. */
   private sought = '';
 
   protected override render() {
     const now = encoding.value;
-    // Without descriptions it is unknown which ones are listed directly.
+    // Before descriptions are loaded it is unknown which encodings are listed directly.
     const groups = described.value ? groupedEncodings() : [];
     const line = now && encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
     if (presenting.value && now) return html`${presentedLine(now.id, line ?? '', groups)}${latestError()}`;
@@ -35,7 +89,7 @@ export class Rail extends LabElement {
       ${errorAt('encoding')}`;
   }
 
-  /** In the horizontally scrolling row of a phone, the selected encoding is scrolled into view. */
+  /** Scrolls to the selected encoding in the horizontal row of a phone. */
   protected override updated(): void {
     const id = encodingId.peek();
     const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');
@@ -50,8 +104,8 @@ export class Rail extends LabElement {
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     const open = this.open.value.has(injection);
     const shown = members.filter((one) => open || isWellKnown(one) || one.id === encodingId.value);
-    const lit = encoding.value?.injection === injection;
-    return html`<div class="group" ?data-lit=${lit} role="group" aria-label=${name}>
+    const isHighlighted = encoding.value?.injection === injection;
+    return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
         members.every(isWellKnown) ? nothing : this.others(injection, name, open, members.length - shown.length)
       }</span>

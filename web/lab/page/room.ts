@@ -1,12 +1,12 @@
 // The maximum height of pictures, so that the sentence and one view are visible together.
 import { effect, type Signal } from '@preact/signals-core';
-import { LOW } from '../../figure/contract/kind.ts';
+import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
 import { sentenceHeight } from './sentence-height.ts';
 
 /** The height above the large picture on a page that is not scrolled, with its title and caption, px. */
 const ABOVE = 348;
 
-// Reading the window's height while parts are being created forces a layout of the whole page.
+// Cached, because reading the height of the window while parts are created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
@@ -15,32 +15,35 @@ addEventListener('resize', () => {
 /** The maximum height of the large picture, px. */
 export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeight - ABOVE));
 
-/** The height above the presented picture, px: the sentence and the question. */
+/** The height of the sentence and the question above the presented picture, px. */
 const PRESENTED_BELOW = 216;
 
 /** The reference screen of presenting, px; on larger ones everything is larger. */
 const SCREEN = { width: 1280, height: 720 };
 
 /** Number of frames in which a picture must reach its height. */
-const PATIENCE = 12;
+const MAX_FRAMES = 12;
 
 /** Minimum height of presented pictures, px before scaling. */
 const LOWEST = 150;
 
-/** Labels of 11 px become 18 px. */
+/** The scale that enlarges labels of 11 px to 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
 
-/** The scale of presented content relative to the smallest screen. */
+/** The scale of presented content relative to the reference screen. */
 const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
 
 /** The maximum height of the presented picture, px before scaling. */
 export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
-  Math.max(LOWEST, Math.min(presented ? LOW - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+  Math.max(LOWEST, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
 /** The height of the sentence in a lecture with little space, px. */
 const PRESENTED_SENTENCE = 150;
 
-/** Fixes the height of the sentence. @returns ends it */
+/**
+ * Fixes the height of the sentence.
+ * @returns a function that ends it
+ */
 export function followRoom(presenting: Signal<boolean>): () => void {
   return effect(() =>
     document
@@ -49,7 +52,10 @@ export function followRoom(presenting: Signal<boolean>): () => void {
   );
 }
 
-/** Gives the presented picture the available height, and scales everything down if it cannot be that low. @returns ends it */
+/**
+ * Sets the height of the presented picture to the available space, and scales everything down if the picture cannot be that low.
+ * @returns a function that ends it
+ */
 export function fitPresented(section: HTMLElement): () => void {
   let zoom = PRESENTED_ZOOM;
   let waited = 0;
@@ -60,7 +66,7 @@ export function fitPresented(section: HTMLElement): () => void {
     root.setProperty('--present-scale', String(presentScale()));
     section.style.zoom = String(zoom);
   };
-  /** Parts beside the view shrink if they would end below the window. */
+  /** Shrinks parts beside the view that would end below the window. */
   const fitAside = (): void => {
     root.removeProperty('--present-aside');
     const [top, bottom] = [section.getBoundingClientRect().top, last?.getBoundingClientRect().bottom ?? 0];
@@ -70,43 +76,43 @@ export function fitPresented(section: HTMLElement): () => void {
   const fit = (): void => {
     fitAside();
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
-    // Before its picture is drawn, a figure has another height.
+    // Skips a figure whose picture is not drawn yet, because its height will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
     const below = section.getBoundingClientRect().bottom - picture.bottom;
     const room = innerHeight - 8 - below - Math.max(0, picture.top + scrollY);
-    const most = String(presentedHeight(section.dataset.presented, room));
-    if (figure.getAttribute('max-height') !== most) {
-      figure.setAttribute('max-height', most);
-      // An unchanged picture reports no new size.
+    const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
+    if (figure.getAttribute('max-height') !== maxPictureHeight) {
+      figure.setAttribute('max-height', maxPictureHeight);
+      // Repeats the fit in the next frame, because an unchanged picture reports no new size.
       requestAnimationFrame(fit);
     } else if (picture.height > room + 1 && zoom > 0.5) {
       waited += 1;
-      if (waited < PATIENCE) {
+      if (waited < MAX_FRAMES) {
         requestAnimationFrame(fit);
         return;
       }
-      // At the resulting width, parts may be side by side: it is repeated with the new layout.
+      // With the resulting width, parts may be side by side, so the fit is repeated with the new layout.
       zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
       enlarge();
       requestAnimationFrame(fit);
     }
   };
-  const again = (): void => {
+  const refit = (): void => {
     waited = 0;
     zoom = PRESENTED_ZOOM;
     enlarge();
     requestAnimationFrame(fit);
   };
   const sizes = new ResizeObserver(fit);
-  const states = new MutationObserver(again);
+  const states = new MutationObserver(refit);
   enlarge();
-  addEventListener('resize', again);
+  addEventListener('resize', refit);
   sizes.observe(section);
   if (figure) states.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
     sizes.disconnect();
     states.disconnect();
-    removeEventListener('resize', again);
+    removeEventListener('resize', refit);
     section.style.removeProperty('zoom');
     root.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));

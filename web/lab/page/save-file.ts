@@ -8,17 +8,17 @@ import { linkNow } from './address.ts';
 import { isSite } from './is-site.ts';
 
 export class SaveFile extends LabElement {
-  private readonly said = signal<string | undefined>(undefined);
+  private readonly announcement = signal<string | undefined>(undefined);
 
   protected override render() {
-    // Files of the site can be saved from the site only.
+    // Files of the site can be saved only on the site.
     if (!isSite()) return nothing;
     return html`<button type="button" class="plain" @click=${this.save}>${SITE_COPY_STRINGS.save}</button>
-      <span role="status">${this.said.value ?? nothing}</span>`;
+      <span role="status">${this.announcement.value ?? nothing}</span>`;
   }
 
   private readonly save = async (): Promise<void> => {
-    this.said.value = SITE_COPY_STRINGS.saving;
-    this.said.value = await saveOffline('lab.html', linkNow());
+    this.announcement.value = SITE_COPY_STRINGS.saving;
+    this.announcement.value = await saveOffline('lab.html', linkNow());
   };
 }

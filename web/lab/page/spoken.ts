@@ -1,5 +1,5 @@
-// <ph-spoken>: the effect of a changed setting, as one sentence for screen readers. A slider announces its own value at every step; this waits until
-// it pauses. The figure of the sentence announces the effect of moving a word.
+// <ph-spoken>: the effect of a changed setting, as one sentence for screen readers. A slider announces its value at every step, so this
+// waits for a pause. The figure of the sentence announces moved words.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { spaced } from '../../charts/english.ts';
@@ -37,25 +37,26 @@ export function changedSetting(before: LabState, now: LabState): string | undefi
 }
 
 export class Spoken extends LabElement {
-  private readonly said = signal('');
+  private readonly announcement = signal('');
   private end: () => void = () => {};
 
   override connectedCallback(): void {
     super.connectedCallback();
     let before: LabState | undefined;
     let rest: ReturnType<typeof setTimeout> | undefined;
-    const say = (): void => {
+    const speak = (): void => {
       const [then, now, shown] = [before ?? INITIAL, state.peek(), outcome.peek()];
       before = now;
       const changed = changedSetting(then, now);
-      if (changed !== undefined && shown) this.said.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
+      if (changed !== undefined && shown)
+        this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first numbers belong to the initial page.
+      // The first numbers are those of the initial page.
       before ??= state.peek();
       clearTimeout(rest);
-      rest = setTimeout(say, REST);
+      rest = setTimeout(speak, REST);
     });
     this.end = () => {
       clearTimeout(rest);
@@ -69,6 +70,6 @@ export class Spoken extends LabElement {
   }
 
   protected override render() {
-    return html`<p class="visually-hidden" role="status">${this.said.value}</p>`;
+    return html`<p class="visually-hidden" role="status">${this.announcement.value}</p>`;
   }
 }

@@ -17,7 +17,10 @@ import { STORY_STRINGS } from '../story-strings.ts';
 import { errorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
 
-/** A hint for the next step of the reader. @param hasModels whether the page has trained models */
+/**
+ * A hint at a next step for the reader.
+ * @param hasModels whether the page has trained models
+ */
 export function storyLine(shown: Outcome, hasModels = false): string {
   const { encoding, isMoved, isChanged, order } = shown;
   const isPositionless = encoding.injection === 'none';
@@ -35,7 +38,7 @@ export function storyLine(shown: Outcome, hasModels = false): string {
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line shown instead of numbers after an error, by the location of its message: a control, or the line below the encodings. */
+/** The line that replaces numbers after an error, by the location of its message: a control, or the line below the encodings. */
 export function refusedLine(position: string): string {
   const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
@@ -52,12 +55,12 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
 
 /** <ph-story>: the line, with a note during long computations. */
 export class Story extends LabElement {
-  /** The line in the HTML of the page. It stays while its text is current: a new equal element would be painted again. */
+  /** The line in the HTML of the page, which is kept while its text is valid: a new element would be painted again. */
   private still: Element | null = null;
 
   protected override createRenderRoot(): this {
     this.still = this.firstElementChild;
-    // Lit renders before a node that stays.
+    // Marks the end, because Lit renders before a node that stays.
     const end = document.createComment('');
     this.prepend(end);
     this.renderOptions.renderBefore = end;
@@ -69,7 +72,7 @@ export class Story extends LabElement {
     const wrong = inputError.value;
     const rejected = wrong && refusedLine(errorTarget(wrong.field));
     const line = shown ? storyLine(shown, isSite()) : (rejected ?? this.still?.textContent);
-    // No note before the first numbers: a line that grows would count as the largest contentful paint.
+    // No note is shown before the first numbers, because a line that grows would count as the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
     const isPlain = !failure.value && !isBusy && !pageError.value;
     if (this.still && isPlain && line === this.still.textContent) return nothing;

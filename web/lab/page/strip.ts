@@ -1,4 +1,4 @@
-// <ph-strip>: the bar of one line that stays visible when the sentence is scrolled away: words, the selected one, encoding, readout and badge.
+// <ph-strip>: a one-line bar that is shown when the sentence is scrolled away: words, the selected one, encoding, readout and badge.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -8,18 +8,18 @@ import { encodingId, outcome, readout, sentence } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
-/** More words do not fit into a line. */
+/** Maximum number of words in the line. */
 const MAX = 24;
 
 export class Strip extends LabElement {
-  /** Whether the sentence is scrolled away above. */
-  private readonly away = signal(false);
+  /** Whether the sentence is above the viewport. */
+  private readonly isScrolledAway = signal(false);
   private observer: IntersectionObserver | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.observer = new IntersectionObserver(([entry]) => {
-      this.away.value = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < 0;
+      this.isScrolledAway.value = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom < 0;
     });
     const figure = document.querySelector('#sentence');
     if (figure) this.observer.observe(figure);
@@ -32,7 +32,7 @@ export class Strip extends LabElement {
 
   protected override render() {
     const shown = outcome.value;
-    if (!this.away.value || !shown) return nothing;
+    if (!this.isScrolledAway.value || !shown) return nothing;
     const { order, words } = shown;
     const position = sentence.value?.cursor.value.query;
     const word = (index: number, at: number) =>

@@ -5,7 +5,7 @@ import { narrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
 import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
 
-/** Both selects show the same choice. */
+/** Shared, so that both selects show the same choice. */
 const theme = signal(storedTheme());
 
 function choose(choice: ThemeChoice): void {

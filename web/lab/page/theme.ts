@@ -1,10 +1,10 @@
-// Light or dark theme, chosen once for all pages of the site. Without signals: pages read it before they load anything else.
+// Light or dark theme, selected once for all pages of the site. It uses no signals, because pages read it before they load anything else.
 export const CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof CHOICES)[number];
 
 const NAME = 'phasor-theme';
 
-// A page opened from disk may have no storage; the choice is then not persisted.
+// The stored choice; a page opened from disk may have no storage.
 export function storedTheme(): ThemeChoice {
   try {
     return CHOICES.find((choice) => choice === localStorage.getItem(NAME)) ?? 'system';
@@ -18,7 +18,7 @@ export function showTheme(choice: ThemeChoice): void {
   else document.documentElement.dataset.theme = choice;
 }
 
-/** Applies it, now and on pages that are opened later. */
+/** Applies a choice to this page, and to pages that are opened later. */
 export function chooseTheme(choice: ThemeChoice): void {
   showTheme(choice);
   try {

@@ -1,5 +1,7 @@
 // <ph-views>: questions, one open at a time; for each a large figure and at most two supporting ones.
-import { html, nothing, type TemplateResult } from 'lit';
+
+import { type ElementPart, html, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FigureChange } from '../../figure/contract/element-types.ts';
@@ -13,7 +15,6 @@ import { needPresets, presetNow } from '../presets/later-presets.ts';
 import { arranged, shows, suggested, whyNot } from '../questions/arrangement.ts';
 import { hintFor } from '../questions/hints.ts';
 import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
-import { attributes } from '../state/figure-attributes.ts';
 import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
@@ -22,13 +23,39 @@ import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-/** Settings of readers in figures of one kind, as attributes. */
+// Attributes of a figure that are unknown in advance: one per field that is set.
+type Attributes = { readonly [name: string]: string };
+
+class AttributesDirective extends Directive {
+  private before: Attributes = {};
+
+  constructor(part: PartInfo) {
+    super(part);
+    if (part.type !== PartType.ELEMENT) throw new Error('attributes() belongs in the tag of an element');
+  }
+
+  override render(_: Attributes): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [next]: [Attributes]): unknown {
+    for (const name of Object.keys(this.before)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
+    for (const [name, value] of Object.entries(next)) if (this.before[name] !== value) element.setAttribute(name, value);
+    this.before = next;
+    return noChange;
+  }
+}
+
+/** Sets these attributes, and removes previous ones that are not among them. */
+const attributes = directive(AttributesDirective);
+
+/** The reader's settings of figures of one kind, as attributes. */
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
 
-/** Stores the reader's settings of a figure; shared fields are in the state. */
+/** Stores the reader's settings of a figure, except shared fields, which are in the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
@@ -39,12 +66,12 @@ function remember(event: CustomEvent<FigureChange>): void {
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
 }
 
-/** The names of A and B: those of the preset, otherwise their titles, if no parameters need to be shown. */
+/** The names of A and B: those of the preset, or else their titles, unless parameters distinguish them. */
 function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // Comparing an encoding with itself would be pointless.
+  // Comparing an encoding with itself would be pointless, so another one is selected.
   const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other,
@@ -87,10 +114,10 @@ export class Views extends LabElement {
     this.endFit = section ? fitPresented(section) : () => {};
   }
 
-  private tab({ id, name, ask }: Question, isSuggested: boolean): TemplateResult {
+  private tab({ id, name, heading }: Question, isSuggested: boolean): TemplateResult {
     const open = state.value.question === id;
     return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${open} aria-controls="answers" tabindex=${open ? 0 : -1}
-      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${ask}</span></button>`;
+      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${heading}</span></button>`;
   }
 
   private answers(question: Question, now: EncodingInfo): TemplateResult {
@@ -140,7 +167,7 @@ export class Views extends LabElement {
   private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
     const { heads, dim, encoding } = state.value;
     const own = Object.fromEntries(fields);
-    // Heads that do not divide the dim are rejected here too: a figure with separate channels would seem to support them.
+    // Heads that do not divide the dimension are rejected here too, because a figure with separate channels would seem to support them.
     const ofHead = whose === 'head' ? { dim: String(dim / heads) } : {};
     const rejected = inputError.value;
     const ofEncoding = given?.(encoding) ?? {};
@@ -160,7 +187,7 @@ export class Views extends LabElement {
 
   private open(id: string): void {
     change({ question: id, view: '' });
-    // The questions of a phone are fixed at its bottom: the opened content may be out of view.
+    // Scrolls to the opened content, because the questions are fixed at the bottom of a phone.
     const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
     if (narrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
   }

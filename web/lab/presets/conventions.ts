@@ -33,7 +33,7 @@ class Conventions extends LabElement {
   private choose(preset: Preset): void {
     change(presetState(preset, state.peek()), 'encoding');
     if (!narrow.peek()) return;
-    // The list is longer than a phone's screen: it closes after a selection.
+    // Closes the list after a selection, because it is longer than a phone's screen.
     const list = this.querySelector('details');
     if (list) list.open = false;
     this.scrollIntoView({ block: 'start' });

@@ -1,4 +1,4 @@
-// The presets of Compare are loaded with that question: the first picture needs none of them.
+// The presets of Compare are loaded with that question, because the first picture needs none of them.
 import { computed, signal } from '@preact/signals-core';
 import { reportPageError } from '../state/page-error.ts';
 import type { LabState } from '../state/state.ts';

@@ -9,16 +9,16 @@ const SIDE = 'Side of a penalty';
 const OTHER = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
-/** The two layouts in checkpoints. */
-const AS_FOUND = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
-/** Few enough channels to distinguish them. */
+/** The two layouts as found in checkpoints. */
+const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
+/** Few channels, so that they are distinguishable. */
 const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
 const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, dim: 1, heads: 1 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** One number for each distance from -2 to 2, as a table of vectors of one channel. */
+/** One number per distance from -2 to 2, as a table of vectors with one channel. */
 const BY_DISTANCE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
@@ -50,7 +50,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_layout',
-    ...AS_FOUND,
+    ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: interleaved or concatenated',
     lesson:
       'The same sinusoids in another order of channels: the two tables differ almost everywhere. For a model trained with one, the other encodes wrong positions.',
@@ -72,17 +72,17 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'sinusoidal_mixed',
-    ...AS_FOUND,
+    ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code of the other',
     lesson:
-      'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are wrong without any error.',
+      'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are silently wrong.',
     shows: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
   },
   {
     id: 'sinusoidal_similarity',
-    ...AS_FOUND,
+    ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: similarities do not depend on the order',
     lesson:
       'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It does not show which layout a file has.',
@@ -96,7 +96,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
     lesson:
-      'The code of the paper’s authors ends at the longest wavelength itself, the paper’s formula one step before it. The first and fastest sinusoid is the same; the others differ.',
+      'In the authors’ code the last wavelength is the longest one, in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
     shows: 'different',
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
@@ -185,7 +185,7 @@ export const PRESETS: readonly Preset[] = [
     shows: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BY_DISTANCE },
-    // The same five numbers from the last to the first.
+    // The same five numbers in reverse order.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
     dim: 4,
   },
@@ -199,7 +199,7 @@ export const PRESETS: readonly Preset[] = [
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
     shows: 'different',
     encoding: 't5',
-    // A table with the small values of a trained model, relative to scores.
+    // Values as small, relative to scores, as those of a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16): four heads of 64 channels.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },

@@ -5,7 +5,7 @@ import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The question that it answers. */
+  /** The question that groups it. */
   readonly group: string;
   readonly name: string;
   /** The headings of the two panels. */
@@ -13,7 +13,7 @@ export interface Preset {
   readonly b?: string;
   /** The result of the comparison, two sentences. */
   readonly lesson: string;
-  /** The expected result; the figure measures whether it holds. */
+  /** The expected result, which the figure verifies. */
   readonly shows: 'same' | 'different';
   readonly encoding: string;
   readonly params?: Params;
@@ -52,7 +52,7 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
   };
 }
 
-/** Independent of the order in which fields were set. */
+/** Printed with sorted keys, independent of the order in which fields were set. */
 const print = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 

@@ -1,4 +1,4 @@
-// What to look at in a large figure, from the hint.ts of each kind.
+// Hints about what to look at in a large figure, from the hint.ts of each kind.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { Hint, HintSettings } from '../../figure/contract/hint.ts';
 import { folderOf } from '../../figure/contract/registry.ts';

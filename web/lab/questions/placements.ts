@@ -1,4 +1,4 @@
-// The kinds of figures in the Lab, from the placement.ts of each folder.
+// The placements of kinds in the Lab, from the placement.ts of each folder.
 
 import type { Placement } from '../../figure/contract/placement.ts';
 import { folderOf } from '../../figure/contract/registry.ts';
@@ -11,7 +11,7 @@ export interface Placements {
 export const placementsOf = (files: { readonly [path: string]: Placement }): Placements =>
   Object.fromEntries(Object.entries(files).map(([path, placement]) => [folderOf(path), placement]));
 
-/** Imported by name, because the Lab does not use the captions of the pages of encodings in the same files. */
+/** The import is by name, because the Lab does not need the captions for pages of encodings in the same files. */
 export const PLACEMENTS: Placements = placementsOf(
   import.meta.glob<Placement>('../../figure/kinds/*/placement.ts', { eager: true, import: 'placement' }),
 );

@@ -2,16 +2,16 @@
 import type { Injection } from '../../engine/index.ts';
 
 export interface QuestionInfo {
-  /** Questions come in this order. */
-  readonly place: number;
+  /** Questions are sorted by this number. */
+  readonly order: number;
   readonly name: string;
-  readonly ask: string;
-  /** Encodings for which this question is the best, by injection point. */
+  readonly heading: string;
+  /** Injection points of the encodings for which this question is suggested. */
   readonly suggestedFor: readonly Injection[];
-  /** Whether the other figures of the question are below the large one, and show another aspect of the same encoding. */
+  /** Whether the other figures of the question, which show another aspect of the same encoding, are below the large one. */
   readonly hasOthersBelow: boolean;
   /** The content beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];
-  /** Conventions of known models are compared here. */
+  /** Whether the question has comparisons of conventions of known models. */
   readonly comparesConventions?: true;
 }

@@ -1,4 +1,4 @@
-// The questions of the Lab, each a file of list/, with their figures: each kind declares its question and its order there
+// The questions of the Lab, each a file of list/, with their figures: each kind declares its question and its order
 // (kinds/<kind>/placement.ts).
 import type { Placement } from '../../figure/contract/placement.ts';
 import { PLACEMENTS, type Placements } from './placements.ts';
@@ -16,7 +16,7 @@ export const listOf = (files: { readonly [path: string]: { readonly question: Qu
   Object.fromEntries(
     Object.entries(files)
       .map(([path, { question }]) => [idOf(path), question] as const)
-      .sort(([, a], [, b]) => a.place - b.place),
+      .sort(([, a], [, b]) => a.order - b.order),
   );
 
 const LIST = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
@@ -39,13 +39,13 @@ export interface Question extends QuestionInfo {
 export function questionsOf(placements: Placements, list: QuestionList = LIST): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
-    .sort((a, b) => a.place - b.place);
+    .sort((a, b) => a.sortKey - b.sortKey);
   const stray = views.find(({ question }) => !Object.hasOwn(list, question));
   if (stray) throw new Error(`figure/kinds/${stray.kind}/placement.ts: the Lab has no question ${stray.question}`);
   return Object.entries(list).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
-/** In the order of the page. */
+/** The questions in the order of the page. */
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);
 
 /** The kinds of figure of a question. */

@@ -3,7 +3,7 @@ import type { LabState } from '../state/state.ts';
 
 export interface Step {
   readonly title: string;
-  readonly say: string;
+  readonly text: string;
   readonly state: Partial<LabState>;
 }
 
@@ -12,12 +12,12 @@ const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', he
 export const TOUR: readonly Step[] = [
   {
     title: 'One pair of channels is rotated by its position',
-    say: 'Two channels of a vector are the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
+    text: 'Two channels of a vector are the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
     state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
   },
   {
     title: 'Every pair rotates at its own speed',
-    say: 'Pair 0 is fast and distinguishes neighbours, the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle it rotates fast, in the last it hardly moves.',
+    text: 'Pair 0 is fast and distinguishes neighbours, the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle it rotates fast, in the last it hardly moves.',
     state: {
       ...rope,
       question: 'scores',
@@ -27,7 +27,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Rotate q and k together and the score stays the same',
-    say: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show where they were. The angle between the hands is the same as in step 1, and so is the score, which the core has recomputed. Drag the bar to any other place.',
+    text: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show where they were. The angle between the hands is the same as in step 1, and so is the score, which the core has recomputed. Drag the bar to any other place.',
     state: {
       ...rope,
       question: 'scores',
@@ -37,7 +37,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Stretch the context',
-    say: 'Beyond the trained length slow pairs reach angles that never occur in training. Scaling methods lower the frequencies in different ways.',
+    text: 'Beyond the trained length slow pairs reach angles that never occur in training. Scaling methods lower the frequencies in different ways.',
     state: { ...rope, question: 'reach', view: 'frequencies', figures: {} },
   },
 ];

@@ -1,25 +1,25 @@
-// Finds the control at which to show an error. The core names arguments, but users look at the control they have just changed.
+// Finds the control at which to show an error. The core names arguments, but users look at the control that they have just changed.
 
 /** A control that the user has changed. */
 export interface Edit {
   readonly field: string;
 }
 
-/** The id of the control of an encoding parameter, which may have the same name as an attention parameter (seed). */
+/** The id of the control of an encoding parameter, which distinguishes it from an attention parameter of the same name (seed). */
 export const paramField = (name: string): string => `param-${name}`;
 
 const nameOf = ({ field }: Edit): string => field.replace(/^param-/, '');
 
-/** Appends an edit, the newest; each control occurs once. */
+/** Appends the newest edit; each control occurs once. */
 export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
   ...edits.filter((edit) => edit.field !== field),
   { field },
 ];
 
 /**
- * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. After a single edit the
- * error belongs to it, whatever argument it is about (an odd embedDim after selecting an encoding); after several edits, to the one that is named,
- * the first name before the others.
+ * The control at which to show an error about `names`. `edits` are the controls changed since the last figure, newest last. A single edit
+ * is the cause of the error, whatever argument it names (an odd embedDim after selecting an encoding); of several edits, the cause is the
+ * one that is named, the first name before the others.
  */
 export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
   const newestNamed = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));

@@ -1,4 +1,4 @@
-// How each part of the state is parsed from and printed to a link, in one table.
+// Parsing and printing of each part of the state in a link, in one table.
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
 import { brief, choice, count, type Field, FieldError, formatValue, number, paramFromText, text } from '../../figure/contract/fields.ts';
@@ -11,15 +11,15 @@ import { type FigureFields, INITIAL, type LabState } from './state.ts';
 /** A text with the replacement character for lone surrogates, as of a truncated emoji, which URLs cannot contain. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** The entries of a list as an object; a repeated name is rejected. */
+/** The entries of a list as an object; duplicate names are rejected. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
-  const twice = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
-  if (twice) throw new FieldError(`has ${formatValue(twice[0])} twice`);
+  const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
+  if (duplicate) throw new FieldError(`has ${formatValue(duplicate[0])} twice`);
   return values;
 }
 
-/** Fields of figures, except those with their own form in a link. */
+/** Fields of figures, except those with a separate form in links. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {
@@ -58,7 +58,7 @@ function paramIn(word: string): ParamValue | undefined {
   return isWhole && data.every(Number.isFinite) && !parts.includes('') ? { shape, data } : undefined;
 }
 
-/** As text: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
+/** A value as text: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
 export const printedParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
   const { shape, data } = value;
@@ -86,7 +86,7 @@ const params: LinkField<Params> = {
       .join(','),
 };
 
-/** A value within a list of them. Other invalid characters are escaped once, with the whole link. */
+/** A value within a list. Other special characters are escaped once, with the whole link. */
 const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
 /** 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more of their values. */
@@ -97,7 +97,7 @@ const figures: LinkField<FigureFields> = {
       const [, key, kind = '', word = ''] = /^(([a-z-]{1,20})\.\w{1,40}):(.*)$/s.exec(entry) ?? [];
       if (key === undefined) throw new FieldError('is not a list like similarity.length:128', formatValue(value));
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`has ${formatValue(kind)}, which is not a figure of this page`);
-      // It becomes an attribute, most of which are not fields.
+      // Rejects names that are not fields, because the entry becomes an attribute.
       const field = key.slice(kind.length + 1);
       if (!isField(kebab(field))) throw new FieldError(`has ${formatValue(field)}, which is not a field of a figure`);
       try {

@@ -1,11 +1,11 @@
-// Checks the parameters of a link against the declaration of the selected encoding.
+// Checks the parameters of a link against the parameters of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
 import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 
-/** Converts the value of a link to the type of the parameter; the core checks numeric ranges. */
+/** Converts a value of a link to the type of the parameter; the core checks numeric ranges. */
 function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = formatValue(printedParam(value) ?? '');
   if (kind === 'tensor') {
@@ -14,7 +14,7 @@ function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[
     return value;
   }
   if (kind === 'choice') {
-    // An option may look like a number.
+    // A choice may look like a number.
     if (!choices.includes(String(value))) throw new FieldError(STRINGS.noneOf(choices), text);
     return String(value);
   }

@@ -1,14 +1,32 @@
 // Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
+
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
+import { RENAMED_FIELDS, RENAMED_KINDS, renamed } from '../../figure/contract/renamed.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
 import { FIELDS, wellFormed } from './link-fields.ts';
-import { withoutOldNames } from './old-names.ts';
 import { INITIAL, type LabState } from './state.ts';
+
+/** 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
+const figureEntry = (entry: string): string =>
+  entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
+    return `${renamed(RENAMED_KINDS, kind) ?? kind}.${renamed(RENAMED_FIELDS, field) ?? field}`;
+  });
+
+/** The parts of a link of an earlier version, with present names. */
+function withoutOldNames(parts: URLSearchParams): URLSearchParams {
+  const entries = Array.from(parts, ([name, value]): [string, string] => {
+    if (name === 'view') return [name, renamed(RENAMED_KINDS, value) ?? value];
+    if (name === 'figures') return [name, value.split(',').map(figureEntry).join(',')];
+    if (name === 'params') return [name, value.replace(/(^|,)rotary_width:/, '$1rotary_dim:')];
+    return [renamed(RENAMED_FIELDS, name) ?? name, value];
+  });
+  return new URLSearchParams(entries);
+}
 
 export const LINK_VERSION = '3';
 
-/** Defaults of links by version: the initial state of the page when such links were created. */
+/** Defaults of links by version: the initial state of the page in that version. */
 const INITIALS: { readonly [version: string]: LabState } = {
   1: { ...INITIAL, text: 'Rohan killed the lion', heads: 4, head: 1 },
   2: INITIAL,
@@ -32,8 +50,8 @@ export function printLink(state: LabState): string {
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
-/** Why a part is invalid, after its name. */
-export const phrase = ({ provided, why }: FieldError): string => (provided === undefined ? why : `is ${provided}, which ${why}`);
+/** The reason why a part is invalid, which follows its name. */
+export const phrase = ({ provided, reason }: FieldError): string => (provided === undefined ? reason : `is ${provided}, which ${reason}`);
 
 export interface ReadLink {
   readonly state: LabState;
@@ -53,7 +71,7 @@ export function readLink(hash: string): ReadLink {
     };
   }
   const parts = version === '1' || version === '2' ? withoutOldNames(provided) : provided;
-  // In links of earlier versions, settings of the attention matrix become those of its figure.
+  // In links of earlier versions, settings of the attention matrix are converted to those of its figure.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
     parts.delete('matrix');

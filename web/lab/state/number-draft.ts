@@ -1,11 +1,11 @@
-// The text of the number field being edited. While typing 1e6 it is '1e', which is not a number but must be kept.
+// The text of the number field being edited. A partial text, such as '1e' of '1e6', is not a number but must be kept.
 import { signal } from '@preact/signals-core';
 import { STRINGS } from '../../figure/contract/strings.ts';
 
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The field's number at that time; if it differs, it has been set elsewhere since. */
+  /** The number of the field when the text was typed; if it differs, it has been set elsewhere since. */
   readonly value: number;
 }
 
@@ -26,7 +26,7 @@ export function type(field: string, text: string, value: number): number | undef
   return typed;
 }
 
-/** Called when a field loses focus: it shows its number again. */
+/** Restores the number of a field that loses the focus. */
 export function leave(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
@@ -38,10 +38,10 @@ export function textOf(field: string, value: number): string {
   return String(value);
 }
 
-/** Why the text of a field is invalid, with its name and the allowed values; undefined when it is valid. */
+/** Why the text of a field is invalid, with its name and the accepted values; undefined if it is valid. */
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;
-  const why = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
-  return `${name}: ${text.trim() ? `“${text}” ${why}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
+  const reason = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
+  return `${name}: ${text.trim() ? `“${text}” ${reason}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
 }

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly mask: 'none' | 'causal';
   /** Whether queries and keys are those of a trained model. */
   readonly isTrained: boolean;
-  /** In the original order; elsewhere a word is its index here. */
+  /** Words in the original order; a word is represented elsewhere by its index in this list. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
   /** The index of the word at each position. */
@@ -21,12 +21,12 @@ export interface Outcome {
   /** Maximum absolute difference of the outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
-  /** For each position the maximum absolute difference of its word's output. */
+  /** The maximum absolute difference of the output of the word at each position. */
   readonly differences: Float32Array;
 }
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // In the original order, the compared order is another one.
+  // For the original order, the trial uses another order.
   const isMoved = !trial.own;
   return {
     encoding,

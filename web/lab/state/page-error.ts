@@ -1,4 +1,4 @@
-// Errors of the page itself, for example while drawing. They belong to no control, and the rest of the page keeps working.
+// Errors of the page itself, such as in drawing. They belong to no control, and the rest of the page keeps working.
 import { signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 
@@ -7,11 +7,11 @@ export const pageError = signal<string | undefined>(undefined);
 
 export function reportPageError(thrown: unknown): void {
   console.error(thrown);
-  const what = messageOf(thrown);
-  pageError.value = `Internal error: ${what}. Parts of the page may be out of date.`;
+  const errorText = messageOf(thrown);
+  pageError.value = `Internal error: ${errorText}. Parts of the page may be out of date.`;
 }
 
-/** Draws and reports exceptions: one that escaped an effect would reach the code that changed the signal. */
+/** Draws and reports exceptions, which would otherwise reach the code that changed the signal. */
 export function drawSafely(draw: () => void): void {
   try {
     draw();
@@ -20,7 +20,7 @@ export function drawSafely(draw: () => void): void {
   }
 }
 
-/** Reports errors in frames, timers and promises too. Browser notices, such as ResizeObserver loops, carry no error object. */
+/** Also reports errors in frames, timers and promises. Notices of the browser, such as ResizeObserver loops, have no error object. */
 export function listenForPageErrors(): void {
   addEventListener('error', ({ error }) => {
     if (error) reportPageError(error);

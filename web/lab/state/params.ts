@@ -1,4 +1,4 @@
-// The controls of an encoding's parameters, from its declaration.
+// The controls of an encoding's parameters, generated from their declarations.
 
 import { all } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
@@ -6,15 +6,15 @@ import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
 import type { SliderRange } from '../../figure/controls/slider.ts';
 
 export interface ParamGroups {
-  /** Shown at once. */
+  /** Parameters that are shown initially. */
   readonly first: readonly ParamInfo[];
-  /** Shown under 'more parameters'. */
+  /** Parameters under 'more parameters'. */
   readonly rest: readonly ParamInfo[];
-  /** Tensors, which have no control. */
+  /** Tensor parameters, which have no control. */
   readonly tensors: readonly ParamInfo[];
 }
 
-/** Number of parameters shown at once by default. */
+/** Default number of parameters that are shown initially. */
 const FIRST_COUNT = 3;
 
 /** The parameters that apply, grouped by importance. */
@@ -23,18 +23,18 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   const tensors = used.filter(({ kind }) => kind === 'tensor');
   const fields = used.filter(({ kind }) => kind !== 'tensor');
   const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, FIRST_COUNT);
-  // A single further control takes no more space than the 'more' line.
+  // A single further control is not folded, because it takes no more space than the 'more' line.
   if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-/** The slider of a number, if any: wide ranges are logarithmic, and wide ranges that include 0 have none. */
+/** The slider of a number, if any: wide ranges are logarithmic, and wide ranges that include 0 have no slider. */
 export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
   return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
 }
 
-/** A sentence about the tensors of an encoding: how they are initialized. */
+/** A sentence on the initialization of an encoding's tensors. */
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = all.format(tensors.map(({ name }) => name));

@@ -4,7 +4,7 @@ import { type StorageResult, storeText } from '../../service-worker/page-storage
 
 const NAME = 'phasor-saved';
 
-// A page opened from disk, or one without storage, keeps them until it is closed.
+// The stored links. A page opened from disk, or one without storage, keeps them in memory.
 function stored(): readonly string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
@@ -14,13 +14,13 @@ function stored(): readonly string[] {
   }
 }
 
-/** Without storage, saved links are lost with this page. */
+/** Whether links are stored, or are lost with this page. */
 export const keeping = signal<StorageResult>('kept');
 
 /** Fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(stored());
 
-/** The steps before the last deletion, which can be undone until the next change. */
+/** The steps before the last deletion, which can be restored until the next change. */
 export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 
 function keep(links: readonly string[], before?: readonly string[]): void {
@@ -29,13 +29,13 @@ function keep(links: readonly string[], before?: readonly string[]): void {
   keeping.value = storeText(NAME, JSON.stringify(links));
 }
 
-/** The current content, including changes that another tab has just saved. */
+/** The current links, including changes that another tab has saved. */
 const current = (): readonly string[] => (keeping.peek() === 'kept' ? stored() : savedLinks.peek());
 
 /** Saves a link, once. */
 export const saveLink = (link: string): void => keep([...current().filter((one) => one !== link), link]);
 
-/** Inserts these steps, those of a shared lecture, before the others. */
+/** Inserts the steps of a shared lecture before the others. */
 export const saveLecture = (links: readonly string[]): void =>
   keep([...new Set(links), ...current().filter((one) => !links.includes(one))]);
 
@@ -64,9 +64,9 @@ export const undoDeletion = (): void => {
   if (before) keep(before);
 };
 
-// Another tab may have saved one.
+// Another tab may have changed the links.
 addEventListener('storage', ({ key }) => {
-  // Without a key everything was cleared.
+  // A null key means that the whole storage was cleared.
   if (key !== NAME && key !== null) return;
   savedLinks.value = stored();
   beforeDeletion.value = undefined;

@@ -1,4 +1,4 @@
-// Shared fields of the figures of the Lab follow its state, and the state follows changes by readers in a figure.
+// Synchronizes the shared fields of figures in the Lab with its state.
 import { effect } from '@preact/signals-core';
 import type { Params } from '../../engine/index.ts';
 import type { RawFields } from '../../figure/contract/spec.ts';
@@ -12,14 +12,14 @@ export const GROUP = 'lab';
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** The state in the form of figures: a head is counted from 1, parameters belong to the encoding. */
+/** The state as fields of figures: a head is counted from 1, parameters belong to the encoding. */
 export const sharedFields = (of: LabState): RawFields => ({
   ...Object.fromEntries(KEYS.map((key) => [key, of[key]])),
   encoding: { ...of.params, id: of.encoding },
   head: of.head + 1,
 });
 
-/** The part of the state in the fields of figures. */
+/** The fields of figures as a part of the state. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
   const own = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
@@ -35,7 +35,10 @@ const print = (value: unknown): string =>
 const differing = (next: RawFields, before: RawFields): [string, unknown][] =>
   Object.entries(next).filter(([name, value]) => value !== before[name] && print(value) !== print(before[name]));
 
-/** Synchronizes both from now on. */
+/**
+ * Starts the synchronization.
+ * @returns a function that ends it
+ */
 export function shareState(group: LinkGroup): () => void {
   const ends = [
     effect(() => {

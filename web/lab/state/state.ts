@@ -3,10 +3,10 @@ import type { Mask, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
 
-/** `trained`: queries and keys of a shipped model, which has a causal mask and four heads. */
+/** `trained`: queries and keys of a shipped model, which needs a causal mask and four heads. */
 export type Projections = 'identity' | 'orthogonal' | 'trained';
 
-/** The reader's settings of single figures: text of fields, by 'kind.field'. */
+/** The reader's settings of single figures: texts of fields, by 'kind.field'. */
 export type FigureFields = { readonly [name: string]: string };
 
 export interface LabState {
@@ -19,7 +19,7 @@ export interface LabState {
   readonly params: Params;
   readonly mask: Mask;
   readonly heads: number;
-  /** Index of the selected head; with fewer heads the last one. */
+  /** Index of the selected head; the last one is used if there are fewer heads. */
   readonly head: number;
   readonly projections: Projections;
   readonly seed: number;
@@ -29,14 +29,14 @@ export interface LabState {
   readonly dim: number;
   /** The id of a question. */
   readonly question: string;
-  /** The kind of the large figure; '': the best one for the encoding. */
+  /** The kind of the large figure; '': the suggested one for the encoding. */
   readonly view: string;
   readonly figures: FigureFields;
   /** The step of the tour, from 1; 0: none. */
   readonly tour: number;
 }
 
-/** The initial state: a sentence, and a head in which every encoding makes a visible difference. */
+/** The initial state: a sentence, and a head in which all encodings differ visibly. */
 export const INITIAL: LabState = {
   text: (examples[0] as { text: string }).text,
   order: [],

@@ -1,16 +1,45 @@
-// The state of the page as signals. Elements read them; only the functions here write them.
+// The state of the page as signals. Elements read them; only the functions of this file write them.
+
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { either } from '../../charts/english.ts';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
-import type { NotTaken } from '../../figure/runtime/link-group.ts';
+import type { RejectedValue } from '../../figure/runtime/link-group.ts';
 import type { Failure } from '../../figure/runtime/outcome.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { type Edit, fieldOfError, withEdit } from './error-field.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
-import { refusalOf } from './refusals.ts';
 import { INITIAL, type LabState } from './state.ts';
+
+// Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
+interface Refusal {
+  readonly message: string;
+  /** The controls that may have caused it, the most likely first. */
+  readonly names: readonly string[];
+  /** The rejected argument, by its name in the core. */
+  readonly path?: string | undefined;
+}
+
+const divisorsOf = (dim: number): string[] =>
+  Array.from({ length: dim }, (_, at) => at + 1)
+    .filter((count) => dim % count === 0)
+    .map(String);
+
+const isOfPosition = (path: string): boolean => path.startsWith('positions[');
+
+/** The message of the core, or its replacement. */
+function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
+  if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
+    const advice = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    return { message: `heads: ${advice}`, names: ['heads', 'dim'], path: argument };
+  }
+  // The first word is at positionOffset, so an error about a position belongs to that control.
+  if (isOfPosition(argument))
+    return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
+  return { message, names: [field], path: argument };
+}
 
 /** The error of the requested settings, and the control at which to show it. */
 export interface InputError {
@@ -21,7 +50,7 @@ export interface InputError {
 }
 
 export const state = signal<LabState>(INITIAL);
-/** The readout of the latest numbers of the sentence. */
+/** The results for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, once it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
@@ -31,7 +60,7 @@ export const readout = signal('');
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** Why there is no engine, as a sentence: it could not be started, or was lost. */
+/** A sentence on why there is no engine: it could not be started, or was lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
 export const inputError = signal<InputError | undefined>(undefined);
@@ -47,10 +76,10 @@ export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The controls edited since the latest numbers. */
+/** The controls changed since the latest numbers. */
 let edits: readonly Edit[] = [];
 
-/** Updates part of the state; `by` is the control. */
+/** Updates a part of the state; `by` is the id of the control. */
 export function change(part: Partial<LabState>, by?: string): void {
   if (by !== undefined) edits = withEdit(edits, by);
   batch(() => {
@@ -68,7 +97,7 @@ export function replaceState(whole: LabState, problem: string | undefined): void
   });
 }
 
-/** An error and its control. A repeated error stays at its control. */
+/** An error with its control. A repeated error stays at its control. */
 function inputErrorOf(failure: Failure): InputError {
   const before = inputError.peek();
   const { message, names, path } = refusalOf(failure, state.peek());
@@ -76,9 +105,9 @@ function inputErrorOf(failure: Failure): InputError {
 }
 
 /** The error of a value that the sentence rejects, shown at its control. */
-const rejected = ({ field, why }: NotTaken): InputError => ({ field, path: field, message: `${field}: ${why}` });
+const rejected = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
 
-/** Follows the figure of the sentence: its numbers, its errors, its progress. */
+/** Follows the numbers, errors and progress of the figure of the sentence. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
   let slow: ReturnType<typeof setTimeout> | undefined;
   const ends = [
@@ -86,7 +115,8 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentence.value = live.value;
     }),
     effect(() => {
-      // Also while it is scrolled away: other parts of the page show sentences about it, and whether a setting can be computed.
+      // The figure computes even while it is scrolled away, because other parts of the page show sentences about it, and whether a setting
+      // is valid.
       const figure = sentence.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
@@ -112,8 +142,8 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
     effect(() => {
       const figure = sentence.value;
       const now = figure?.state.value;
-      const why = figure?.failure.value;
-      if (figure) failure.value = why?.ofEngine ? why.message : undefined;
+      const figureFailure = figure?.failure.value;
+      if (figure) failure.value = figureFailure?.ofEngine ? figureFailure.message : undefined;
       if (now === 'computing') {
         slow ??= setTimeout(() => {
           busy.value = true;
@@ -122,13 +152,13 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       }
       clearTimeout(slow);
       slow = undefined;
-      // A value that the sentence does not accept is an error of the control.
-      const [stored] = figure?.kept.value ?? [];
+      // A value that the sentence rejects is an error of the control.
+      const [stored] = figure?.rejectedValues.value ?? [];
       batch(() => {
         busy.value = false;
-        // A missing engine is no error of the input.
+        // A missing engine is not an error of the input.
         if (failure.peek() !== undefined) inputError.value = undefined;
-        else if (why) inputError.value = inputErrorOf(why);
+        else if (figureFailure) inputError.value = inputErrorOf(figureFailure);
         else inputError.value = stored && rejected(stored);
       });
       if (now === 'ready') edits = [];

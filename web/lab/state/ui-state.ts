@@ -1,4 +1,4 @@
-// The layout for the window's size, with the same widths as in the style sheets.
+// The layout for the size of the window, with the same breakpoints as in the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function matching(media: string): ReadonlySignal<boolean> {

@@ -13,7 +13,7 @@ export interface NamedTensor {
   readonly file: string;
   readonly shape: readonly number[];
   readonly data: Float32Array;
-  /** As safetensors calls it: F32. */
+  /** The type as named in safetensors: F32. */
   readonly dtype: string;
   readonly sha256: string;
 }
@@ -38,7 +38,7 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
     const { dtype } = npyHeader(file, bytes);
     return [{ name: basename(file, '.npy'), file, dtype: NPY_TYPES[dtype] ?? dtype, sha256, ...readNpy(file, bytes) }];
   }
-  if (!file.endsWith('.safetensors')) throw new Error(`${file}: its type is not known; expected .npy or .safetensors`);
+  if (!file.endsWith('.safetensors')) throw new Error(`${file}: its type is unknown; expected .npy or .safetensors`);
   let opened: SafeTensors;
   try {
     opened = new SafeTensors(bytes);
@@ -47,7 +47,7 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
   }
   const names = only === undefined ? opened.names : [only];
   if (only !== undefined && !opened.has(only))
-    throw new Error(`${file}: there is no tensor ${only}; there are ${opened.names.slice(0, 8).join(', ')}`);
+    throw new Error(`${file}: there is no tensor ${only}; expected one of ${opened.names.slice(0, 8).join(', ')}`);
   return names.map((name) => ({ name, file, dtype: opened.dtypeOf(name) ?? '', sha256, ...opened.tensor(name) }));
 }
 
@@ -65,7 +65,7 @@ export async function configOf(file: string): Promise<object> {
 
 const FIRST_BYTES = 2 ** 20;
 
-/** The header of a GGUF file, of which no more than the header is read. */
+/** The header of a GGUF file, whose weights are not read. */
 export async function ggufOf(file: string): Promise<GgufHeader> {
   const size = await stat(file).then(
     (found) => found.size,

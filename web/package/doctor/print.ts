@@ -13,19 +13,19 @@ const named = ({ findings, residual }: Explanation) => {
 };
 const list = (title: string, all: readonly Explanation[]) => (all.length > 0 ? [`${title}`, ...all.slice(0, 3).map(named)] : []);
 
-/** A few lines; the verdict is the first word. */
+/** The report as a few lines; the verdict is the first word. */
 export function reportText(report: Report): string {
   const { verdict, sentence, fix, equivalents, next } = report;
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
-    ...list('These numbers cannot tell it from', equivalents),
-    // The next explanations help where there is none.
+    ...list('These numbers do not distinguish it from', equivalents),
+    // Lists the next explanations if there is none.
     ...(verdict === 'not_explained' ? list('The nearest explanations, which do not fit', next) : []),
   ].join('\n');
 }
 
-/** The report with its map as lists, and the files that it is about. */
+/** The report with its map as lists, and with its input files. */
 export function reportJson(report: Report, inputs: { readonly [field: string]: NamedTensor }): string {
   const files = Object.fromEntries(
     Object.entries(inputs).map(([field, { name, file, shape, dtype, sha256 }]) => [field, { file, name, shape, dtype, sha256 }]),

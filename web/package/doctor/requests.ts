@@ -1,4 +1,4 @@
-// From files and options to what `diagnose` takes.
+// Converts files and options to requests of `diagnose`.
 
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import { configOf, ggufOf, type NamedTensor, tensorsOf } from './dump-files.ts';
@@ -13,7 +13,7 @@ export interface Question {
 type Tensors = ReadonlyMap<string, NamedTensor>;
 type Inputs = { readonly [field: string]: NamedTensor };
 
-/** Names of tensors around a rotation. */
+/** Names of tensors before and after a rotation. */
 const PAIRS = [
   ['before', 'after'],
   ['q', 'q_rot'],
@@ -22,7 +22,7 @@ const PAIRS = [
   ['k_before', 'k_after'],
 ] as const;
 const FLOATS = ['F16', 'BF16', 'F32', 'F64'];
-/** Tables and scores, by their names in files and in requests. */
+/** Names of tables and scores in files, and in requests. */
 const FIELDS: { readonly [name: string]: string } = {
   inv_freq: 'invFreq',
   cos: 'cos',
@@ -38,7 +38,7 @@ const FIELDS: { readonly [name: string]: string } = {
 const picked = (tensors: Tensors, names: readonly string[]): Inputs =>
   Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELDS[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
-/** Which tensor is which, by their names; two with other names are before and after. */
+/** Assigns tensors to fields by their names; two tensors with other names are before and after. */
 function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
   const tensors: Tensors = new Map(list.map((one) => [one.name, one]));
   const has = (...names: readonly string[]) => names.every((name) => tensors.has(name));
@@ -69,7 +69,7 @@ function rows({ shape, data }: NamedTensor): number[] | number[][] {
   return Array.from({ length: data.length / axes }, (_, at) => Array.from(data.subarray(at * axes, (at + 1) * axes)));
 }
 
-/** [3][tokens] of position ids, or [tokens]; a batch of one is dropped. */
+/** [3][tokens] of position ids, or [tokens]; a batch axis of size 1 is removed. */
 function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;

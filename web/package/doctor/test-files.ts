@@ -1,4 +1,4 @@
-// The test that the doctor writes: a file of numbers, and a program that compares a function of the port with them.
+// The test that the doctor writes: a file with numbers, and a program that compares a function of the port with them.
 
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ export async function writeTestFiles(path: string, port: string | undefined, fou
   const { python: pythonName, javascript: ownName } = SIGNATURES[found.tested];
   const [, module = isPython ? 'port' : './port.mjs', name = isPython ? pythonName : ownName] = /^(.+):(\w+)$/.exec(port ?? '') ?? [];
   const file = `${basename(path).replace(/\.(py|mjs)$/, '')}-case.json`;
-  const title = `Written by phasor doctor. It passes when ${name} does what is claimed: ${claim}.`;
+  const title = `Written by phasor doctor. It passes if ${name} complies with the claim: ${claim}.`;
   await writeFile(path, (isPython ? python : javascript)({ title, file, module, name, found }));
   const beside = join(dirname(path), file);
   await writeFile(beside, `${caseText(found)}\n`);

@@ -1,8 +1,8 @@
-// The programs that the doctor writes: they call one function of a port, and compare its result with numbers of a file beside them.
+// The programs of tests: they call a function of the port, and compare its result with the numbers of a file in the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
-/** The names of functions where none is provided. */
+/** The default names of functions. */
 export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly python: string; readonly javascript: string } } = {
   rotation: { python: 'rotate', javascript: 'rotate' },
   inv_freq: { python: 'inv_freq', javascript: 'invFreq' },
@@ -15,7 +15,7 @@ export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly pytho
 
 export interface TestProgram {
   readonly title: string;
-  /** Of the numbers. */
+  /** The file with the numbers. */
   readonly file: string;
   readonly module: string;
   readonly name: string;
@@ -24,14 +24,14 @@ export interface TestProgram {
 
 const TORCH: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
-/** The arguments of a call, and what the function returns. */
+/** The arguments of a call, and a description of its result. */
 interface Call {
   readonly names: string;
   readonly returns: string;
   readonly call: string;
 }
 
-/** The arguments of scores and weights: arrays, and texts of a packed row. */
+/** The arguments of scores and weights: arrays, and the texts of a packed row. */
 const ofScores = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((one) => (one === 'segments' ? list(one) : tensor(one)));
 

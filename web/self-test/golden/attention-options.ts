@@ -18,7 +18,7 @@ function encodingOf(c: Case): AnyEncoding {
 }
 
 function readNorm(c: Case): QkNorm {
-  if (c.has('zero_row')) c.boolean('zero_row'); // of q or k
+  if (c.has('zero_row')) c.boolean('zero_row'); // a row of zeros in q or k
   return {
     norm: c.word('norm', { rms: 'rms', layer: 'layer', l2: 'l2' } as const),
     over: c.word('over', { head: 'head', all_heads: 'all_heads' } as const),
@@ -55,8 +55,8 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
 }
 
 /**
- * The normalised `x`: channel by channel, as the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that key, of two
- * channels c and -c, is known.
+ * The normalised `x`, channel by channel: each is the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that
+ * key, of two channels c and -c, is known.
  */
 async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -89,12 +89,12 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     q = await phasor.applyRotary(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
   }
-  // Both ways through the norm of queries: that of keys is the same function.
+  // Verifies both the norm of queries and that of keys, which are one function.
   c.expect('normed_q', await normalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
   c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
-/** Which keys are visible, and at which distance: a bias of -1 per token shows it. */
+/** Verifies visible keys and their distances by a bias of -1 per token. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
@@ -118,7 +118,7 @@ const forward: Runner = async (c, phasor) => {
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
-  // With weights, rows are computed at once; without them in tiles.
+  // Rows are computed at once with weights, and in tiles without them.
   const streamed = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
   c.expect('out', streamed.output, ATTENTION);
   c.expect('sink_weight', streamed.sinkWeights, ATTENTION, 'weights');

@@ -43,11 +43,11 @@ const attention =
       c.expect('weights', weights as Tensor, ATTENTION, 'weights');
       c.expect('out', output, ATTENTION);
     };
-    const got = await phasor.attention(request);
-    compare(got);
-    // With weights, rows are computed at once; without them in tiles.
+    const actual = await phasor.attention(request);
+    compare(actual);
+    // Rows are computed at once with weights, and in tiles without them.
     const { output } = await phasor.attention({ ...request, outputs: [] });
-    compare({ ...got, output });
+    compare({ ...actual, output });
   };
 
 /** The rows of each head from `first` on. */
@@ -58,8 +58,8 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows of padding are not compared. Counting positions from the first token or from the first key is the same after the softmax; BLOOM's own numbers
- * are compared by alibi_bloom_row.
+ * Rows of padding are not compared. Counting positions from the first token or from the first key is equivalent after the softmax;
+ * alibi_bloom_row compares BLOOM's own numbers.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
@@ -67,7 +67,7 @@ const bloom: Runner = async (c, phasor) => {
   if (!c.text('mask').startsWith('causal+left pad')) c.fail(`param mask: "${c.text('mask')}" is not known`);
   const keyMask = c.numbers('key_keep') as (0 | 1)[];
   const encoding = { id: 'alibi', form: 'row_shifted' };
-  const got = await phasor.attention({
+  const actual = await phasor.attention({
     q,
     k,
     v,
@@ -78,8 +78,8 @@ const bloom: Runner = async (c, phasor) => {
     outputs: ['weights'],
   });
   const first = keyMask.indexOf(1);
-  c.expect('weights', rowsFrom(got.weights as Tensor, first), ATTENTION, 'weights');
-  c.expect('out', rowsFrom(got.output, first), ATTENTION);
+  c.expect('weights', rowsFrom(actual.weights as Tensor, first), ATTENTION, 'weights');
+  c.expect('out', rowsFrom(actual.output, first), ATTENTION);
 };
 
 export const attentions: Methods = {

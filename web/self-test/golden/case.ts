@@ -1,10 +1,9 @@
-// One case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner used is a failure too: a
-// case passes only when everything in it was used.
+// One case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner has used is a failure too.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 
-/** A tensor of a golden file, in double; integers and yes/no must match exactly. */
+/** A tensor of a golden file, in float64; integers and booleans must match exactly. */
 export interface Numbers {
   readonly shape: readonly number[];
   readonly data: readonly number[];
@@ -25,13 +24,13 @@ export interface GoldenFile {
   readonly cases: readonly GoldenEntry[];
 }
 
-/** Tolerances of |got - expected| / (1 + |expected|), for float32 with angles in double. */
+/** Tolerance of |got - expected| / (1 + |expected|), for float32 with angles in float64. */
 export const TABLE = 1e-6;
 export const ATTENTION = 2e-6;
-/** Layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
+/** Tolerance of layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
 export const COMPOSITE = 5e-6;
 export const GRADIENT = 4e-6;
-/** Samples of a long sequence, and its sums relative to the sum of absolute values. */
+/** Tolerance of samples of a long sequence, and of its sums relative to the sum of absolute values. */
 export const SAMPLE = 5e-6;
 export const SUM = 1e-4;
 
@@ -39,7 +38,7 @@ const fields = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source',
 const infinite: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
 
 export class Case {
-  private readonly asked = new Set<string>();
+  private readonly accessed = new Set<string>();
   private readonly entry: GoldenEntry;
   private readonly tensors: Section;
 
@@ -58,7 +57,7 @@ export class Case {
   }
 
   param(name: string): unknown {
-    this.asked.add(`params ${name}`);
+    this.accessed.add(`params ${name}`);
     return this.has(name) ? this.entry.params?.[name] : this.fail(`params lack ${name}`);
   }
 
@@ -115,7 +114,7 @@ export class Case {
   }
 
   input(name: string): Numbers {
-    this.asked.add(`inputs ${name}`);
+    this.accessed.add(`inputs ${name}`);
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
 
@@ -126,9 +125,9 @@ export class Case {
     return { shape, data: Float32Array.from(data) };
   }
 
-  /** An output that is no tensor, as it is; undefined where there is none. */
+  /** An output that is not a tensor, unconverted; undefined if there is none. */
   rawOutput(name: string): unknown {
-    this.asked.add(`outputs ${name}`);
+    this.accessed.add(`outputs ${name}`);
     return this.entry.outputs?.[name];
   }
 
@@ -143,7 +142,7 @@ export class Case {
     tolerance: number,
     measure: 'mixed' | 'relative' | 'weights' = 'mixed',
   ): void {
-    this.asked.add(`outputs ${name}`);
+    this.accessed.add(`outputs ${name}`);
     if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
     const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
     if (got.shape.join() !== expected.shape.join()) this.fail(`${name} has the shape [${got.shape}], expected [${expected.shape}]`);
@@ -154,17 +153,17 @@ export class Case {
       const error = exact
         ? Number.POSITIVE_INFINITY
         : Math.abs(value - want) / (measure === 'relative' ? Math.abs(want) : 1 + Math.abs(want));
-      // Negated, so that NaN fails too.
+      // The condition is negated, so that NaN fails too.
       if (!(error <= tolerance)) this.fail(`${name}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${tolerance}`);
     });
   }
 
-  /** Fails if anything was not used. Call last. */
+  /** Fails if anything was not used. Must be called last. */
   finish(): void {
     for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
       for (const name of Object.keys(this.entry[section] ?? {})) {
-        if (!this.asked.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
+        if (!this.accessed.has(`${section} ${name}`)) this.fail(`unknown ${section.slice(0, -1)} ${name}`);
       }
     }
     if (Object.keys(this.entry.outputs ?? {}).length === 0) this.fail('there are no outputs to compare with');

@@ -7,7 +7,7 @@ import { readInputs, readScale } from './request.ts';
 
 type Request = Dynamic<AttentionRequest> & { readonly encoding: AnyEncoding };
 
-/** key_keep is set beside the mask here, whose name has no "+pad". */
+/** key_keep is set in addition to the mask, whose name has no "+pad". */
 function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
@@ -36,12 +36,12 @@ const run =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
-    const got = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
-    const scores = got.scores as Tensor;
-    if (c.hasOutput('decay')) c.expect('decay', cleared(got.bias as Tensor, scores), ATTENTION);
+    const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
+    const scores = actual.scores as Tensor;
+    if (c.hasOutput('decay')) c.expect('decay', cleared(actual.bias as Tensor, scores), ATTENTION);
     if (c.hasOutput('scores')) c.expect('scores', cleared(scores, scores), ATTENTION);
-    c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
-    c.expect('out', got.output, ATTENTION);
+    c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
+    c.expect('out', actual.output, ATTENTION);
     c.expect('out', (await phasor.attention(request)).output, ATTENTION);
   };
 
@@ -60,8 +60,8 @@ const gradient =
 function forgetting(c: Case): Request {
   const rotations = { none: undefined, rope_half_split: 'half_split', rope_interleaved: 'interleaved' } as const;
   const layout = c.has('encoding') ? c.word('encoding', rotations) : undefined;
-  const turned: Params = layout ? { rotation: 'rope', layout, base: c.number('base') } : {};
-  return requestOf(c, { id: 'forgetting', ...turned }, ['log_gates']);
+  const rotationParams: Params = layout ? { rotation: 'rope', layout, base: c.number('base') } : {};
+  return requestOf(c, { id: 'forgetting', ...rotationParams }, ['log_gates']);
 }
 
 const path = (c: Case): Request =>
@@ -89,7 +89,7 @@ const rotated: Runner = async (c, phasor) => {
   await run(selective)(c, phasor);
 };
 
-/** rope has a `factor` already, that of its scaling. */
+/** rope already has a parameter `factor`, that of its scaling. */
 const remapNames = { factor: 'leak' } as const;
 const remapParams = ['window', 'group', 'factor', 'sink_tokens', 'max_distance', 'chunk', 'max_position', 'training_length'] as const;
 
@@ -100,8 +100,8 @@ const remap: Runner = async (c, phasor) => {
   const encoding = { id: 'rope', remap: c.text('remap'), layout: c.text('layout'), base: c.number('base'), ...Object.fromEntries(params) };
   const request = requestOf(c, encoding, []);
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
-  const got = await phasor.attention({ ...request, outputs: ['weights', 'scores'] });
-  const scores = got.scores as Tensor;
+  const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores'] });
+  const scores = actual.scores as Tensor;
   const distance = await phasor.ropeDistances({
     encoding,
     dim: request.q.shape[2] ?? 0,
@@ -111,8 +111,8 @@ const remap: Runner = async (c, phasor) => {
   const first: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
   c.expect('distance', cleared(distance, first), TABLE);
   c.expect('visible', { shape: distance.shape, data: first.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) }, TABLE);
-  if (c.hasOutput('weights')) c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
-  c.expect('out', got.output, ATTENTION);
+  if (c.hasOutput('weights')) c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
+  c.expect('out', actual.output, ATTENTION);
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
 };
 

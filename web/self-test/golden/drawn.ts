@@ -3,7 +3,7 @@
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 
-/** splitmix64, as multiples of 1/256 in [-2, 2). */
+/** Numbers of splitmix64, as multiples of 1/256 in [-2, 2). */
 function draw(seed: number, shape: readonly number[], factor: number): Tensor {
   let state = BigInt(seed);
   const next = () => {
@@ -21,7 +21,7 @@ export const isDrawn = (c: Case): boolean => c.has('seed_q');
 /** The number of the first of these params that exists. */
 export const firstOf = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
-/** The input, or numbers generated from the param seed_<name>. `multiplier` is a param. */
+/** The input, or numbers generated from the param seed_<name>. `multiplier` is the name of a param. */
 export function givenOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();

@@ -1,4 +1,4 @@
-// DAPE, of three biases.
+// DAPE with three biases.
 
 import { ATTENTION, type Case, type Methods, type Runner } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';

@@ -9,14 +9,14 @@ type Engine = Parameters<Runner>[1];
 
 /** Weights and output of attention, in whole rows and streaming; the bias too if the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<AttentionRequest>): Promise<void> {
-  const got = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
-  if (c.hasOutput('bias')) c.expect('bias', got.bias, ATTENTION);
-  c.expect('weights', got.weights, ATTENTION, 'weights');
-  c.expect('out', got.output, ATTENTION);
+  const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
+  if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION);
+  c.expect('weights', actual.weights, ATTENTION, 'weights');
+  c.expect('out', actual.output, ATTENTION);
   c.expect('out', (await phasor.attention(request)).output, ATTENTION);
 }
 
-/** Common fields of all cases of attention beside their encoding. */
+/** Common fields of all attention cases, without the encoding. */
 function requestOf(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
@@ -47,14 +47,14 @@ const repeatedHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   };
 };
 
-/** The reference has the phase in keys, with one key per query head; the package has it in queries, with the opposite sign. */
+/** The reference applies the phase to keys, with one key per query head; the package applies it to queries, with the opposite sign. */
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
   const none = { shape: phase.shape, data: new Float32Array(phase.data.length) };
   const queries = upward(q.shape[1] ?? 0, c.number('q_offset'));
   c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, none), positions: queries }), TABLE);
-  const turn = 2 * Math.PI;
-  const other = { shape: phase.shape, data: phase.data.map((x) => -turn - Math.min(Math.max(x, -turn), 0)) };
+  const fullRotation = 2 * Math.PI;
+  const other = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
   const keys = upward(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
@@ -116,7 +116,7 @@ const fourier: Runner = async (c, phasor) => {
     ...(floor === undefined ? {} : { floor_length: floor }),
   };
   const positions = [...c.input('positions').data];
-  // The weights have as many frequencies as the floor keeps, which are the fastest ones.
+  // The number of frequencies that the floor keeps, the fastest ones, is that of the weights.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const saved = c.integer('kept');
   c.expect('frequencies', { shape: [saved], data: data.slice(0, saved) }, 1e-6, 'relative');
@@ -162,7 +162,7 @@ const video: Runner = async (c, phasor) => {
     base: c.number('base'),
     temporal_pairs: c.integer('temporal_pairs'),
   };
-  // The coordinate that rotates a pair: from the angles of a token with only that coordinate.
+  // The coordinate that rotates each pair, found by the angles of a token with that coordinate only.
   const axisOf = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const position = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };

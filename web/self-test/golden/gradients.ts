@@ -6,7 +6,7 @@ import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './cas
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** L = sum of out * dout. */
+/** The loss is the sum of out * dout. */
 const gradient =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
@@ -21,7 +21,7 @@ const gradient =
     for (const [name, tensor] of Object.entries(parameters)) c.expect(`d${name}`, tensor, GRADIENT);
   };
 
-/** Token embeddings plus learned positions, with identity projections: a layer. */
+/** Token embeddings plus learned positions, as a layer with identity projections. */
 const learnedPe: Runner = async (c, phasor) => {
   const [ids, tokens, table] = [c.input('ids').data, c.tensor('tok_table', 2), c.tensor('pos_table', 2)];
   c.claims('projections', 'identity');
@@ -39,7 +39,7 @@ const learnedPe: Runner = async (c, phasor) => {
   const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
   const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput: c.tensor('dout', 2) });
   c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION);
-  // A repeated token gets both gradients.
+  // A repeated token gets the sum of both gradients.
   const dTokens = new Float32Array(tokens.data.length);
   ids.forEach((id, t) => {
     for (let i = 0; i < width; i += 1) dTokens[id * width + i] = (dTokens[id * width + i] ?? 0) + (dx.data[t * width + i] ?? Number.NaN);

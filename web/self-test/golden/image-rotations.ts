@@ -25,8 +25,8 @@ const ropeVit: Runner = async (c, phasor) => {
 };
 
 /**
- * The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q
- * is rotated as head m / N and token m % N, m = n heads + h. Rows are put where their angles belong, rotated, and put back.
+ * The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q is
+ * rotated as head m / N and token m % N, m = n heads + h. Rows are moved to the places of their angles, rotated, and moved back.
  */
 function exchanged(x: Tensor, back: boolean): Tensor {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -69,7 +69,7 @@ const classToken: Runner = async (c, phasor) => {
   c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE);
 };
 
-/** Cosines and sines of all channels: those of the pairs, twice. */
+/** Cosines and sines of all channels: those of the pairs, repeated. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({
@@ -91,8 +91,8 @@ const pixel: Runner = async (c, phasor) => {
     encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotated },
     positions: places([rows, columns]) as Positions,
   };
-  const got = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
-  c.expect('x_rot', { ...got, shape: x.shape }, TABLE);
+  const actual = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
+  c.expect('x_rot', { ...actual, shape: x.shape }, TABLE);
   const { data } = await phasor.rotaryAngles({ ...request, dim: width });
   const channels = [...data].flatMap((angle) => [angle, angle]);
   c.expect('freqs', { shape: [rows, columns, rotated], data: channels }, TABLE);

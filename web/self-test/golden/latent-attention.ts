@@ -6,7 +6,7 @@ import { ATTENTION, type Case, COMPOSITE, type Methods, type Runner, upward } fr
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
-/** The channels of a beside those of b, which may have one head for all. */
+/** The concatenated channels of a and b; a single head is repeated. */
 function beside(a: Tensor, b: Tensor): Tensor {
   const [heads = 0, tokens = 0, left = 0] = a.shape;
   const right = b.shape[2] ?? 0;
@@ -39,14 +39,16 @@ function times(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
 
 const oneHead = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
-/** The tokens of every head from `first` up to `last`. */
+/** The tokens [first, last) of every head. */
 function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const rows = upward(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
   return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
 }
 
-/** The output of a cache after the earlier tokens at once and then the queries. A cache is causal, and its queries are the last tokens. */
+/**
+ * The output of a cache after the earlier tokens in one call and then the queries. A cache is causal, and its queries are the last tokens.
+ */
 async function decoded(
   phasor: Parameters<Runner>[1],
   request: Dynamic<AttentionRequest> & Record<'q' | 'k' | 'v', Tensor>,
@@ -97,7 +99,7 @@ export const latentAttention: Methods = {
     await expectAttention(c, phasor, whole);
     const steps = await decoded(phasor, whole);
     if (steps) c.expect('out', steps, ATTENTION);
-    // With key_up absorbed into queries and value_up into outputs a cache stores only latents, which all heads share.
+    // With key_up absorbed into queries and value_up into outputs, a cache stores only latents, which all heads share.
     const absorbed = {
       ...options,
       q: beside(times(content, keyUp, true), rotary),

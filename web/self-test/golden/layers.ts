@@ -6,7 +6,7 @@ import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from '
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Embeddings with the table added, with identity projections: a layer. */
+/** Embeddings with the table added, as a layer with identity projections. */
 const sinusoidalAdded: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.claims('projections', 'identity');
@@ -17,7 +17,7 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
   c.claims('n', x.shape[0]);
   c.claims('D', x.shape[1]);
   c.claims('d', width);
-  const got = await phasor.selfAttention({
+  const actual = await phasor.selfAttention({
     x,
     heads,
     mask,
@@ -26,8 +26,8 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
     ...readScale(c, width),
     outputs: ['weights'],
   });
-  c.expect('weights', got.weights as Tensor, ATTENTION, 'weights');
-  c.expect('out', splitHeads(matrixOf({ shape: got.output.shape, data: [...got.output.data] }), heads), ATTENTION);
+  c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
+  c.expect('out', splitHeads(matrixOf({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION);
 };
 
 /** torch.nn.MultiheadAttention: projections around attention without positions. */
@@ -45,7 +45,7 @@ const multiHead: Runner = async (c, phasor) => {
     const part = [which * width, (which + 1) * width] as const;
     return splitHeads(linear(x, w.slice(...part), bias.slice(...part)), heads);
   };
-  const got = await phasor.attention({
+  const actual = await phasor.attention({
     q: project(0),
     k: project(1),
     v: project(2),
@@ -53,8 +53,8 @@ const multiHead: Runner = async (c, phasor) => {
     ...(hidden ? { keyMask: x.map((_, key) => (key === padded ? 0 : 1)) } : {}),
     outputs: ['weights'],
   });
-  const out = linear(joinHeads(got.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
-  c.expect('weights', got.weights as Tensor, COMPOSITE, 'weights');
+  const out = linear(joinHeads(actual.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
+  c.expect('weights', actual.weights as Tensor, COMPOSITE, 'weights');
   c.expect('out', numbersOf(out), COMPOSITE);
 };
 
@@ -70,9 +70,9 @@ const cope: Runner = async (c, phasor) => {
     placement: c.boolean('divide_pos_logits_by_sqrt_d') ? 'inside' : 'outside',
     ...(c.boolean('separate_gate_key') ? { gate_key: gateKey } : {}),
   };
-  const got = await phasor.attention({ q, k, v, mask: 'causal', encoding, outputs: ['weights'] });
-  c.expect('weights', got.weights as Tensor, COMPOSITE, 'weights');
-  c.expect('out', got.output, COMPOSITE);
+  const actual = await phasor.attention({ q, k, v, mask: 'causal', encoding, outputs: ['weights'] });
+  c.expect('weights', actual.weights as Tensor, COMPOSITE, 'weights');
+  c.expect('out', actual.output, COMPOSITE);
 };
 
 const transformerXl: Runner = async (c, phasor) => {

@@ -1,10 +1,10 @@
-// Parts of other libraries' layers around attention (projections, heads, layer norm), in double, so that a comparison is about attention and
-// positions only.
+// Parts of other libraries' layers around attention (projections, heads, layer norm), in float64, so that a comparison concerns attention
+// and positions only.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Numbers } from './case.ts';
 
-/** Rows of one length. */
+/** Rows of equal length. */
 export type Matrix = number[][];
 
 export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matrix {
@@ -13,7 +13,7 @@ export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matr
   return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
 }
 
-/** x wᵀ + offset, as layers store their weights. */
+/** x wᵀ + offset, with weights in the form of a linear layer. */
 export const linear = (x: Matrix, w: Matrix, offset?: readonly number[]): Matrix =>
   x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), offset?.[c] ?? 0)));
 

@@ -1,4 +1,5 @@
-// Positions of models of transformers, layer by layer: each form of a config is read, and every number that was measured in the model is compared. A model that no encoding describes must be rejected, with the reason that its case names.
+// Positions of models in transformers, layer by layer: each form of a config is parsed, and every number that was measured in the model is
+// compared. A model that no encoding describes must be rejected, with the reason in its case.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';
@@ -6,7 +7,7 @@ import type { AnyPhasor } from '../any-phasor.ts';
 import type { Case, Methods } from './case.ts';
 import { addedTables, alibiSlopes, axialRotation, rotation, t5Buckets } from './model-positions.ts';
 
-/** A group of layers that do the same, as the record has it. */
+/** A group of layers with the same measurements. */
 export interface MeasuredLayer {
   readonly indices: readonly number[];
   readonly stack?: 'encoder' | 'decoder';
@@ -46,7 +47,7 @@ export interface MeasuredTables {
   readonly buckets: { readonly [name: string]: unknown };
 }
 
-/** A difference from the record. */
+/** Thrown if a result differs from the record. */
 export class Difference extends Error {}
 
 export const near = (a: number, b: number, relative = 1e-6, absolute = 0): boolean =>
@@ -58,7 +59,7 @@ export function same(field: string, said: unknown, measured: unknown, tolerance 
   throw new Difference(`${field}: ${JSON.stringify(said)}, measured ${JSON.stringify(measured)}`);
 }
 
-/** Texts of the measurement, where a window beyond their end does not show. */
+/** The length of the measured texts, which cannot show a larger window. */
 const MASK_TEXT = 4096;
 
 function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: said }: ConfigEncoding): void {
@@ -104,13 +105,13 @@ function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
   if (!said) throw new Difference('the layer is missing');
   same('attends', said.encoding !== undefined, layer.attention !== false);
   if (!said.encoding) return;
-  // The file may leave them out.
+  // The file may omit them.
   if (said.heads) same('heads', said.heads, layer.heads);
   if (said.kvHeads) same('kvHeads', said.kvHeads, layer.kv_heads);
   if (said.headDim) same('headDim', said.headDim, layer.head_dim);
   if (layer.window !== undefined || said.window === undefined || said.window < MASK_TEXT) same('window', said.window, layer.window);
   same('windowAhead', said.windowAhead, layer.window_ahead);
-  // An image that is larger than a window of patches would show it.
+  // Only an image that is larger than the window of patches shows it.
   for (const side of said.patchWindow ? (layer.grid ?? []) : [])
     same('patchWindow', Math.max(side, said.patchWindow as number), said.patchWindow);
   same('chunk', said.chunk, layer.chunk);
@@ -126,8 +127,8 @@ function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
   });
 }
 
-/** The sentence of a rejection; other failures are thrown on. */
-async function answerOr<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
+/** The message of a rejection; other errors are rethrown. */
+async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
   try {
     return { answer: await call() };
   } catch (thrown) {
@@ -143,15 +144,15 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);
   if (c.has('kind')) {
-    const { answer, rejection } = await answerOr(() => phasor.encodingFromConfig(config));
+    const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config));
     if (answer) for (const layer of layers) await axialRotation(phasor, layer, answer, tables);
     return rejection;
   }
   let rejected: string | undefined;
   for (const layer of layers)
     for (const layerIdx of layer.indices) {
-      const which = layer.stack ? { stack: layer.stack } : { layerIdx };
-      const { answer, rejection } = await answerOr(() => phasor.encodingFromConfig(config, { sequenceLength, ...which }));
+      const selection = layer.stack ? { stack: layer.stack } : { layerIdx };
+      const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...selection }));
       if (answer) await checkEncoding(phasor, layer, answer, tables);
       else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) rejected ??= rejection;
     }
@@ -160,7 +161,7 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
 
 async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
-  const { answer, rejection } = await answerOr(() => phasor.layersFromConfig(config));
+  const { answer, rejection } = await resultOrRejection(() => phasor.layersFromConfig(config));
   if (!answer) return rejection;
   const count = layers.reduce((sum, { indices }) => sum + indices.length, 0);
   if (!layers[0]?.stack) same('number of layers', answer.layers.length, count);
@@ -169,7 +170,7 @@ async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<s
   return undefined;
 }
 
-/** Frequencies in longer texts. */
+/** Compares frequencies in longer texts. */
 async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
   const [whole] = c.rawOutput('layers') as readonly MeasuredLayer[];
   for (const more of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])
@@ -179,11 +180,11 @@ async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<v
         layerIdx: indices[0] as number,
         sequenceLength: more.sequence_length,
       });
-      const said = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: whole.head_dim });
+      const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: whole.head_dim });
       inv_freq.forEach((frequency, i) => {
-        same(`frequency ${i} at ${more.sequence_length}`, said.invFreq.data[i], frequency, 1.5e-6);
+        same(`frequency ${i} at ${more.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
       });
-      same('attention factor', said.attentionFactor, attention_factor);
+      same('attention factor', computed.attentionFactor, attention_factor);
     }
 }
 
@@ -204,7 +205,7 @@ export const modelFamilies: Methods = {
           if (rejection !== undefined || reason !== undefined)
             if (!reason || !rejection?.includes(reason)) c.fail(`${form}: rejected: ${rejection}`);
       } catch (thrown) {
-        // A short file leaves out what versions have different defaults for.
+        // A short file omits keys for which versions have different defaults.
         if (thrown instanceof Difference && !(form === 'config_short' && versionsDiffer)) c.fail(`${form}: ${thrown.message}`);
         else if (!(thrown instanceof Difference)) throw thrown;
       }

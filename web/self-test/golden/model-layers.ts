@@ -1,8 +1,8 @@
-// Windows, bases and layers without positions, layer by layer, from the reader of models.
+// Windows, bases and layers without positions, layer by layer, as read from configs.
 
 import { type Case, type Methods, upward } from './case.ts';
 
-/** The file of a model with the pattern of a case. */
+/** The config of a model with the pattern of a case. */
 function fileOf(c: Case, pattern: string): Record<string, unknown> {
   const nope = pattern === 'nope_every';
   const every = c.has('every') ? { [nope ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};

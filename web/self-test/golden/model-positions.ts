@@ -1,11 +1,11 @@
-// Encodings that were read from a config, against the numbers that were measured in its model.
+// Compares encodings that were read from a config with the numbers that were measured in its model.
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 import { Difference, type MeasuredLayer, type MeasuredTables, near, same } from './model-families.ts';
 
 /** The rotation of a vector with 1 in one channel. */
-async function turned(
+async function rotatedUnitVector(
   phasor: AnyPhasor,
   encoding: EncodingConfig,
   dim: number,
@@ -22,7 +22,7 @@ const place = (row: readonly number[]): Tensor => ({ shape: [1, row.length], dat
 export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
   if (!['rope', 'mrope'].includes(encoding.id)) throw new Difference(`position: ${encoding.id}, measured rotary`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
-  // Of heads whose last channels turn, the reader speaks of those alone.
+  // For heads whose last channels are rotated, the encoding describes only those.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
   const measured = layer.inv_freq ?? [];
@@ -32,7 +32,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   });
   if (layer.attention_factor !== undefined) same('attention factor', attentionFactor, layer.attention_factor);
   const isAxial = encoding.id === 'mrope';
-  const row = await turned(phasor, encoding, dim, 0, isAxial ? place([1, 1, 1]) : [1]);
+  const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? place([1, 1, 1]) : [1]);
   const partner = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
   if (count > 2 && layer.layout !== 'other') same('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
   same('direction', Math.sign(row[partner] ?? 0), layer.direction);
@@ -42,7 +42,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   for (const [pair, axis] of axes.entries())
     for (const other of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;
-      const moved = await turned(phasor, encoding, dim, channel, place([0, 1, 2].map((a) => (a === other ? 500 : 0))));
+      const moved = await rotatedUnitVector(phasor, encoding, dim, channel, place([0, 1, 2].map((a) => (a === other ? 500 : 0))));
       if (typeof axis === 'number' && Math.abs((moved[channel] as number) - 1) > 1e-5) same(`axis of pair ${pair}`, other, axis);
     }
 }
@@ -53,8 +53,8 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
     const at = h * n * n + (n - 1) * n;
-    const said = ((data[at + n - 1] as number) - (data[at] as number)) / (n - 1);
-    if (!near(said, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, said, slope, 0);
+    const computed = ((data[at + n - 1] as number) - (data[at] as number)) / (n - 1);
+    if (!near(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, computed, slope, 0);
   });
 }
 
@@ -70,14 +70,14 @@ export async function t5Buckets(
     readonly distances_key_minus_query: readonly number[];
     readonly rows: readonly number[];
   };
-  // A table whose rows are their own numbers shows them as the bias.
+  // A table whose rows are their own indices makes the bias the row.
   const rows = Number(encoding.num_buckets);
   const table = { shape: [rows, 1], data: Float32Array.from({ length: rows }, (_, i) => i) };
   const n = 301;
   const { data } = await phasor.attentionBias({ encoding: { ...encoding, table }, heads: 1, queries: n, keys: n });
   const rowOf = (distance: number): number => data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
   recorded.distances_key_minus_query.forEach((distance, i) => {
-    // Logarithms in float32 may be on the other side of a whole number.
+    // Logarithms in float32 may be on the other side of an integer.
     const is = (at: number): boolean => Math.abs(at) < n && rowOf(at) === recorded.rows[i];
     if (!is(distance) && !is(distance - 1) && !is(distance + 1)) same(`bucket of ${distance}`, rowOf(distance), recorded.rows[i]);
   });
@@ -120,7 +120,7 @@ export async function addedTables(
     });
 }
 
-/** Of a tower that reads images. */
+/** The rotation of an image tower. */
 export async function axialRotation(
   phasor: AnyPhasor,
   layer: MeasuredLayer,
@@ -141,8 +141,8 @@ export async function axialRotation(
   const pairs = layer.row_inv_freq?.length ?? 0;
   for (let t = 0; t < pairs; t++)
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
-      const said = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
-      // Measured at angles of several turns in float32.
-      if (!near(said, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, said, measured?.[t], 0);
+      const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
+      // The tolerance is for angles of several rotations in float32.
+      if (!near(computed, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

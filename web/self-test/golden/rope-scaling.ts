@@ -4,7 +4,7 @@ import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE } from './case.ts';
 import { base, expectFrequencies, role } from './rotations.ts';
 
-/** Params of the files and parameters of rope; null means that it is not set. */
+/** Params of the files and the corresponding parameters of rope; null means not set. */
 const shared = {
   factor: 'factor',
   original_max_position_embeddings: 'original_length',
@@ -26,7 +26,7 @@ const yarn = (c: Case): Params => ({
 
 const list = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
 
-/** A method that returns frequencies and the attention factor. */
+/** A method that compares frequencies and the attention factor. */
 const scaling =
   (params: (c: Case) => Params): Runner =>
   async (c, phasor) => {
@@ -63,7 +63,7 @@ const yarnApplied: Runner = async (c, phasor) => {
 export const ropeScalings: Methods = {
   rope_linear: scaling((c) => ({ scaling: 'linear', ...provided(c, shared) })),
   rope_ntk_aware: scaling((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
-  // Here the original context is called max_position_embeddings.
+  // This implementation calls the original context max_position_embeddings.
   rope_dynamic_ntk: scaling((c) => ({ scaling: 'dynamic_ntk', ...provided(c, { ...shared, max_position_embeddings: 'original_length' }) })),
   rope_yarn: scaling(yarn),
   rope_part_ntk_repo: scaling(partNtk),

@@ -8,7 +8,7 @@ type Engine = Parameters<Runner>[1];
 export const base = (c: Case) => (c.has('base') ? { base: c.number('base') } : {});
 export const role = (name: string) => (name === 'k' ? 'key' : 'query');
 
-async function turn(c: Case, phasor: Engine, id: string, params: Params, name: string, suffix = '_rot'): Promise<void> {
+async function expectRotation(c: Case, phasor: Engine, id: string, params: Params, name: string, suffix = '_rot'): Promise<void> {
   const x = c.tensor(name, 3);
   const tokens = x.shape[1] ?? 0;
   c.claims('n', tokens);
@@ -17,9 +17,9 @@ async function turn(c: Case, phasor: Engine, id: string, params: Params, name: s
   c.expect(name + suffix, await phasor.applyRotary(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE);
 }
 
-async function turnBoth(c: Case, phasor: Engine, encoding: string, params: Params): Promise<void> {
-  await turn(c, phasor, encoding, params, 'q');
-  if (c.hasInput('k')) await turn(c, phasor, encoding, params, 'k');
+async function expectBothRotations(c: Case, phasor: Engine, encoding: string, params: Params): Promise<void> {
+  await expectRotation(c, phasor, encoding, params, 'q');
+  if (c.hasInput('k')) await expectRotation(c, phasor, encoding, params, 'k');
 }
 
 export async function expectFrequencies(c: Case, phasor: Engine, params: Params): Promise<number> {
@@ -31,14 +31,14 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
   return attentionFactor;
 }
 
-/** A method that applies rope with these parameters, and perhaps returns the frequencies. */
+/** A method that applies rope with these parameters, and optionally compares the frequencies. */
 const rope =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
     const provided = { ...params(c), ...base(c) };
     if (c.hasOutput('inv_freq')) await expectFrequencies(c, phasor, provided);
-    if (suffix) await turn(c, phasor, 'rope', provided, 'q', suffix);
-    else await turnBoth(c, phasor, 'rope', provided);
+    if (suffix) await expectRotation(c, phasor, 'rope', provided, 'q', suffix);
+    else await expectBothRotations(c, phasor, 'rope', provided);
   };
 
 const xpos =
@@ -46,9 +46,9 @@ const xpos =
   async (c, phasor) => {
     c.claims('center', formula);
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
-    await turnBoth(c, phasor, 'xpos', { ...params, length: c.number('n') });
+    await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
-    // At a distance of scale_base tokens from the centre a query is multiplied by zeta: the resulting length of a pair that had the length sqrt(2).
+    // At a distance of scale_base tokens from the centre a query is multiplied by zeta: the resulting norm of a pair with norm sqrt(2).
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const { data } = await phasor.applyRotary(ones, {

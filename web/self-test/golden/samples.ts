@@ -1,4 +1,4 @@
-// Outputs too large for a file: sums, and the values at some indices.
+// Outputs that are too large for a file: sums, and the values at some indices.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, SAMPLE, SUM, upward } from './case.ts';
@@ -21,7 +21,7 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
     if (c.hasOutput(name)) c.expect(name, { shape: [], data: [value] }, tolerance);
   };
   const [sum, size] = [total(output, (x) => x), total(output, Math.abs)];
-  // Relative to the sum of sizes, because the terms may cancel.
+  // The tolerance is relative to the sum of absolute values, because the terms may cancel.
   number('out_sum', sum, (SUM * size) / (1 + Math.abs(sum)));
   number('out_abs_sum', size, SUM);
   number(

@@ -4,19 +4,19 @@ import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { Dynamic } from '../any-phasor.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
-/** A method with one bias; the head axis is omitted as in the file. */
+/** A method with one bias, without the axis of heads, as in the file. */
 const bias =
   (request: (c: Case) => Dynamic<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
-    const got = await phasor.attentionBias(request(c));
-    c.expect(output, { shape: shape?.(c) ?? got.shape, data: got.data }, TABLE);
+    const actual = await phasor.attentionBias(request(c));
+    c.expect(output, { shape: shape?.(c) ?? actual.shape, data: actual.data }, TABLE);
   };
 
 const square = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
 
 // ---- ALiBi ---------------------------------------------------------------------------------------------------------
 
-/** The bias one token away is minus the slope. */
+/** The bias at a distance of one token is the negated slope. */
 const slopes: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
   const { data } = await phasor.attentionBias({
@@ -75,12 +75,12 @@ const mpt = bias(
 
 // ---- T5, Shaw, plain -----------------------------------------------------------------------------------------------
 
-/** A table of bucket indices makes the bias the bucket. */
+/** With a table of bucket indices the bias is the bucket. */
 const bucket: Runner = async (c, phasor) => {
   c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
   const { shape, data } = c.input('relative_position');
   const buckets = c.integer('num_buckets');
-  const got = await phasor.attentionBias({
+  const actual = await phasor.attentionBias({
     encoding: {
       id: 't5',
       num_buckets: buckets,
@@ -92,7 +92,7 @@ const bucket: Runner = async (c, phasor) => {
     queryPositions: [0],
     keyPositions: data,
   });
-  c.expect('bucket', { shape, data: got.data }, 0);
+  c.expect('bucket', { shape, data: actual.data }, 0);
 };
 
 const t5 = (c: Case, bidirectional: boolean, more: Params = {}) => ({
@@ -119,7 +119,7 @@ const toeplitz = bias(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** Queries of 1, keys of 0 and a table of row indices: the score is the row of Shaw's table. */
+/** With queries of 1, keys of 0 and a table of row indices the score is the row of Shaw's table. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');
@@ -141,7 +141,7 @@ const shaw: Runner = async (c, phasor) => {
 
 // ---- KERPLE, FIRE, Sandwich, proximal ------------------------------------------------------------------------------
 
-/** The authors' code gives keys on the right the distance 0. */
+/** The authors' code sets the distance of keys on the right to 0. */
 const kerple = (form: string, formula: string, clamp: string) =>
   bias((c) => {
     c.claims('formula', formula);
@@ -149,7 +149,7 @@ const kerple = (form: string, formula: string, clamp: string) =>
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...square(c) };
   }, 'bias_lower');
 
-/** Provided scores: as queries, with the identity as keys, they are the products q.k. */
+/** The scores of the file: as queries, with the identity as keys, they are the products q.k. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);

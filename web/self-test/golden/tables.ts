@@ -4,7 +4,7 @@ import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
-/** A method that is one table at `positions`. */
+/** A method that compares one table at `positions`. */
 const table =
   (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
@@ -53,7 +53,7 @@ const oddWidths = {
 };
 
 const sinusoidal = (layout: string): Runner => {
-  const locations = (c: Case) => {
+  const gridPositions = (c: Case) => {
     if (!c.has('positions')) return upward(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
     c.claims('n', positions.length);
@@ -63,7 +63,7 @@ const sinusoidal = (layout: string): Runner => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
     if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
-    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: locations(c) });
+    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: gridPositions(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
     // (row, column) pairs of a table too large to write down.
     const index = c.input('index');
@@ -118,7 +118,7 @@ const conformer = table(
   (c) => downward(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
-/** A distance is clamped before its sine; a clamp of 0 or less is none. */
+/** A distance is clamped before its sine; a clamp of 0 or less has no effect. */
 const xlnet = table(
   () => concatenated('paper'),
   d,
@@ -151,7 +151,7 @@ const gaussian = table(
     }
     const matrix = c.tensor('B');
     if (!c.has('B')) return { ...encoding, frequency_matrix: matrix };
-    // The file also writes the identity down; it must be one.
+    // The file also states the matrix, which must be the identity.
     c.claims('B', 'identity');
     if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
     return { ...encoding, matrix: 'identity' };
@@ -192,7 +192,7 @@ const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, 
     positions: places(extents),
   });
 
-/** The class token has no position: a row of zeros in front. */
+/** The class token has no position: its row is zeros, before the others. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await grid(c, phasor, 'mae', extents);

@@ -1,4 +1,4 @@
-// Pieces of words (WordPiece: BERT, MiniLM, BGE). The file marks the beginning of a word, tokenizer.json the rest of one.
+// WordPiece vocabularies (BERT, MiniLM, BGE). The file marks pieces at the beginning of a word, tokenizer.json the others.
 
 import { type TokenizerJson, template } from '../tokenizer-json.ts';
 import { addedTokens } from './special-tokens.ts';

@@ -1,12 +1,34 @@
-// The tokenizer.json that the vocabulary of a GGUF file stands for.
+// Converts the vocabulary of a GGUF file to the equivalent tokenizer.json.
 
-import { refusal } from '../../engine/errors.ts';
-import type { TokenizerJson } from '../tokenizer-json.ts';
+import { argumentError } from '../../engine/errors.ts';
+import type { TokenizerJson, TokenizerPart } from '../tokenizer-json.ts';
 import { bertTokenizer } from './bert.ts';
 import { gpt2Tokenizer } from './gpt2.ts';
 import { llamaTokenizer } from './llama.ts';
-import { t5Tokenizer } from './t5.ts';
-import { type GgufMetadata, type GgufVocabulary, readVocabulary } from './vocabulary.ts';
+import { addedTokens, aroundText } from './special-tokens.ts';
+import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
+
+/** The table of normalisations, which is base64 in tokenizer.json. */
+function charsmap(bytes: unknown): TokenizerPart[] {
+  if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
+  const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
+  return text === '' ? [] : [{ type: 'Precompiled', precompiled_charsmap: btoa(text) }];
+}
+
+function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+  const { tokens, typeOf, value, list, id } = vocabulary;
+  const scores = list('scores');
+  const unknown = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
+  const space = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
+  return {
+    added_tokens: addedTokens(vocabulary, (token) => token),
+    normalizer: charsmap(value('precompiled_charsmap'))[0] ?? null,
+    pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, space] },
+    post_processor: aroundText(vocabulary, { bos: false, eos: true }),
+    decoder: space,
+    model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknown < 0 ? null : unknown },
+  };
+}
 
 /** By tokenizer.ggml.model. */
 const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
@@ -16,15 +38,15 @@ const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => Tokeni
   t5: t5Tokenizer,
 };
 
-/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for one of another kind, by name */
+/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for one of an unsupported type, by name */
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;
   const make = Object.hasOwn(MODELS, model) ? MODELS[model] : undefined;
   if (!make)
-    throw refusal(
+    throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.model: "${model}" is not known; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
+      `tokenizer.ggml.model: "${model}" is unknown; expected ${Object.keys(MODELS).join(', ')}, or a tokenizer.json beside the file`,
       { value: model, allowed: Object.keys(MODELS) },
     );
   return make(vocabulary);

@@ -1,7 +1,7 @@
-// Bytes with merges (GPT-2's BPE: Llama 3, Qwen, SmolLM). How a text is split first is a name in the file, whose regular expressions are those of the
-// tokenizer.json that the model was published with.
+// Byte-level BPE of GPT-2 (Llama 3, Qwen, SmolLM). The file names its pre-tokenizer, whose regular expressions are those of the model's
+// published tokenizer.json.
 
-import { refusal } from '../../engine/errors.ts';
+import { argumentError } from '../../engine/errors.ts';
 import { sequence, type TokenizerJson, type TokenizerPart } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import type { GgufVocabulary } from './vocabulary.ts';
@@ -9,14 +9,14 @@ import type { GgufVocabulary } from './vocabulary.ts';
 interface Splitting {
   readonly parts: readonly TokenizerPart[];
   readonly normalizer?: TokenizerPart;
-  /** Whether a word that is a token is not merged. */
+  /** Whether words that are tokens are not merged. */
   readonly ignoresMerges?: boolean;
 }
 
 const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex });
 const split = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
-/** Of GPT-4, with so many digits in one piece. */
+/** The expression of GPT-4, with a maximum number of digits per piece. */
 const GPT4 = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
@@ -46,9 +46,9 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const pre = String(value('pre') ?? 'gpt-2');
   const splitting = Object.hasOwn(SPLITTINGS, pre) ? SPLITTINGS[pre] : undefined;
   if (!splitting)
-    throw refusal(
+    throw argumentError(
       'tokenizer',
-      `tokenizer.ggml.pre: "${pre}" is not known; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
+      `tokenizer.ggml.pre: "${pre}" is unknown; expected ${Object.keys(SPLITTINGS).join(', ')}, or a tokenizer.json beside the file`,
       { value: pre, allowed: Object.keys(SPLITTINGS) },
     );
   return {

@@ -1,4 +1,4 @@
-// Pieces with scores (SentencePiece's BPE: Llama 2, Mistral, Gemma): the pair whose union has the highest score is merged first.
+// BPE with scores (SentencePiece: Llama 2, Mistral, Gemma): the pair whose union has the highest score is merged first.
 
 import { sequence, type TokenizerJson } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
@@ -6,7 +6,7 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 const SPACE = '▁';
 
-/** Every way to merge two tokens into a third one, the highest score first. */
+/** All pairs of tokens that can be merged into another one, the highest score first. */
 function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
   const merged = tokens

@@ -1,9 +1,12 @@
-// The tokens of a vocabulary that are cut out of a text, and those that are put around it.
+// The special tokens of a vocabulary: those that are extracted from a text, and those that are added around it.
 
 import { type AddedToken, addedToken, type TokenizerPart, template } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** Control tokens, and what the maker of the vocabulary defined, such as runs of spaces. @param textOf the text of a token in a text of a reader */
+/**
+ * Control tokens, and user-defined tokens, such as runs of spaces.
+ * @param textOf the text of a token as it occurs in a reader's text
+ */
 export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
   tokens.flatMap((token, id) => {
     const type = typeOf(id);
@@ -11,7 +14,10 @@ export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: 
     return type === TOKEN_TYPES.userDefined ? [addedToken(id, textOf(token), false)] : [];
   });
 
-/** The beginning and end of a text; null: none. @param defaults whether they are put where the file does not say it */
+/**
+ * The tokens that are added before and after a text; null: none.
+ * @param defaults whether they are added if the file does not state it
+ */
 export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos: boolean; readonly eos: boolean }): TokenizerPart | null {
   const used = (['bos', 'eos'] as const).flatMap((name) => {
     const id = vocabulary.id(name);

@@ -1,20 +1,20 @@
 // The vocabulary of a GGUF file: its metadata tokenizer.ggml.* (ggml-org/ggml, docs/gguf.md).
 
-import { refusal } from '../../engine/errors.ts';
+import { argumentError } from '../../engine/errors.ts';
 
-/** The values of the metadata, by their whole names; lists as arrays. */
+/** The values of the metadata, by their full names; lists as arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
-/** The types of tokens. */
+/** The types of tokens, by their numbers in the file. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** Rejected by name if the file has none. */
+  /** A list of the vocabulary; it is rejected by name if the file has none. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
-  /** A number, a text or a truth value; undefined if the file has none. */
+  /** A number, a text or a boolean; undefined if the file has none. */
   value(name: string): unknown;
   /** The id of a special token, such as 'bos'. */
   id(name: string): number | undefined;
@@ -27,16 +27,16 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
   const list = (name: string): ArrayLike<unknown> => {
     const found = value(name);
     if (!Array.isArray(found) && !ArrayBuffer.isView(found))
-      throw refusal('tokenizer', `the GGUF file has no ${PREFIX}${name}; expected a list`);
+      throw argumentError('tokenizer', `the GGUF file has no ${PREFIX}${name}; expected a list`);
     return found as unknown as ArrayLike<unknown>;
   };
   const model = value('model');
   if (typeof model !== 'string')
-    throw refusal('tokenizer', `the GGUF file has no ${PREFIX}model, so no vocabulary; expected one, or a tokenizer.json`);
+    throw argumentError('tokenizer', `the GGUF file has no ${PREFIX}model, so no vocabulary; expected one, or a tokenizer.json`);
   const tokens = Array.from(list('tokens'), String);
   const types = value('token_type') === undefined ? undefined : list('token_type');
   if (types && types.length !== tokens.length)
-    throw refusal('tokenizer', `${PREFIX}token_type has ${types.length} numbers for ${tokens.length} tokens; expected one for each`);
+    throw argumentError('tokenizer', `${PREFIX}token_type has ${types.length} numbers for ${tokens.length} tokens; expected one for each`);
   return {
     model,
     tokens,
@@ -48,7 +48,7 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
       if (found === undefined) return undefined;
       const id = Number(found);
       if (!(id in tokens))
-        throw refusal('tokenizer', `${PREFIX}${name}_token_id: ${found} is no token; expected 0 to ${tokens.length - 1}`);
+        throw argumentError('tokenizer', `${PREFIX}${name}_token_id: ${found} is not a token id; expected 0 to ${tokens.length - 1}`);
       return id;
     },
   };

@@ -148,8 +148,7 @@ Status change_head(const ModelInfo& info, const PositionChange& change, const Te
       return {};
     case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
     case Kind::mean_ablation:
-      if (text.max_tokens)
-        return invalid("mean_ablation: it needs a whole text, not a cache");
+      if (text.max_tokens) return invalid("mean_ablation: it needs a whole text, not a cache");
       state.output = HeadOutput::mean;
       return {};
     default: return change_encoding(info, change, text, state);

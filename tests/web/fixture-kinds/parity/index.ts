@@ -1,6 +1,6 @@
 // A kind that only a test adds: the rows of a table at even positions.
 
-import { matrixScene } from '../../../../web/charts/matrix-scene.ts';
+import { matrixScene } from '../../../../web/charts/heatmap/matrix-scene.ts';
 import { choice, count, encoding, type SpecOf } from '../../../../web/figure/contract/fields.ts';
 import { defineKind, makeProof } from '../../../../web/figure/contract/kind.ts';
 import { gridOf } from '../../../../web/figure/contract/tensor.ts';

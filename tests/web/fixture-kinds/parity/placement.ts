@@ -2,7 +2,7 @@ import type { Placement, Reference } from '../../../../web/figure/contract/place
 
 export const placement: Placement = {
   question: 'position',
-  place: 2.5,
+  sortKey: 2.5,
   title: 'Parity',
   needs: 'table',
   width: 'own',
@@ -10,6 +10,6 @@ export const placement: Placement = {
 
 export const reference: Reference = {
   injections: ['input'],
-  place: 1.5,
+  sortKey: 1.5,
   caption: (title) => `Every other row of ${title}.`,
 };

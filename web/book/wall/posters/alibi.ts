@@ -1,4 +1,4 @@
-// The biases of ALiBi, one square per head.
+// The biases of ALiBi, a square per head.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
@@ -8,7 +8,7 @@ const [WORDS, HEADS, SHOWN] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
 const SQUARE = (SIDE - 2 * MARGIN - GAP) / 2;
 const CELL = SQUARE / WORDS;
-/** The bias with the colour of the background. */
+/** The bias that has the colour of the background. */
 const FAR = -4;
 
 export const poster: Poster = {

@@ -1,4 +1,4 @@
-// Each pair of channels as a clock: positions along, slower hands downwards.
+// Each pair of channels as a clock: positions from left to right, slower hands downwards.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';

@@ -1,4 +1,4 @@
-// The angles of RoPE for all pairs, one curve per position: fast pairs at the rim, slow ones in the middle.
+// The angles of RoPE for all pairs, one curve per position: fast pairs at the rim, slow ones at the centre.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';

@@ -1,5 +1,5 @@
 // Pairs as tones, from where each was in training to where YaRN puts it, as their figure shows them.
-import { logScale } from '../../../charts/axis-scale.ts';
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';

@@ -10,12 +10,12 @@ import type { LongSpec } from './compute.ts';
 /** The vectors of the tokens in JavaScript: random, or those of a text from the exported file. */
 function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinct: number, isText: boolean): string {
   if (isText)
-    return `// The embeddings of the words: a file that this figure offers.
+    return `// The embeddings of the words, which this figure exports as a file.
 const file = await readFile('embeddings.npy');
 const embeddings = { shape: [${count}, ${dim}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${count * dim})).buffer) };
 const x = { shape: [1, ${count}, ${dim}], data: embeddings.data };
 `;
-  return `// The same ${distinct} vectors again and again.
+  return `// The same ${distinct} vectors repeat.
 const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${distinct}, ${dim}] });
 const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${length * dim} }, (_, at) => drawn[at % drawn.length]) };
 `;

@@ -25,7 +25,7 @@ export interface LongSpec extends TokenSpec {
 
 /** Number of scores between two checks for cancellation: some tenths of a second. */
 const BLOCK = 2 ** 25;
-/** Tokens of a sequence with a prefix at most: its mask has a byte for each query and key. */
+/** Maximum number of tokens with a prefix, whose mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
 /** Columns of the pooled weights that are compared with exact weights. */
 const CHECKED = 8;
@@ -71,7 +71,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   }
   const map: Tensor = { shape: [cells, cells], data };
 
-  // The cells with the largest weights, if complete, compared with their exact weights.
+  // Compares the cells with the largest weights, if complete, with their exact weights.
   const { argmax, max } = extent(data);
   const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);

@@ -1,6 +1,6 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
 import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';

@@ -19,7 +19,7 @@ export const strings = {
   },
   help: {
     passage: 'Its words and punctuation become tokens, up to 65,536; empty: tokens are drawn from the seed.',
-    prefixLength: 'Under a causal mask: so many first tokens are visible to all, as in a prefix language model; 0: none.',
+    prefixLength: 'Under a causal mask: number of first tokens that are visible to all, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
     period: 'After this many tokens the same ones repeat; 0: no token repeats.',
     span: 'Number of queries and keys shown; 0: all.',

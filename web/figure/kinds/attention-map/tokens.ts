@@ -1,4 +1,4 @@
-// The tokens of a long sequence: those of a text, or random ones with a period.
+// The tokens of a long sequence: a text, or random tokens with a period.
 
 import type { Tensor } from '../../../engine/index.ts';
 import { embedding } from '../../../sentence/embedding.ts';
@@ -23,11 +23,11 @@ export interface Tokens {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
-  /** Of a text. */
+  /** The words, if the tokens are a text. */
   readonly words: readonly string[] | undefined;
 }
 
-/** The vectors of random tokens: those of a period repeat, so that queries have keys equal to themselves. */
+/** The vectors of random tokens, which repeat after a period, so that queries equal some keys. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });

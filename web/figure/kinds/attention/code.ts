@@ -55,7 +55,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: A
         ...(sink === undefined ? [] : [`sink_weights = result.sink_weights[${head}]`]),
       ],
     }),
-    phasor: `${phasor}// [1, words, words] each: the head that is asked for.
+    phasor: `${phasor}// [1, words, words] each: the selected head.
 const { ${taken} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${want}] });
 `,
   };

@@ -1,4 +1,4 @@
-// The numbers of attention over a sentence: weights and scores of all heads, and the same words at later positions.
+// The numbers of attention over a sentence: weights and scores of all heads, and those of the same words at later positions.
 import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -21,20 +21,20 @@ export const fields = {
   order: sentenceOrder(),
   ...wordLayerFields('rope'),
   head: headField,
-  /** The logit of each head. */
+  /** The logit of the sink of each head. */
   sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights of all heads together: with more, maps of four heads would have over three words per pixel and be slow. */
+/** Maximum number of weights of all heads together: more would take more than three words per pixel in maps of four heads, and be slow. */
 const MOST_WEIGHTS = 2 ** 19;
 
 export interface Shifted {
   /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
   readonly residual: number;
-  readonly refused: string | undefined;
+  readonly rejection: string | undefined;
 }
 
 /** Weights at later positions, or the error of the encoding there: learned tables have an end. */
@@ -42,17 +42,17 @@ async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Prom
   try {
     return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Any other error also occurs without the shift.
+    // Any other error also occurs without the shift, and is thrown again.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;
   }
 }
 
-/** The weights of the same words at later positions, compared. */
+/** Compares the weights with those of the same words at later positions. */
 function shifted(before: Tensor, after: Tensor | string): Shifted {
-  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, refused: after };
-  return { residual: largestDifference(before.data, after.data), refused: undefined };
+  if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
+  return { residual: largestDifference(before.data, after.data), rejection: undefined };
 }
 
 export interface Numbers {
@@ -65,9 +65,9 @@ export interface Numbers {
   /** [heads, words, words]; undefined if there would be too many, or only one. */
   readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
-  /** Undefined with a sink or a trained model, of which another property is proved. */
+  /** Undefined with a sink or a trained model, for which another property is proved. */
   readonly shifted: Shifted | undefined;
-  /** With queries and keys of a trained model. */
+  /** The attention of a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 
@@ -104,11 +104,11 @@ export async function attentionNumbers(spec: Spec, means: KindContext): Promise<
     computeOutput: false,
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
-  const want = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
+  const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
   const hasAll = heads > 1 && heads * input.placed.length ** 2 <= MOST_WEIGHTS;
   const requested = hasAll ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
-    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: want }),
+    engine.selfAttention({ ...requested, positionOffset, sinks, outputs: requestedOutputs }),
     sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
   ]);
   const shown = hasAll ? head : 0;

@@ -2,8 +2,8 @@ import { scaleOf } from '../../../charts/color.ts';
 import { placed } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { headMapsScene } from '../../../charts/head-maps-scene.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
@@ -20,7 +20,7 @@ const TOLERANCE = 1e-5;
 
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
-/** From this width on, px, the heads are beside the selected one. */
+/** Minimum width in px for heads beside the selected one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
@@ -51,7 +51,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { matrix, heads, colors } = spec;
     const all = numbers.all && shown(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
-    // One scale for all heads, so that they can be compared.
+    // All heads share one scale, so that they can be compared.
     const { sink } = numbers;
     const range = all && scaleOf(scale, endsOf(all, sink, matrix), frame.theme).domain;
     const isBeside = all !== undefined && frame.width >= SIDE_BY_SIDE;
@@ -97,7 +97,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       { title: strings.titles[matrix] },
     );
   },
-  // The cursor of another figure may have a head that this one does not have.
+  // The cursor of a linked figure may be at a head that this one does not have.
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;
@@ -124,15 +124,15 @@ export const kind = defineKind<typeof fields, Numbers>({
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const own = sink && formatNumber(entryAt(sink, query));
       if (own !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], own));
-      const said = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
-      return inHead(own === undefined ? said : strings.sink.too(said, own));
+      const readoutText = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      return inHead(own === undefined ? readoutText : strings.sink.too(readoutText, own));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
-      const said = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
+      const readoutText = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
       const ends = sink && extent(sink);
-      if (!ends) return said;
-      return strings.sink.too(said, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
+      if (!ends) return readoutText;
+      return strings.sink.too(readoutText, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
     }
     const value = entryAt(data, query * count + key);
     const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
@@ -143,11 +143,11 @@ export const kind = defineKind<typeof fields, Numbers>({
   proof({ words: { length }, shifted, weights, all, sink, trained }, { encoding, mask }) {
     if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
     if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
-    const { residual, refused } = shifted;
+    const { residual, rejection } = shifted;
     const conclusion = (): string => {
-      if (refused !== undefined) return strings.proof.refused(refused);
+      if (rejection !== undefined) return strings.proof.refused(rejection);
       if (residual > TOLERANCE) return strings.proof.fails;
-      // Nothing changes here either, but not because of distances.
+      // A single word has no other distances, so the result would be trivial.
       if (length < 2) return strings.proof.alone;
       if (encoding.id === 'none') return mask === 'causal' ? strings.proof.maskOnly : strings.proof.nothing;
       return strings.proof.passes;

@@ -2,12 +2,12 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'attention',
-  place: 1,
+  sortKey: 1,
   title: 'Weights',
 };
 
 export const reference: Reference = {
   injections: ['none', 'query_key'],
-  place: 5,
+  sortKey: 5,
   caption: (title) => `Attention with ${title}.`,
 };

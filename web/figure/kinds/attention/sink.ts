@@ -1,14 +1,14 @@
 // The share of a learned sink in each query's attention: an additional entry of every softmax, without a value (gpt-oss, arXiv 2508.10925).
 
 import { entryAt } from '../../../charts/entry-at.ts';
-import type { Aside } from '../../../charts/heatmap-layout.ts';
+import type { Aside } from '../../../charts/heatmap/layout.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
-  /** The logit, the same for every head. */
+  /** The logit, equal for all heads. */
   readonly logit: number;
-  /** [heads, words], or [1, words] if one head was computed: its weight in each row. */
+  /** [heads, words], or [1, words] if one head was computed: the weight of the sink in each row. */
   readonly weights: Tensor;
 }
 

@@ -26,7 +26,7 @@ export const strings = {
     quantity: 'largest difference of a weight from that of the trained model',
     toleranceSource: 'Rounding of float32: weights are at most 1, and each is a softmax of sums over the channels of a head.',
     passes: 'Attention of the model’s queries and keys has the weights that the model itself computes.',
-    fails: 'Attention of the model’s queries and keys has other weights than the model itself.',
+    fails: 'Attention of the model’s queries and keys differs from the weights of the model.',
   },
   query: 'query',
   key: 'key',

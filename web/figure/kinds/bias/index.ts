@@ -1,8 +1,8 @@
-import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { chainScene, type Stage } from '../../../charts/chain/chain-scene.ts';
 import { stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { titled } from '../../../charts/titled.ts';
 import { distanceProfile, explainBias } from '../../../engine/analysis.ts';
@@ -17,9 +17,12 @@ import { strings } from './strings.ts';
 
 /** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
-/** Steps are computed for so many keys around the selected one, with a call each. */
+/** Maximum number of keys around the selected one whose steps are computed, each by a call. */
 const MOST_STEPS = 32;
-/** Up to so many positions the steps of every query are computed, so that the cursor can select one; beyond that only those of the spec. */
+/**
+ * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it only the steps
+ * of the selected query are.
+ */
 const ALL_QUERIES = 24;
 
 interface Numbers {
@@ -34,14 +37,14 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const known = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query as lines of cells, for keys with steps; undefined without any. */
+/** The steps of a query as lines of cells, for keys with steps; undefined if there are none. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
-  const there = known(steps);
-  return there[0]?.names.map((name, step) => ({
+  const explained = known(steps);
+  return explained[0]?.names.map((name, step) => ({
     name,
     note: '',
     scale: 'diverging',
-    data: Float32Array.from(there, ({ values }) => entryAt(values.data, step)),
+    data: Float32Array.from(explained, ({ values }) => entryAt(values.data, step)),
   }));
 }
 
@@ -83,7 +86,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Some encodings need whole rows. Other errors were found when the bias was computed.
+      // Some encodings need whole rows. Other errors are thrown when the bias is computed.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -108,7 +111,7 @@ export const kind = defineKind({
     const own = steps[query] as Steps;
     if (known(own).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
-    // Only keys with steps: they are consecutive.
+    // Only consecutive keys have steps.
     const first = own.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,

@@ -2,7 +2,7 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 2,
+  sortKey: 2,
   title: 'Bias',
   needs: 'bias',
   width: 'head',
@@ -11,6 +11,6 @@ export const placement: Placement = {
 
 export const reference: Reference = {
   injections: ['score', 'score_content', 'key_value'],
-  place: 6,
+  sortKey: 6,
   caption: (title) => `The bias that ${title} adds to the scores.`,
 };

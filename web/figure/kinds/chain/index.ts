@@ -1,4 +1,4 @@
-import { chainScene, type Stage } from '../../../charts/chain-scene.ts';
+import { chainScene, type Stage } from '../../../charts/chain/chain-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 /** float32: a weight is at most 1, and its score a sum of rounded products. */
 const TOLERANCE = 1e-5;
-/** For shorter sentences all rows are computed, so that the cursor can select one; for longer ones only that of the spec. */
+/** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it only the selected row is. */
 const ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -110,7 +110,7 @@ export const kind = defineKind({
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const most = best(chain);
+    const maximum = best(chain);
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
@@ -125,7 +125,7 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
       title: strings.title(name),
-      description: strings.description(name, placed.length, placed[most] as string, formatNumber(entryAt(chain.weight.data, most))),
+      description: strings.description(name, placed.length, placed[maximum] as string, formatNumber(entryAt(chain.weight.data, maximum))),
       masked: strings.masked,
     });
   },
@@ -136,9 +136,9 @@ export const kind = defineKind({
     const { key } = cursor;
     const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
-      const most = best(chain);
+      const maximum = best(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(from, placed[most] as string, at('weight', most), ...sums);
+      return strings.row(from, placed[maximum] as string, at('weight', maximum), ...sums);
     }
     const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, at('product', key));

@@ -2,12 +2,12 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 4,
+  sortKey: 4,
   title: 'From score to weight',
 };
 
 export const reference: Reference = {
   injections: ['score_content', 'key_value'],
-  place: 8,
+  sortKey: 8,
   caption: (title) => `From a score to a weight with ${title}.`,
 };

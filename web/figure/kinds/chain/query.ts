@@ -1,2 +1,2 @@
-/** The last word if a query is beyond it, so that linked figures and other sentences need no other one. */
+/** The last word if the sentence has no such query, so that other and linked sentences need no change. */
 export const queryOf = ({ query }: { readonly query: number }, length: number): number => Math.min(query, length - 1);

@@ -6,15 +6,15 @@ import { textWidth } from '../../../charts/text-metrics.ts';
 import { barAt, type OutputChangeSpec, outputChange } from './output-change.ts';
 
 export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
-  /** The axis of the cursor of words: 'query'. */
+  /** The axis of the cursor that selects a word: 'query'. */
   readonly wordAxis: string;
 }
 
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The marks of one word at the cursor, on the background, without keys, which exist already. */
-  const lit = (word: number): Mark[] => {
+  /** The marks of the word at the cursor, on the background, without keys, which the marks below them have. */
+  const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const own = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
     return outputChange({ ...spec, cursor: word }).marks.flatMap(({ key: name, ...mark }): Mark[] => {
@@ -28,7 +28,7 @@ export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
     picture,
     overlay(cursor) {
       const word = cursor[wordAxis];
-      return word === undefined || word < 0 || word >= count ? [] : lit(word);
+      return word === undefined || word < 0 || word >= count ? [] : highlightMarks(word);
     },
     hit(_, y) {
       const word = barAt(picture.layout, y);

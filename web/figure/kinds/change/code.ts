@@ -12,7 +12,7 @@ import type { Spec } from './index.ts';
 
 interface ChangeNumbers {
   readonly embeddings: Tensor;
-  /** In the original order and in the present one. */
+  /** Attention in the original order and in the present one. */
   readonly trained?: readonly [before: TrainedAttention, after: TrainedAttention] | undefined;
 }
 
@@ -34,7 +34,7 @@ function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers:
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: `${phasor}// Of the words in their present order; for the original one q and k are others, because an earlier layer reads positions too.
+    phasor: `${phasor}// q and k of the words in their present order; those of the original order differ, because an earlier layer also has positions.
 const { output: after } = phasor.attention({ q, k, v, ${request} });
 `,
   };
@@ -60,7 +60,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: C
         'differences = permutation_error(before, after, order)',
       ],
     }),
-    phasor: withAnalysis(`${phasor}// For each place the number of the word there.
+    phasor: withAnalysis(`${phasor}// The index of the word at each position.
 const order = ${positions};
 const { before, output: after, perToken: differences } = analysis.permutationTest(phasor, { x: embeddings, order, ${request} });
 `),

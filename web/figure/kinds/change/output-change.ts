@@ -1,10 +1,10 @@
 // The change of each word's output: a bar chart, logarithmic if changes differ by orders of magnitude.
 
-import { linearScale, logScale, niceDomain } from '../../../charts/axis-scale.ts';
+import { linearScale, logScale, niceDomain } from '../../../charts/curve/axis-scale.ts';
 import { counted, sentences } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { shownLabels } from '../../../charts/labels.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
@@ -46,7 +46,7 @@ export interface OutputChangeSpec {
 
 export interface OutputChangeLayout {
   readonly count: number;
-  /** Upper edge of the first bar's row and height of one row, CSS px. */
+  /** Upper edge of the row of the first bar, and height of a row, CSS px. */
   readonly top: number;
   readonly pitch: number;
 }
@@ -112,13 +112,13 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
     const y = HEAD + (index + 0.5) * pitch;
     const key = spec.keys?.[index] ?? String(index);
     const value = entryAt(values, index);
-    const lit = index === cursor;
+    const isHighlighted = index === cursor;
     const thick = Math.max(2, Math.min(12, pitch - 6));
     const end = Number.isFinite(value) && isEffect(value) ? axis.at(value) : axis.start;
     if (end > axis.start)
       marks.push({
         kind: 'rect',
-        tone: lit ? 'cursor' : 'accent',
+        tone: isHighlighted ? 'cursor' : 'accent',
         key: `bar-${key}`,
         x: axis.start,
         y: y - thick / 2,
@@ -129,8 +129,8 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
     marks.push(
       {
         kind: 'text',
-        tone: lit ? 'cursor' : 'ink',
-        bold: lit,
+        tone: isHighlighted ? 'cursor' : 'ink',
+        bold: isHighlighted,
         key: `word-${key}`,
         x: left - 10,
         y,
@@ -144,10 +144,18 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
         key: `patch-${key}`,
         x: end + 3,
         y: y - 7,
-        width: textWidth(texts[index] as string, LABEL, lit) + 5,
+        width: textWidth(texts[index] as string, LABEL, isHighlighted) + 5,
         height: 14,
       },
-      { kind: 'text', tone: lit ? 'cursor' : 'muted', bold: lit, key: `number-${key}`, x: end + 6, y, text: texts[index] as string },
+      {
+        kind: 'text',
+        tone: isHighlighted ? 'cursor' : 'muted',
+        bold: isHighlighted,
+        key: `number-${key}`,
+        x: end + 6,
+        y,
+        text: texts[index] as string,
+      },
     );
   });
   return {
@@ -163,10 +171,10 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
-  const what = title(quantity, scale(axis.log));
-  // Over the axis, or from the edge if that is too narrow, and then without the scale.
-  const fits = textWidth(what) <= width - axis.start;
-  const text = fits ? what : textWidth(what) <= width ? what : shorten(quantity, width);
+  const axisTitle = title(quantity, scale(axis.log));
+  // The label is above the axis; if that is too narrow it starts at the edge, without the scale.
+  const fits = textWidth(axisTitle) <= width - axis.start;
+  const text = fits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: fits ? axis.start : 0, y: 7, text }];
   let free = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {

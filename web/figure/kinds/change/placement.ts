@@ -2,6 +2,6 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'attention',
-  place: 2,
+  sortKey: 2,
   title: 'Output change',
 };

@@ -9,13 +9,13 @@ export const strings = {
   reference: 'largest output',
   unmoved: 'No word has moved, so the two outputs are the same.',
   cell: (word: string, from: number, to: number, value: string, share: string) =>
-    `“${word}”, from place ${from} to place ${to}: output differs by ${value}, outputs are up to ${share}`,
+    `“${word}”, from position ${from} to position ${to}: output differs by ${value}, outputs are up to ${share}`,
   range: (order: string, range: string) => `“${order}”: differences ${range}`,
   word: 'word',
   channel: 'channel',
   difference: 'difference',
   tables: {
-    differences: 'largest difference of each word’s output, by place',
+    differences: 'largest difference of each word’s output, by position',
     before: 'outputs of the words as written',
     after: 'outputs of the words in the other order',
     embeddings: 'embeddings of the words as written',

@@ -16,10 +16,10 @@ const RECORDED = ['none', 'rope', 'alibi', 'learned'];
 /** Points of a curve, and heads of a model. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
-/** Tokens of a training item: the model reads no longer texts. */
+/** Maximum length of a text: that of the training samples, in tokens. */
 export const LENGTH = 64;
-/** A circuit exists when the best head of layer 2 gives this weight to the right token. */
-const BORN = 0.5;
+/** The threshold of the weight on the right token in the best head of layer 2, above which a circuit exists. */
+const EMERGED = 0.5;
 
 export const fields = {
   text: { ...sentenceText, initial: 'to be or not to' },
@@ -45,13 +45,15 @@ interface SeedCurves {
 export interface Numbers extends Source {
   /** The step of each point. */
   readonly steps: readonly number[];
-  /** [2, points]: loss of the steps before a point, and of the best heads the scores at the point; NaN where there is no point yet. */
+  /**
+   * [2, points]: mean loss of the steps before a point, and scores of the best heads at the point; NaN if the point is not computed yet.
+   */
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** The curves of the recorded seeds beside the displayed one, line by line; none for other parameters. */
+  /** The curves of the recorded seeds for each line, shown beside the displayed one; none for other parameters. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether earlier steps than the last of the recording can be shown: those with the words of the first picture. */
+  /** Whether a recording can show earlier steps than its last: only for the words of the first picture. */
   readonly hasEarlier: boolean;
   /** The recorded scores at the last step, in pairs. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
@@ -59,7 +61,7 @@ export interface Numbers extends Source {
   /** The words that the models read, by position, and the number of words before them. */
   readonly read: readonly string[];
   readonly first: number;
-  /** None without trained models, or before the first point. */
+  /** Empty without trained models, and before the first point. */
   readonly models: readonly ModelView[];
   readonly ablated: Ablated | undefined;
   readonly hasModels: boolean;
@@ -68,7 +70,7 @@ export interface Numbers extends Source {
   readonly hasOtherParams: boolean;
 }
 
-/** [2, points] from lists that may be shorter. */
+/** [2, points] from lists that may be shorter, padded with NaN. */
 export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
   const data = new Float32Array(lines.length * POINTS).fill(Number.NaN);
   lines.forEach((line, at) => void data.set(line, at * POINTS));
@@ -76,12 +78,12 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 }
 
 /** The point at which the circuit of a line exists; undefined if it never does. */
-export function birthOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= BORN);
+export function emergenceOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
+  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= EMERGED);
   return at < 0 ? undefined : at;
 }
 
-/** The last point that both lines have; -1: none. */
+/** The last point that both lines have reached; -1 if there is none. */
 export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   const point = Array.from({ length: POINTS }, (_, at) => at).findLast((at) =>
     [0, POINTS].every((from) => Number.isFinite(loss.data[from + at])),
@@ -89,7 +91,7 @@ export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** A trainer that one request at a time uses: a removed head must not be missing in another request. */
+/** A trainer that serves one request at a time, so that a head removed by one is not missing in another. */
 export class Reader {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
@@ -104,7 +106,7 @@ export class Reader {
   }
 }
 
-/** Both models and the removed head, at weights that `prepare` loads. */
+/** Both models without the removed head, with the weights that `prepare` loads. */
 export async function modelsAt(
   readers: readonly Reader[],
   step: number,
@@ -127,18 +129,18 @@ export async function modelsAt(
 }
 
 async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, means: KindContext) {
-  const { models: shipped, kept } = means;
+  const { models: shipped, cache } = means;
   if (!shipped) return { models: [], ablated: undefined };
   const models = await shipped();
   const readers: Reader[] = [];
   try {
     for (const { id } of [spec.encoding, spec.other]) {
       const load = async (): Promise<Reader> => new Reader(await models.load(`induction-${id}`));
-      readers.push(await (kept ? kept.get(`model ${readers.length}`, id, load, (one) => one.dispose()) : load()));
+      readers.push(await (cache ? cache.get(`model ${readers.length}`, id, load, (one) => one.dispose()) : load()));
     }
     return await modelsAt(readers, steps, tokens, spec, means);
   } finally {
-    if (!kept) for (const reader of readers) reader.dispose();
+    if (!cache) for (const reader of readers) reader.dispose();
   }
 }
 
@@ -170,7 +172,7 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
     seeds: [seed],
     total: SPEC.steps,
     isHidden: false,
-    isOne: false,
+    isSequential: false,
     steps: STEPS,
     loss: curveTensor(curves.map(({ loss }) => loss)),
     previous: curveTensor(curves.map(({ previous }) => previous)),

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 
 const TOLERANCE = 0.1;
 
-/** The head at the cursor: its model, and its number from 0 through both layers. */
+/** The head at the cursor: its model, and its index from 0 over both layers. */
 function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
   for (const [line, axis] of HEAD_AXES.entries()) {
     const model = models[line];
@@ -18,17 +18,17 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
   return undefined;
 }
 
-/** Of a recording, at its last point, which alone has weights. */
+/** The removed head of a recording: at its last point, the only one with weights. */
 const removed = ({ origin }: Numbers, line: number, head: number) => ({
   ablatedHead: head + 1,
   ablatedModel: line === 0 ? 'first' : 'second',
   ...(origin === 'recorded' ? { snapshot: POINTS - 1 } : {}),
 });
 
-/** The fields of a point: earlier ones of a recording have no weights of a head that could be removed. */
+/** The fields of a point. Earlier points of a recording have no weights, so no head can be removed. */
 const shownAt = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
-/** Whether other points than the last can be shown. */
+/** Whether points other than the last can be shown. */
 const hasSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
 
 function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
@@ -94,7 +94,7 @@ export const kind = defineKind({
     if (at) {
       const { heads, maps, previous: back, matching: copies } = models[at.line] as Numbers['models'][number];
       const number = (value: number | undefined): string => formatNumber(value ?? Number.NaN);
-      const said = strings.headScores(
+      const scoresText = strings.headScores(
         names[at.line] as string,
         strings.headName(at.head + 1, heads),
         number(back[at.head]),
@@ -102,9 +102,9 @@ export const kind = defineKind({
       );
       const { query, key } = cursor;
       const side = read.length;
-      if (!isIndex(query, side) || !isIndex(key, side) || key > query) return said;
+      if (!isIndex(query, side) || !isIndex(key, side) || key > query) return scoresText;
       return (
-        said +
+        scoresText +
         strings.weightOf(
           read[query] as string,
           read[key] as string,

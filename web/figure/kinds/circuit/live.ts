@@ -7,7 +7,7 @@ import { curveTensor, modelsAt, type Numbers, POINTS, Reader, type Spec } from '
 import { type ModelView, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
-/** A training that has ended, whole or stopped by the reader. */
+/** A training that has completed, or that the reader has stopped. */
 interface Run {
   readonly state: LinesState;
   readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;
@@ -30,7 +30,7 @@ async function train(still: Numbers, tokens: readonly number[], createTrainer: C
     seconds: Number.POSITIVE_INFINITY,
     points: POINTS,
     createTrainer,
-    means,
+    context: means,
     async measure({ trainer, line, loss: mean }) {
       const view = await viewOf(trainer, trainer.globalStep, tokens, means.engine);
       weights[line]?.push(await trainer.saveWeights());
@@ -40,23 +40,23 @@ async function train(still: Numbers, tokens: readonly number[], createTrainer: C
       views[line] = view;
     },
     progress: (share) => means.progress?.(share),
-    changed({ isHidden, isOne, seconds }) {
+    changed({ isHidden, isSequential, seconds }) {
       const models = still.specs.every((_, line) => views[line]) ? [...views] : [];
-      means.partial?.({ ...still, ...curves(), isHidden, isOne, seconds, models, isRunning: true });
+      means.partial?.({ ...still, ...curves(), isHidden, isSequential, seconds, models, isRunning: true });
     },
   });
   return { state, curves: curves(), weights };
 }
 
 export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly number[], means: KindContext): Promise<Numbers> {
-  const { createTrainer, kept, signal } = means;
+  const { createTrainer, cache, signal } = means;
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const key = JSON.stringify(still.specs);
   const begin = (): Promise<Run> => train(still, tokens, createTrainer, means);
-  const { state, curves, weights } = await (kept ? kept.get('run', key, begin) : begin());
-  const numbers: Numbers = { ...still, ...curves, isHidden: state.isHidden, isOne: state.isOne, seconds: state.seconds };
+  const { state, curves, weights } = await (cache ? cache.get('run', key, begin) : begin());
+  const numbers: Numbers = { ...still, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
-  // Stopped before the first point.
+  // The reader stopped it before the first point.
   if (point < 0) return numbers;
   const load = (line: number): Promise<Reader> =>
     createTrainer(still.specs[line] as Numbers['specs'][number]).then((one) => new Reader(one));
@@ -64,8 +64,8 @@ export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly n
   try {
     for (const line of still.specs.keys())
       readers.push(
-        await (kept
-          ? kept.get(
+        await (cache
+          ? cache.get(
               `reader ${line}`,
               key,
               () => load(line),
@@ -77,10 +77,10 @@ export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly n
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return { ...numbers, ...(await modelsAt(readers, still.steps[point] as number, tokens, spec, means, prepare)) };
   } catch (thrown) {
-    // A worker may be lost.
-    if (!signal?.aborted) for (const line of still.specs.keys()) kept?.drop(`reader ${line}`);
+    // The worker may have been lost.
+    if (!signal?.aborted) for (const line of still.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
-    if (!kept) for (const reader of readers) reader.dispose();
+    if (!cache) for (const reader of readers) reader.dispose();
   }
 }

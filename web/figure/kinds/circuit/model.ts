@@ -1,4 +1,4 @@
-// One of the two models: what its heads do on the reader's words, and what it loses without one of them.
+// One of the two models: the attention of its heads on the reader's words, and its loss of accuracy without one of them.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Evaluation, HeadIndex } from '../../../engine/types/train-results.ts';
@@ -6,15 +6,15 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { SYMBOLS } from '../../compute/word-symbols.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Samples of each accuracy. */
+/** Number of samples for each accuracy. */
 const ITEMS = 64;
 
-/** What the model does, whole or without heads. */
+/** The performance of the model, complete or without heads. */
 export interface Performance {
-  /** The probability of each different word after the last one, in order of first occurrence. */
+  /** The probability of each distinct word after the last one, in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
-  /** The scores of each head, counted through the layers. */
+  /** The scores of each head, indexed over all layers. */
   readonly previous: readonly number[];
   readonly matching: readonly number[];
 }
@@ -25,19 +25,19 @@ export interface ModelView extends Performance {
   readonly heads: number;
   /** [layers, heads, words, words]. */
   readonly maps: Tensor;
-  /** [heads of layer 1, heads of layer 2], and that of random matrices. */
+  /** [heads of layer 1, heads of layer 2], and the expectation for random matrices. */
   readonly composition: Tensor;
   readonly baseline: number;
-  /** The best heads, from 0 through both layers. */
+  /** The best heads, indexed from 0 over both layers. */
   readonly writer: number;
   readonly reader: number;
 }
 
-/** A removed head: what is left, and as a control without the others of its layer. */
+/** The effect of removing a head, and as a control of removing the others of its layer. */
 export interface Ablated {
   readonly head: number;
   readonly without: Performance;
-  readonly others: Performance;
+  readonly withoutOthers: Performance;
 }
 
 const largest = (values: readonly number[], from: number, end: number): number =>
@@ -62,7 +62,7 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
   };
 }
 
-/** @param tokens the different words are the symbols 0, 1, ... in order of first occurrence */
+/** @param tokens the distinct words as symbols 0, 1, ... in order of first occurrence */
 export async function viewOf(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
   return withBestHeads({
@@ -83,7 +83,7 @@ export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): Model
   reader: largest(view.matching, view.heads, view.layers * view.heads),
 });
 
-/** Removes a head, from 0 through both layers, and then the others of its layer; afterwards the model is whole. */
+/** Removes a head, indexed from 0 over both layers, and then the others of its layer; afterwards the model is complete again. */
 export async function ablatedOf(
   trainer: Trainer,
   head: number,
@@ -100,13 +100,13 @@ export async function ablatedOf(
   try {
     const without = await measured([{ layer, head: chosen }]);
     const rest = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
-    return { head, without, others: await measured(rest) };
+    return { head, without, withoutOthers: await measured(rest) };
   } finally {
     await trainer.ablateHeads([]);
   }
 }
 
-/** The likeliest of these words. */
+/** The index of the most likely of these words. */
 export const likeliest = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
 
 export const compositionOf = ({ composition, heads, writer, reader }: ModelView): number =>

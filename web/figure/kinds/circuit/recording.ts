@@ -1,5 +1,5 @@
-// The recorded curves, and what the recorded models do with the words of the first picture (scripts/train/record-circuit.mjs), loaded when a figure shows
-// them.
+// The recorded curves, and the results of the recorded models on the words of the first picture (scripts/train/record-circuit.mjs), loaded
+// when a figure shows them.
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { type ModelView, withBestHeads } from './model.ts';
 import recorded from './recorded.json';
@@ -11,7 +11,7 @@ export const { command, every, spec: SPEC } = recorded;
 const POINTS = SPEC.steps / every;
 export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * every);
 
-/** The curves of an encoding as its shipped model was trained, of the seeds from 1 on. */
+/** The curves of an encoding from the training of its shipped model, for the seeds from 1 on. */
 export function curvesOf(id: string) {
   return recorded.lines[id as LineId];
 }
@@ -21,7 +21,7 @@ export const configOf = (encoding: ResolvedTrainConfig['encoding'], seed: number
 
 const shares = (percents: readonly number[]): Float32Array<ArrayBuffer> => Float32Array.from(percents, (value) => value / 100);
 
-/** The model of seed 1 at a point, with the words of the first picture. */
+/** The model of seed 1 at a point, on the words of the first picture. */
 export function viewAt(id: string, point: number): ModelView | undefined {
   const view = curvesOf(id)?.views[point];
   if (!view) return undefined;

@@ -1,7 +1,7 @@
-// Two charts on one axis of steps, with the steps at which circuits are born; below, the heads of both models.
+// Two charts over steps, with the steps at which circuits emerge, and below them the heads of both models.
 import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
-import { headMapsScene } from '../../../charts/head-maps-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
+import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
@@ -10,20 +10,20 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import { copiedPlace } from '../../compute/word-symbols.ts';
-import { birthOf, donePoint, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
+import { donePoint, emergenceOf, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
 import { compositionOf, likeliest, type ModelView, type Performance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
 const TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** The axes of the heads of both models. */
+/** The axes of the cursor for the heads of both models. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** The narrowest width of the heads of a model beside another, CSS px. */
+/** The minimum width of the heads of a model beside another, CSS px. */
 const LEAST = 300;
 const GAP = 24;
 /** Space for the names of lines right of both charts, CSS px. */
 const RIGHT = 130;
 
-/** The loss of a guess without knowledge, and the mean weight of even attention on any one earlier token. */
+/** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
 const CHANCE = Math.log(26);
 const EVEN = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
 
@@ -40,7 +40,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const behind = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
   const marked = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
-      const at = birthOf(numbers, line);
+      const at = emergenceOf(numbers, line);
       const step = at === undefined ? undefined : steps[at];
       return step === undefined
         ? []
@@ -83,7 +83,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   return stacked([top, bottom], { title: strings.title }, 8);
 }
 
-/** The sentences about a model: its guess, its circuit, and what a removed head changes. */
+/** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
 export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonly string[] {
   const { read, first, models, ablated } = numbers;
   const model = models[line];
@@ -124,7 +124,10 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
       : nothing,
     circuit,
     ...(isAblated
-      ? [effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without), effect(strings.others, ablated.others)]
+      ? [
+          effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
+          effect(strings.others, ablated.withoutOthers),
+        ]
       : []),
   ];
 }

@@ -6,7 +6,7 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 /** A head by its number in the model: 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
-/** Short, because they are beside the lines. */
+/** Short names, because they are beside the lines. */
 const NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
 export const nameOf = (id: string): string => NAMES[id] ?? id;
 
@@ -14,10 +14,10 @@ export const strings = {
   ...TRAINING,
   percent,
   headName,
-  question: 'When is a circuit born?',
+  question: 'When does a circuit emerge?',
   instruction: 'Select a head to remove it.',
   caption:
-    'Two models that differ only in their encoding learn to copy: which token came after this one the last time? It needs a head that looks one token back and a head in the next layer that reads it.',
+    'Two models that differ only in their encoding learn to copy: which token followed the previous occurrence of this one? It needs a previous-token head, and a head in the next layer that reads its output.',
   labels: {
     run: TRAINING.labels.run,
     other: 'beside it',
@@ -42,19 +42,19 @@ export const strings = {
   chance: 'chance',
   back: (name: string) => `${name}: one back`,
   copies: (name: string) => `${name}: copies`,
-  born: (name: string, step: number) => `${name}: born at step ${whole.format(step)}`,
+  born: (name: string, step: number) => `${name}: emerged at step ${whole.format(step)}`,
   title: 'Loss, and the two scores of heads, over the steps of training',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
   guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolated(word)}”: ${percent(share)}.`,
-  nothingReturns: 'No word comes twice, so there is nothing to copy.',
+  nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
-  unread: (first: number) => `The models read 26 different words and 64 in all: the first ${first} are left out.`,
+  unread: (first: number) => `The models read 26 different words and 64 in all: the first ${first} are omitted.`,
   composed: (writer: string, reader: string, score: string, baseline: string) =>
-    `${writer} writes into each word which word came before; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
+    `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
   notComposed: (back: string, even: string) =>
-    `No head looks one word back: the best gives the word before ${back}, and even attention gives ${even}.`,
-  partly: (writer: string, back: string) => `${writer} looks one word back best, with a weight of ${back}: not a clear circuit.`,
+    `No head attends to the previous word: the best has a weight on it of ${back}, and uniform attention has ${even}.`,
+  partly: (writer: string, back: string) => `${writer} attends most to the previous word, with a weight of ${back}: not a clear circuit.`,
   without: (head: string) => `Without ${head}`,
   others: 'Without the other heads of its layer',
   effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
@@ -68,15 +68,15 @@ export const strings = {
   otherParams: 'The recording has the default parameters of its encodings; train here for these.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
   headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: one back ${back}, copies ${copies}`,
-  weightOf: (query: string, key: string, weight: string) => `; “${query}” gives “${key}” ${weight}`,
-  removeBack: 'Remove the head that looks back',
+  weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,
+  removeBack: 'Remove the previous-token head',
   removeCopy: 'Remove the head that copies',
   restore: 'Restore the head',
   toZero: 'Replace by zero',
   toMean: 'Replace by the mean',
   earlier: 'Earlier',
   laterOne: 'Later',
-  same: 'other: it is the same encoding; select another one than the first',
+  same: 'other: it is the same encoding as the first; expected another one',
   notRecordedId: (id: string, all: readonly string[]) => `no model of “${id}” was recorded; expected ${all.join(', ')}`,
   onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; every seed can be trained here`,
   line: 'model',

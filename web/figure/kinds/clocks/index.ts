@@ -1,4 +1,4 @@
-import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { clocksScene } from '../../../charts/clocks/clocks-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';

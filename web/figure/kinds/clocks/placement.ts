@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 3,
+  sortKey: 3,
   title: 'Sinusoid clocks',
   needs: 'waves',
   width: 'own',

@@ -1,8 +1,8 @@
 import { columnsFor, gridded, placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { linearProbe, permutationError, similarity as rowSimilarity } from '../../../engine/analysis.ts';
@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 const MODES = ['add', 'concatenate'] as const;
 /** Sums of rounded products in float32, relative to the largest. */
 const TOLERANCE = 1e-6;
-/** The least width of one of two panels side by side, px, for their titles. */
+/** The minimum width of one of two panels side by side, px, for their titles. */
 const SIDE_BY_SIDE = 270;
 
 const last = ({ shape }: Tensor): number => lastOf(shape);
@@ -38,7 +38,7 @@ export const kind = defineKind({
   aspect: 0.9,
   async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    // The dim of the table: some encodings determine it.
+    // The dimension of the table, which some encodings determine.
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const dot = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
     const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
@@ -85,7 +85,7 @@ export const kind = defineKind({
         axis: 'query',
         series: [
           { name: strings.truth, y: positions, tone: 'muted', dashed: true },
-          // Rows of the fit carry no information.
+          // Only held-out rows are drawn: predictions of the fitted rows are close to the truth by construction.
           {
             name: strings.guess,
             y: probe.predictions.data.map((value, row) => (row % 2 === 1 ? value : Number.NaN)),

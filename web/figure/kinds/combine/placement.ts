@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'compare',
-  place: 2,
+  sortKey: 2,
   title: 'Add or concatenate',
   needs: 'table',
   width: 'own',

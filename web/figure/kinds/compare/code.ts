@@ -15,7 +15,7 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** The computation of the matrix `name` of one encoding, after the values that it needs. */
+/** The statements that compute the matrix `name` of one encoding, after the values that they need. */
 interface Part {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
@@ -25,7 +25,7 @@ interface Part {
 type Parts = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
 /** The variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
-/** The inputs of a program beside the spec. */
+/** The inputs of a program other than the spec. */
 type Known = Pick<Pair, 'embeddings' | 'channels'>;
 
 /** The channels of every head, as a list in brackets. */
@@ -35,8 +35,8 @@ function channelList(channels: readonly number[], width: number): string {
 }
 
 function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Parts {
-  const what = spec.show === 'scores' ? 'scores' : 'weights';
-  const hidden = what === 'scores' ? 'none' : spec.mask;
+  const quantity = spec.show === 'scores' ? 'scores' : 'weights';
+  const hidden = quantity === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
@@ -50,8 +50,8 @@ const moved = {
 `;
     return {
       ...layer,
-      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${what}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${what}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${what}'] });\n`,
+      lines: [`${name} = ${layer.call(`embeddings${list ? `[:, ${list}]` : ''}`)}.${quantity}[${head}]`],
+      phasor: `${name === 'a' ? layer.phasor : ''}${list ? moved : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${list ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }

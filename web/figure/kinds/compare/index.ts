@@ -2,7 +2,7 @@ import { divergingScale } from '../../../charts/color.ts';
 import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { commonRange, matrixScene } from '../../../charts/matrix-scene.ts';
+import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { capital, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
@@ -16,9 +16,9 @@ import { strings } from './strings.ts';
 
 /** Relative to the largest number: rounding of float32 in sums over channels. */
 const TOLERANCE = 1e-5;
-/** The difference of two weights with the strongest colour; for other numbers, this fraction of the largest. Smaller ones are faint. */
+/** The difference of two weights with the strongest colour; for other quantities, this fraction of the largest. */
 const STRONG = 0.25;
-/** A matrix narrower than this (px) has no space for its labels. */
+/** Minimum width of a matrix, px, that leaves space for its labels. */
 const MIN = 230;
 
 const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });

@@ -28,9 +28,9 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Of tables, similarities and biases; weights have the number of words. */
+  /** Length of tables, similarities and biases; weights have the number of words. */
   length: count(32, 1, 512),
-  /** Of q k in B; 0: that of the encoding. */
+  /** Scale of q k in B; 0: that of the encoding. */
   scale: number(0, 0, 1e6),
   /** B receives the channels of A's queries and keys, or table, permuted to match its own pairs. */
   reordered: boolean(false),
@@ -46,9 +46,9 @@ export interface Pair {
   /** Names of rows and of columns; undefined for channels. */
   readonly rows: readonly string[];
   readonly columns: readonly string[] | undefined;
-  /** [words, dim], if a sentence is compared. */
+  /** [words, dim], if the compared quantity depends on a sentence. */
   readonly embeddings: Tensor | undefined;
-  /** For each channel of B the corresponding one of A, of a head or of the table; if B is reordered. */
+  /** For each channel of B the corresponding channel of A, of a head or of the table; undefined unless B is reordered. */
   readonly channels: readonly number[] | undefined;
 }
 
@@ -76,7 +76,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
     case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        // Scores before the mask: hidden ones have no difference.
+        // Scores are compared before the mask, because masked ones have no difference.
         const hidden = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,
@@ -99,7 +99,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
   }
 }
 
-/** The same for the second encoding; its errors are those of the field `other`. */
+/** The result of the second encoding; its errors are those of the field `other`. */
 const ofOther =
   (matrix: Matrix): Matrix =>
   async (encoding) => {
@@ -114,18 +114,18 @@ const ofOther =
     }
   };
 
-/** The channels of B in terms of those of A, if they are reordered. */
+/** For each channel of B the corresponding channel of A, if they are reordered. */
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
-  const why = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw why(strings.noChannels);
+  const notReorderable = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw notReorderable(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw why(strings.projected);
+  if (!isTable && projections !== 'identity') throw notReorderable(strings.projected);
   const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
-  if (!order) throw why(strings.otherPairs(a.id, b.id));
+  if (!order) throw notReorderable(strings.otherPairs(a.id, b.id));
   return order;
 }
 

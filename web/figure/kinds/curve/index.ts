@@ -1,4 +1,4 @@
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Relative to the largest bias: rounding of float32. */
 const TOLERANCE = 1e-5;
-/** More values would not fit into a sentence. */
+/** Maximum number of values in a sentence. */
 const MOST_SPOKEN = 6;
 
 const fields = {
@@ -30,7 +30,7 @@ interface Numbers {
   readonly curves: Tensor;
   readonly query: number;
   readonly spread: number;
-  /** The numbers of the encoding that are edited by dragging the curves. */
+  /** The learned tensor of the encoding, edited by dragging the curves. */
   readonly entries: BiasEntries | NoEntries;
 }
 
@@ -99,18 +99,18 @@ export const kind = defineKind({
       const point = pointOf(numbers, spec, cursor);
       if (!('values' in entries) || point === undefined) return undefined;
       const encoding = withBias(spec.encoding, entries, point, value);
-      // Numbers per head do not apply to another number of heads.
+      // A tensor with an entry per head does not fit another number of heads.
       return encoding && { encoding, heads: spec.heads };
     },
     hint({ entries }, { encoding: { id } }) {
       if ('values' in entries) return strings.drag.how(entries.param);
-      return entries.why === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
+      return entries.reason === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
     },
   },
   actions({ entries }, { encoding: now }, { encoding: before } = {}) {
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
-    // The encoding before the reader's edits, or its default numbers.
+    // The encoding before the reader's edits, or with its default tensor.
     const input = isGiven && isOf(now.id, before) ? before : undefined;
     const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];
@@ -128,7 +128,7 @@ export const kind = defineKind({
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {
-      const position = entryAt(entries.place, point);
+      const position = entryAt(entries.entryIndex, point);
       values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));
     }
     return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));

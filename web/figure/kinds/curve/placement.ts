@@ -2,7 +2,7 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 3,
+  sortKey: 3,
   title: 'Curve',
   needs: 'bias',
   width: 'head',
@@ -10,6 +10,6 @@ export const placement: Placement = {
 
 export const reference: Reference = {
   injections: ['score'],
-  place: 7,
+  sortKey: 7,
   caption: (title) => `The bias of ${title} over the distance.`,
 };

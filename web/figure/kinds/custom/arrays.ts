@@ -4,7 +4,7 @@ import { type Field, FieldError, tensor } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** Models return a batch axis of size 1 in front. */
+/** Removes the leading batch axis of size 1 that models return. */
 const withoutBatch = (provided: unknown): unknown => {
   const { shape, data } = (provided ?? {}) as Partial<Tensor>;
   return Array.isArray(shape) && shape.length === 4 && shape[0] === 1 ? { shape: shape.slice(1), data } : provided;
@@ -19,7 +19,7 @@ export function headArray(axes: string): Field<Tensor | undefined> {
   return { ...field, read: (provided) => field.read(withoutBatch(provided)) };
 }
 
-/** One word for each token: a list, or text between spaces. */
+/** One word per token: a list, or text separated by spaces. */
 export const words: Field<readonly string[]> = {
   initial: [],
   control: { kind: 'none' },
@@ -31,13 +31,13 @@ export const words: Field<readonly string[]> = {
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
 };
 
-/** The fields before a file was opened would be about other arrays. */
+/** Resets the fields that describe the arrays of another file. */
 const RESET = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },
 } as const;
 
-/** A matrix is one head. */
+/** Represents a matrix as one head. */
 const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length === 2 ? [1, ...shape] : shape, data });
 
 /** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */

@@ -9,12 +9,12 @@ import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
 
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
-/** The array of a file in JavaScript: the last bytes of an .npy file are its numbers. */
+/** An array of a file in JavaScript: the numbers are the last bytes of an .npy file. */
 const fromFile = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const READ = `import { readFile } from 'node:fs/promises';
 `;
-const NUMBERS = `// Of .npy files with float32 in C order.
+const NUMBERS = `// Reads .npy files with float32 in C order.
 const numbersOf = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
 `;
 

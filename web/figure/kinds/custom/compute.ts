@@ -1,4 +1,4 @@
-// The numbers of a figure of the reader's attention: weights as they are, or those of queries and keys.
+// The numbers of a figure of the reader's attention: weights as provided, or computed from queries and keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { explainSoftmax, permutationError, similarity } from '../../../engine/analysis.ts';
@@ -38,7 +38,7 @@ type Shown = ReturnType<typeof regionOf>;
 interface Part {
   /** [cells, cells] */
   readonly map: Tensor;
-  /** From the core: 0 up to rounding. */
+  /** The residual, computed by the core: 0 up to rounding. */
   readonly residual: number;
 }
 
@@ -54,7 +54,7 @@ function withoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
 }
 
-/** The heads of the layer of a spec. Throws a SpecError if the heads are not those of so many layers. */
+/** The heads of the selected layer. Throws a SpecError if `layers` does not divide the number of heads. */
 function ofLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer }: CustomSpec): Tensor {
   if (heads % layers !== 0) throw new SpecError('layers', strings.notLayers(layers, heads));
   if (layer >= layers) throw new SpecError('layer', strings.outside('layer', layer, layers - 1));
@@ -62,7 +62,7 @@ function ofLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer 
   return { shape: [heads / layers, ...rest], data: layers === 1 ? data : data.slice(layer * size, (layer + 1) * size) };
 }
 
-/** The arrays of a spec and its layer, or those of the example. Throws a SpecError that names the array. */
+/** The arrays of a spec, for its layer, or those of the example. Throws a SpecError that names the array. */
 async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { readonly weights: Tensor }> {
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && ofLayer(array, spec));
   const { tokens, keyTokens } = spec;
@@ -86,8 +86,8 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { r
   return { q: x, k: x };
 }
 
-/** Provided weights: those of the region, and the difference of each row sum from 1. */
-async function givenPart(
+/** Provided weights: the displayed region, and the difference of each row sum from 1. */
+async function providedPart(
   weights: Tensor,
   { queries, keys }: Sizes,
   { head, size }: CustomSpec,
@@ -115,7 +115,7 @@ async function givenPart(
   return { map: { shape: [cells, across], data }, residual: maxAbsDiff };
 }
 
-/** Weights of queries and keys, computed by the core; one row of them is compared with the same in float64. */
+/** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
 async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: Shown, engine: Engine): Promise<Part> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = shown;
@@ -132,7 +132,7 @@ async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: Shown, e
   return { map: { shape: [cells, across], data: pooledWeights.mean.data.slice(first, first + cells * across) }, residual: maxAbsDiff };
 }
 
-/** The words of an axis; undefined without any. Throws a SpecError if there is another number of tokens. */
+/** The words of an axis; undefined if there are none. Throws a SpecError if their number differs from that of the tokens. */
 function labels(name: 'tokens' | 'keyTokens', list: readonly string[], tokens: number): readonly string[] | undefined {
   if (list.length > 0 && list.length !== tokens) throw new SpecError(name, strings.tokens(name, list.length, tokens));
   return list.length > 0 ? list : undefined;
@@ -154,7 +154,7 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
   const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const shown = regionOf(spec, queries, keys);
   const part = await ('weights' in arrays
-    ? givenPart(arrays.weights, sizes, spec, shown, engine)
+    ? providedPart(arrays.weights, sizes, spec, shown, engine)
     : computedPart(arrays, spec, shown, engine));
   return { ...part, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }

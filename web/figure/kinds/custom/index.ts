@@ -1,7 +1,7 @@
 // Attention computed from the reader's own arrays, which come from a file, a program or a notebook.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
 import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';
@@ -13,20 +13,20 @@ import { droppedArrays, headArray, words } from './arrays.ts';
 import { customNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Rounding: of one computed weight, and of the row sum of a model in float16. */
+/** Tolerances of rounding: of one computed weight, and of the row sum of a model in float16. */
 const TOLERANCE = { computed: 1e-6, given: 5e-3 };
 
 const fields = {
   q: headArray('[heads, queries, head_dim]'),
   k: headArray('[heads, keys, head_dim]'),
   weights: headArray('[heads, queries, keys]'),
-  /** Of the queries, and of the keys if they are as many. */
+  /** Words of the queries, also of the keys if there are as many. */
   tokens: words,
   keyTokens: words,
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
-  /** The axis of heads has those of every layer, layer by layer. */
+  /** The number of layers whose heads follow each other on the axis of heads. */
   layers: count(1, 1, 1024),
   layer: count(0, 0, 1023),
   head: count(0, 0, 1023),
@@ -49,7 +49,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'mask', 'head'],
   fields,
-  // The arrays have positions of their own, and heads that count from 0 as in a program.
+  // The arrays have separate positions, and heads that count from 0 as in a program.
   ownFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: customNumbers,

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'attention',
-  place: 5,
+  sortKey: 5,
   title: 'Your own arrays',
   isAlone: true,
 };

@@ -33,7 +33,7 @@ export const strings = {
   noArrays: (name: string) => `${name}: there are no arrays; expected q and k, or weights`,
   both: 'weights: cannot be combined with q and k; expected one or the other',
   noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
-  rank: (shape: readonly number[], axes: string) => `its shape is ${shapeOf(shape)}; ${axes} is expected`,
+  rank: (shape: readonly number[], axes: string) => `its shape is ${shapeOf(shape)}; expected ${axes}`,
   notFinite: 'it has entries that are not finite numbers',
   which: (names: readonly string[]) =>
     `the file has several arrays, ${all.format(names)}; expected the names q and k, or weights, or one array`,

@@ -22,7 +22,7 @@ interface DecayRequest {
   readonly seed: number;
 }
 
-/** Sizes of the partial sums of e^(i angle) from the fastest pair on, averaged: 1 where all angles are 0. */
+/** Magnitudes of the partial sums of e^(i angle) from the fastest pair on, averaged: 1 if all angles are 0. */
 function bound(angles: ArrayLike<number>): number {
   let [cosine, sine, total] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
@@ -42,7 +42,7 @@ function meanCosine(angles: ArrayLike<number>): number {
 export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
-  /** Scores of queries (queries, width), all at position 0, with one vector at every position: (queries, length) */
+  /** Scores of queries (queries, width) at position 0, with one vector at every position: (queries, length) */
   const scoresOf = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
     const count = queries.length / dim;
     const keys = new Float32Array(length * dim);
@@ -68,7 +68,7 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
   });
   const key = randomVectors.data.subarray(QUERIES * dim);
   const unrelated = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
-  // The expected squared score of independent random numbers.
+  // The expected squared score for independent random numbers.
   const expected = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
   const pairs = angles.shape[1] as number;

@@ -1,4 +1,4 @@
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
@@ -9,7 +9,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** Signed distances of a square of so many rows. */
+/** The signed distances in a square of `entries` rows. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
 
 const fields = {
@@ -49,7 +49,7 @@ export const kind = defineKind({
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.measures[metric],
-      // The range of cosines; rounding may take one a little beyond 1.
+      // The range of cosines; rounding may let one exceed 1 slightly.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },

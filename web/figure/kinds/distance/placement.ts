@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 5,
+  sortKey: 5,
   title: 'Distance',
   needs: 'table',
 };

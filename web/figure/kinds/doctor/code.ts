@@ -39,7 +39,7 @@ export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: Doct
     phasor: `import { readFile } from 'node:fs/promises';
 import { diagnose } from 'phasor/doctor';
 
-// Of .npy files with float32 in C order.
+// Reads .npy files with float32 in C order.
 const array = async (name) => ({
   shape: [${sample.before.shape.join(', ')}],
   data: new Float32Array(Uint8Array.from((await readFile(\`\${name}.npy\`)).subarray(-4 * ${sample.before.data.length})).buffer),

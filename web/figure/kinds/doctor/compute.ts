@@ -1,4 +1,4 @@
-// The numbers of the figure: the report of the doctor on a dump of the reader, or on one that is made up.
+// The numbers of the figure: the report of the doctor on a dump of the reader, or on a generated one.
 
 import type { Report, ResidualMap } from '../../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
@@ -14,16 +14,16 @@ import { type ExampleFault, exampleDump } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** What the arrays `input` and `output` are; one array is `output`. */
+/** The contents of the arrays `input` and `output`; a single array is `output`. */
 export const DUMPS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type Dump = (typeof DUMPS)[number];
 
 export interface DoctorSpec {
   readonly fault: ExampleFault;
   readonly encoding: EncodingSpec;
-  /** Before the rotation, of the reference, products q.k, or cosines. */
+  /** The vectors before the rotation, those of the reference, products q.k, or cosines. */
   readonly input: Tensor | undefined;
-  /** After the rotation, of the port, scores or weights, sines, or the only array. */
+  /** The vectors after the rotation, those of the port, scores or weights, sines, or the only array. */
   readonly output: Tensor | undefined;
   readonly dump: Dump;
   readonly config: string;
@@ -35,13 +35,13 @@ export interface DoctorSpec {
 export interface DoctorNumbers {
   readonly report: Report;
   readonly isExample: boolean;
-  /** Whether the dump is of two implementations. */
+  /** Whether the dump compares two implementations. */
   readonly isComparison: boolean;
-  /** Of vectors, the examined tokens and heads: [heads, tokens, dim] each. */
+  /** The examined tokens and heads of vectors: [heads, tokens, dim] each. */
   readonly sample?: { readonly before: Tensor; readonly after: Tensor };
 }
 
-/** The arguments of `diagnose` for both arrays; `undefined`: there is one array. */
+/** The arguments of `diagnose` for both arrays; undefined if there is only one. */
 const ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],
@@ -53,7 +53,7 @@ const ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string
   position_ids: [undefined, 'positionIds'],
 };
 
-/** The fields of the figure, by the arguments of `diagnose`. */
+/** The field of the figure for an argument of `diagnose`. */
 const fieldOf = (argument: string): string => {
   if (argument === 'layerIdx') return 'layer';
   if (argument === 'claim' || argument === 'dim') return 'config';
@@ -69,7 +69,7 @@ function idsOf({ shape, data }: Tensor): number[] | number[][] {
   return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
 }
 
-/** The dump of the reader. */
+/** The request for the reader's dump. */
 function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
   const [one, two] = ARGUMENTS[dump];
@@ -96,26 +96,26 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
   }
 }
 
-/** The examined tokens and heads of an array. `heads`: of a flat one, [tokens, heads x dim]. */
+/** The examined tokens and heads of an array. `heads`: the number of heads of a flat array [tokens, heads x dim]. */
 function sampled({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [first = 1, second = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const out = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
       const from = (isTokensFirst ? token * second + head : head * second + token) * dim;
-      // Of a batch the doctor has examined its only text, which is the first.
+      // Of a batch, the doctor examines the first text.
       if (from + dim <= first * second * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
     });
   });
   return { shape: [heads.length, tokens.length, dim], data: out };
 }
 
-/** Both arrays of a dump of vectors, as far as they are examined. */
+/** Both arrays of a dump of vectors, limited to the examined tokens and heads. */
 function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: DoctorSpec, isExample: boolean): DoctorNumbers['sample'] {
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // The last token and the last head are examined, which tells the order of axes where it follows from the config.
+  // The examined range includes the last token and the last head, which distinguishes the orders of axes unless the config determines them.
   const [first = 1, second = 1] = before.shape.slice(-3);
   const isFound = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;

@@ -1,4 +1,4 @@
-// The fields that a file of the reader sets, by the names of its arrays; of an .npy file by its own.
+// The fields that a file of the reader sets, by the names of its arrays, or by the name of an .npy file.
 import { productsOf } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { DroppedFile } from '../../contract/kind.ts';
 import type { Dump } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Names of two arrays, and what they are. */
+/** Names of pairs of arrays, and what the pair contains. */
 const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
@@ -18,7 +18,7 @@ const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['reference', 'ours', 'comparison'],
   ['cos', 'sin', 'cos_sin'],
 ];
-/** Names of single arrays, their fields, and what they are. */
+/** Names of single arrays, their fields, and what they contain. */
 const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],
@@ -29,11 +29,11 @@ const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', d
   inv_freq: ['output', 'inv_freq'],
   position_ids: ['output', 'position_ids'],
 };
-/** The second of two files, by its name. */
+/** Matches the name of the second of two files. */
 const SECOND = /rot|after|ours|post/i;
 const COMPARED = /^(ref|reference|ours)\b/i;
 
-/** The products of queries and keys. */
+/** The dot products of queries and keys. */
 function products(q: Tensor, k: Tensor): Tensor {
   const { shape, data } = productsOf(q, k);
   return { shape: [...shape], data: Float32Array.from(data) };

@@ -1,4 +1,4 @@
-// Made-up dumps of queries around a rotation: random numbers, rotated by the core otherwise than the claim says.
+// Generated dumps of queries before and after a rotation: random numbers, rotated by the core with a deviation from the claim.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -7,34 +7,34 @@ import type { Engine } from '../../contract/kind.ts';
 
 const [HEADS, TOKENS, DIM] = [2, 32, 64];
 const SEED = 54;
-/** The token at which positions break. */
+/** The token from which positions are wrong. */
 const BREAK = 12;
 const axes = 'heads,tokens,dim';
 
-/** 24 near tokens, and odd positions up to 501, some of which bfloat16 does not have. */
+/** 24 close tokens, and odd positions up to 501, some of which bfloat16 cannot represent. */
 const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
   token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
 );
-/** The time, row and column of 8 tokens of text, an image of 4 x 4, and 8 tokens of text. */
+/** Time, row and column of 8 text tokens, an image of 4 x 4 patches, and 8 text tokens. */
 const IMAGE = Array.from({ length: TOKENS }, (_, token) => {
   if (token < 8) return [token, token, token];
   const patch = token - 8;
   return patch < 16 ? [8, 8 + (patch >> 2), 8 + (patch % 4)] : [token - 12, token - 12, token - 12];
 });
-/** The row and column of 4 x 8 patches. */
+/** Row and column of 4 x 8 patches. */
 const GRID = Array.from({ length: TOKENS }, (_, token) => [token >> 3, token % 8]);
 
 const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length], data: Float32Array.from(numbers) });
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** A port: its encoding and positions, and what it does to channels and the rest. What is absent is as claimed. */
+/** A port: its encoding, its positions and its other deviations. Absent fields are as claimed. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
-  /** The positions of a head, instead. */
+  /** The positions per head, instead of `positions`. */
   readonly ofHead?: (head: number) => readonly number[];
-  /** The channel that is read, and the channel that is written, at each place of the rotation. */
+  /** The channel that is read, and the channel that is written, for each channel of the rotation. */
   readonly read?: readonly number[];
   readonly written?: readonly number[];
   readonly isTwice?: boolean;
@@ -45,22 +45,22 @@ export interface RotationExample {
   readonly other?: EncodingSpec;
   readonly positions?: Positions;
   readonly port?: Port;
-  /** What the port makes of the right result: the dump is of two implementations. */
+  /** Converts the correct result to that of the port; the dump then compares two implementations. */
   readonly compared?: (reference: Tensor) => Tensor;
 }
 
 const asInput = (positions: Positions) =>
   Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
 
-/** Every channel from another one. */
+/** Permutes the channels. */
 function permuted({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
 
-/** The first half of the channels, in turn with the second; and back. */
+/** Interleaves the two halves of the channels, and the inverse. */
 const TO_NEIGHBOURS = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALVES = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
-/** The second quarter of the channels exchanged with the third. */
+/** Exchanges the second and the third quarter of the channels. */
 const ACROSS = Array.from({ length: DIM }, (_, channel) => {
   const quarter = Math.floor((4 * channel) / DIM);
   return channel + ([0, DIM / 4, -DIM / 4, 0][quarter] as number);
@@ -68,20 +68,20 @@ const ACROSS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotated(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const turn = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
+  const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
   if (port.ofHead) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
     for (let head = 0; head < HEADS; head++) {
       const part = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
-      data.set((await turn(part, port.ofHead(head))).data, head * size);
+      data.set((await rotate(part, port.ofHead(head))).data, head * size);
     }
     return { shape: x.shape, data };
   }
   const at = port.positions ?? positions;
-  const once = await turn(port.read ? permuted(x, port.read) : x, at);
-  const twice = port.isTwice ? await turn(once, at) : once;
-  return port.written ? permuted(twice, port.written) : twice;
+  const once = await rotate(port.read ? permuted(x, port.read) : x, at);
+  const rotatedVectors = port.isTwice ? await rotate(once, at) : once;
+  return port.written ? permuted(rotatedVectors, port.written) : rotatedVectors;
 }
 
 /** The dump of an example. */
@@ -103,7 +103,7 @@ const MROPE = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12])
 const PATCHES = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
 const portOf = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
-/** By fault, for the encoding that is claimed. */
+/** The examples by fault, for the claimed encoding. */
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
   wrong_pairing: (claim) => portOf(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),

@@ -1,11 +1,11 @@
-// Made-up dumps of scores and weights of attention, computed by the core with other options than the claim has.
+// Generated dumps of attention scores and weights, computed by the core with a deviation from the claim.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { ScoreClaim } from '../../../engine/doctor/scores.ts';
 import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Six heads: the slopes of ALiBi are no geometric series. */
+/** With six heads, the slopes of ALiBi are not a geometric series. */
 const [HEADS, KEYS, DIM] = [6, 24, 16];
 const SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
@@ -15,21 +15,21 @@ const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= BORDER))
 
 type Options = Partial<AttentionRequest>;
 
-/** The claim, and the options of the port; what is absent is as claimed. */
+/** The claim, and the options of the port. Absent fields are as claimed. */
 interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: Options;
-  /** Added to the scores of the port, computed by the core from the bias of an encoding. */
+  /** A term added to the scores of the port, computed by the core from the bias of an encoding. */
   readonly added?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** Multiplies the queries, so that scores are large. */
+  /** The factor of the queries, for large scores. */
   readonly size?: number;
-  /** The dump is of weights, of a port with these sinks; `provided`: those of the model. */
+  /** For a dump of weights: the sinks of the port; `provided` are those of the model. */
   readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };
 }
 
 const times = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
-/** The options of a call that does what is claimed. */
+/** The options of a call that complies with the claim. */
 const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): Options => ({
   mask: causal ? 'causal' : 'none',
   ...(window === undefined ? {} : { window }),
@@ -38,7 +38,7 @@ const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: Score
   ...(encoding ? { encoding } : {}),
   scale: scale ?? SCALE,
 });
-/** [queries, keys] of a rule: 1 where a key is visible. */
+/** The mask of a rule [queries, keys]: 1 where a key is visible. */
 const visible = (queries: number, sees: (query: number, key: number) => boolean) => ({
   shape: [queries, KEYS],
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(sees(Math.floor(at / KEYS), at % KEYS))),

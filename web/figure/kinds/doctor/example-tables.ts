@@ -1,4 +1,4 @@
-// Made-up dumps of tables, whose angles and frequencies are the core's, and of position ids.
+// Generated dumps of tables, with angles and frequencies of the core, and of position ids.
 import { toBf16 } from '../../../engine/doctor/dump.ts';
 import type { DiagnoseRequest, PositionIdsDump } from '../../../engine/doctor/requests.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -10,8 +10,12 @@ const PAIRS = DIM / 2;
 
 type Make = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
-/** Each angle twice: in columns t and t + PAIRS, or 2t and 2t + 1. */
-async function twice(claim: EncodingSpec, layout: 'half_split' | 'interleaved', engine: Engine): Promise<{ cos: Tensor; sin: Tensor }> {
+/** Each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
+async function withRepeatedAngles(
+  claim: EncodingSpec,
+  layout: 'half_split' | 'interleaved',
+  engine: Engine,
+): Promise<{ cos: Tensor; sin: Tensor }> {
   const positions = Array.from({ length: TOKENS }, (_, token) => token);
   const { data } = await engine.rotaryAngles({ encoding: claim, dim: DIM, positions });
   const table = (of: (angle: number) => number): Tensor => ({
@@ -28,11 +32,11 @@ async function twice(claim: EncodingSpec, layout: 'half_split' | 'interleaved', 
 export const TABLES = {
   wrong_table_layout: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
-    return { ...(await twice(claim, 'interleaved', engine)), claim };
+    return { ...(await withRepeatedAngles(claim, 'interleaved', engine)), claim };
   },
   cos_sin_swapped: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
-    const { cos, sin } = await twice(claim, 'half_split', engine);
+    const { cos, sin } = await withRepeatedAngles(claim, 'half_split', engine);
     return { cos: sin, sin: cos, claim };
   },
   low_precision_angles: async (claim, engine) => {
@@ -42,7 +46,7 @@ export const TABLES = {
 } as const satisfies { readonly [fault: string]: Make };
 
 const count = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
-/** 4 tokens, an image of 4 x 4 patches, and 4 tokens, which go on after the number of patches. */
+/** 4 tokens, an image of 4 x 4 patches, and 4 tokens whose ids continue after the number of patches. */
 const BY_COUNT = (axis: 0 | 1 | 2) => [
   ...count(4),
   ...count(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),

@@ -1,4 +1,4 @@
-// Dumps with a fault that is made up: one for each fault that the doctor names.
+// Generated dumps: one for each fault that the doctor names.
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -19,7 +19,7 @@ export const FAULTS = ['wrong_pairing', ...others, 'none'] as const satisfies re
 
 const isOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
 
-/** The dump of a port with this fault, which should rotate by `encoding`; faults of scores and of images have claims of their own. */
+/** The dump of a port with this fault, which should rotate by `encoding`; faults of scores and images have their own claims. */
 export async function exampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
   if (isOf(ofTables, fault)) return TABLES[fault](encoding, engine);
   if (isOf(ofIds, fault)) return POSITION_IDS[fault];

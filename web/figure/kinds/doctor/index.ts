@@ -1,4 +1,4 @@
-// A dump of a port: the fault of its positions, as the doctor names it, and where it shows.
+// A dump of a port: the fault of its positions as named by the doctor, and where it is visible.
 import type { Explanation, PositionIds } from '../../../engine/doctor/report.ts';
 import { configOf } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
@@ -18,7 +18,7 @@ const array = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  // Elements have methods before() and after().
+  // The name avoids `before` and `after`, which are methods of elements.
   input: array(),
   output: array(),
   dump: choice(...DUMPS),
@@ -53,7 +53,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['fault', 'config', 'layer'],
   fields,
-  // The claim is about the dump, not about the encoding of other figures.
+  // The claim concerns the dump, not the encoding of other figures.
   ownFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: doctorNumbers,
@@ -76,7 +76,7 @@ export const kind = defineKind({
     return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
   },
   proof({ report: { ids, residual, rounding, verdict } }) {
-    // Ids are whole numbers, which a rule gives exactly or not.
+    // Ids are integers, which a rule matches exactly or not at all.
     if (ids) return makeProof(strings.proof, verdict === 'not_explained' ? 1 : 0, 0);
     return residual === undefined || rounding === undefined ? makeProof(strings.proof, 1, 0) : makeProof(strings.proof, residual, rounding);
   },

@@ -1,14 +1,14 @@
-// The picture of a report: residuals by token and pair, or by query and key; of position ids the ids.
-import { positionIdsScene } from '../../../charts/position-ids-scene.ts';
-import { residualScene } from '../../../charts/residual-scene.ts';
+// The picture of a report: residuals by token and pair, or by query and key; or position ids.
+import { positionIdsScene } from '../../../charts/curve/position-ids-scene.ts';
+import { residualScene } from '../../../charts/heatmap/residual-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Report } from '../../../engine/doctor/report.ts';
 import { strings } from './strings.ts';
 
-/** Whether a report has what is drawn. */
+/** Whether a report contains data for a picture. */
 export const hasPicture = ({ map, ids }: Report): boolean => map?.claimed !== undefined || map?.found !== undefined || ids !== undefined;
 
-/** @throws {Error} for a report without a map and without ids */
+/** @throws {Error} for a report without a map or ids */
 export function reportScene({ map, ids, verdict }: Report, frame: Frame): Scene {
   if (ids) {
     const headings = ids.claimed.length === 1 ? [strings.idsOfText] : strings.idsOfAxes;

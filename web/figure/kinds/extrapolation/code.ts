@@ -9,7 +9,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
-/** Longer texts again, each with a model of the same weights and slower pairs. */
+/** Longer texts, each evaluated by a model with the same weights and slower pairs. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const far = [];
@@ -24,7 +24,7 @@ const stretchedCode = (task: Spec['task'], trained: number): string => `    if (
     }
 `;
 
-/** The same weights without positions, after a few more steps. */
+/** The same weights without positions, after some more steps. */
 const droppedCode = (task: Spec['task']): string => `    if (recalibration) {
       const longer = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
       const dropped = await createTrainer({ ...longer, ...recalibration, seed: seed + 100 });
@@ -51,7 +51,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const own = specs[last];
   const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
   const isSlowed = scalings[last] ? ' This one is read with slower pairs, which is not done there.' : '';
-  const goesOn = recalibrations[last] ? ' This one goes on without positions, which is not done there.' : '';
+  const goesOn = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
       const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
@@ -87,7 +87,7 @@ const lengths = [${lengths.join(', ')}];
 // [line][seed][length]
 const [losses, scores, lasts] = [0, 1, 2].map(() => lines.map(() => seeds.map(() => [])));
 for (const [line, ${apart.length > 0 ? `{ ${apart.join(', ')}, ...config }` : 'config'}] of lines.entries()) {
-  // For a learned table that rejects further positions: the lengths with rows.
+  // The lengths with rows, for a learned table that rejects further positions.
   const rows = ${spec.beyond === 'clamp' ? 'Infinity' : "config.encoding.id === 'learned' ? config.encoding.max_length : Infinity"};
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });

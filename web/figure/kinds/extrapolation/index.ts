@@ -36,9 +36,9 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
   const { task, beyond, budget } = spec;
   const { lengths, metric } = still;
   const of = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
-    const { total, seconds, done, values, ends, isHidden, isOne } = state;
+    const { total, seconds, done, values, ends, isHidden, isSequential } = state;
     const curves = curvesOf(values, metric, lengths.length);
-    return { ...still, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isOne };
+    return { ...still, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isSequential };
   };
   const end = await liveLengths({
     specs: still.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
@@ -48,7 +48,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
     lengths,
     beyond: beyond === 'clamp' ? 'clamp' : 'error',
     createTrainer,
-    means: { signal, pace },
+    context: { signal, pace },
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(of(state, true)),
   });
@@ -56,10 +56,10 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** Passages of each length, as many as were recorded. */
+/** Recorded number of passages per length. */
 const PASSAGES = 128;
 
-/** Models of the novel are already trained: here they only read. */
+/** Models of the novel are already trained and are only evaluated. */
 async function read(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
@@ -90,7 +90,7 @@ async function read(
     corpus: text,
     models: shipped,
     createTrainer,
-    means: { signal, pace },
+    context: { signal, pace },
     progress: (share) => progress?.(share),
     changed: (now, created) => partial?.(of(now, created, true)),
   });
@@ -140,7 +140,7 @@ export const kind = defineKind({
       recalibrations,
       isRunning: false,
       isHidden: false,
-      isOne: false,
+      isSequential: false,
       lacksNovel: task === 'text' && means.createTrainer !== undefined && means.corpus === undefined,
       canTrain: means.createTrainer !== undefined && (task !== 'text' || (means.models !== undefined && means.corpus !== undefined)),
     };
@@ -153,8 +153,8 @@ export const kind = defineKind({
     const rows = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
     const more = ends.some((end) => end !== undefined) ? [rows] : [];
     if (origin === 'live') {
-      const again = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
-      return [...again, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
+      const nextSeed = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
+      return [...nextSeed, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...more];
     }
     if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return more;
     if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...more];
@@ -163,7 +163,7 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, done, ends } = numbers;
     if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
-    // While models train or read here, the longest texts come last. A table that has ended has no further values.
+    // While models train or are evaluated, the longest texts come last. A table that has ended has no further values.
     const isRead = (at: number): boolean =>
       linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =
@@ -185,13 +185,13 @@ export const kind = defineKind({
     return spec.task === 'text' ? withReason(message, numbers.lacksNovel) : withWarning(message, numbers, spec.budget);
   },
   proof(numbers) {
-    const apart = numbers.expected.flatMap((value, line) =>
+    const deviations = numbers.expected.flatMap((value, line) =>
       numbers.seeds.map((_, seed) => {
         const reached = reachedOf(numbers, line)[seed] ?? Number.NaN;
         return Number.isFinite(reached) ? Math.abs(reached - value) : 1;
       }),
     );
-    return makeProof(strings.proof, Math.max(...apart), TOLERANCE);
+    return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);
   },
   verdicts: strings.verdicts,
   tables(numbers, spec) {

@@ -6,7 +6,7 @@ import type { Source } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
-/** [seed][length] of one line. Without accuracy only the loss, and `last` if a text has several targets. */
+/** [seed][length] of one line. A task without accuracy has only the loss; `last` exists if a text has several targets. */
 export interface Measured {
   readonly loss: readonly (readonly number[])[];
   readonly score?: readonly (readonly number[])[];
@@ -31,7 +31,7 @@ export interface Numbers extends Source {
   readonly loss: Tensor;
   readonly score: Tensor;
   readonly last: Tensor;
-  /** The minimum and maximum over the seeds of the displayed metric. */
+  /** The minimum and maximum of the displayed metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
   /** The error of the core for the first text beyond the table, by line. */
@@ -42,14 +42,17 @@ export interface Numbers extends Source {
   /** The last step that every line has completed. */
   readonly done: number;
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The scaling of pairs for longer texts, by line; undefined for one without. */
+  /** The scaling of pairs for longer texts, by line; undefined for a line without it. */
   readonly scalings: readonly (Scaling | undefined)[];
-  /** The training after RoPE is removed, by line; undefined for one that keeps its encoding. */
+  /** The training after RoPE is removed, by line; undefined for a line that keeps its encoding. */
   readonly recalibrations: readonly (Recalibration | undefined)[];
-  /** For shipped models that read here: passages per length, the number of readings and of completed ones, and the range of the recorded losses. */
+  /**
+   * For shipped models that are evaluated on this page: passages per length, the number of evaluations and of completed ones, and the range
+   * of the recorded losses.
+   */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
-  /** The page can train, but does not have the novel of these models: a page in one file, or of the package. */
+  /** Whether the page can train, but does not include the novel of these models: a page in one file, or of the package. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
@@ -61,13 +64,13 @@ export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task:
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const means = (of: Values): Tensor => over(of, points, mean);
+  const context = (of: Values): Tensor => over(of, points, mean);
   return {
     values,
     metric,
-    loss: means(values.loss),
-    score: means(values.score),
-    last: means(values.last),
+    loss: context(values.loss),
+    score: context(values.score),
+    last: context(values.last),
     ...bandOf(values[metric], points),
   };
 }

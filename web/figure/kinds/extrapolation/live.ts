@@ -5,14 +5,14 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 import type { Measures } from './lengths.ts';
 
-/** Number of evaluations of a line on texts of all lengths, the last one after training. */
+/** Number of evaluations of a line on texts of all lengths, the last of them after training. */
 const POINTS = 4;
-/** Texts per length before the end, and at the end. */
+/** Number of texts per length during training, and at the end. */
 const FEW = 24;
 const MANY = 100;
-/** Longer texts take most of the time: they are evaluated at the end only, with half as many texts. */
+/** Longer texts take most of the time, so they are evaluated at the end only, with half as many texts. */
 const LONG = 256;
-/** The fraction of time for training: evaluation takes the rest. */
+/** The fraction of time for training; the rest is for evaluation. */
 const SHARE = 0.7;
 
 export interface LiveState extends LinesState {
@@ -25,14 +25,14 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   readonly lengths: readonly number[];
   /** The behaviour beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
-  /** Something is new. */
+  /** Called after each change of the state. */
   changed(state: LiveState): void;
 }
 
-/** So many texts of these lengths. */
+/** Texts of these lengths, with their number. */
 type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Of texts within the table, and the error of the core for the first longer one. */
+/** Evaluates texts within the table, and returns the error of the core for the first longer one. */
 async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
   const read: LengthScore[] = [];
   try {
@@ -47,7 +47,7 @@ async function readLengths(trainer: Trainer, readings: readonly Reading[], more:
 
 /** Trains and evaluates. @returns the results at the end, or when the reader stopped it */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
-  const { specs, seeds, lengths, beyond, means } = options;
+  const { specs, seeds, lengths, beyond, context } = options;
   const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
   const [loss, score, last] = [empty(), empty(), empty()];
   const points = specs.map(() => seeds.map(() => 0));
@@ -67,7 +67,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
       const readings = point === POINTS - 1 ? atEnd : before;
-      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: means.signal });
+      const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
       const set = (values: number[][][], of: (one: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(of);

@@ -6,7 +6,7 @@ export const LINES: readonly string[] = [...USUAL, 'alibi', 'none', 'forgetting'
 
 export const placement: Placement = {
   question: 'learn',
-  place: 2,
+  sortKey: 2,
   title: 'Train short, test long',
   isAlone: true,
   // The Lab's encoding is one of the lines.

@@ -13,7 +13,7 @@ export interface ReadLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training before the first text is read. */
+  /** The training before the first text is evaluated. */
   readonly recalibration: Recalibration | undefined;
 }
 
@@ -24,16 +24,19 @@ export interface ReadOptions {
   readonly corpus: string;
   readonly models: ShippedModels;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
-  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   /** @param loss [line][length], NaN before it is read */
   changed(loss: readonly (readonly number[])[], done: number): void;
 }
 
-/** Reads short texts first, so that all curves grow. @returns the results at the end, or when the reader stopped it */
+/**
+ * Evaluates short texts first, so that all curves grow.
+ * @returns the results at the end, or when the reader stopped it
+ */
 export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
-  const { lines, lengths, passages, corpus, models, createTrainer, means, progress, changed } = options;
-  const { signal, pace } = means;
+  const { lines, lengths, passages, corpus, models, createTrainer, context, progress, changed } = options;
+  const { signal, pace } = context;
   const loss = lines.map(() => lengths.map(() => Number.NaN));
   let done = 0;
   changed(loss, done);

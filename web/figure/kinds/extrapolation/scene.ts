@@ -1,6 +1,6 @@
-// Curves over the length of the text, with the trained lengths shaded and the line of chance, and their source below.
+// Curves over the length of the text, with the trained lengths shaded and a line at chance level, and their source below.
 
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { rowOf } from '../../compute/seeds.ts';
@@ -8,17 +8,17 @@ import { sourceText, withNote } from '../../compute/training-source.ts';
 import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
-/** The source of the curves. */
+/** A sentence on the source of the curves. */
 export const sourceOf = (numbers: Numbers): string =>
   numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
 
-/** Their source, and the error of the core. */
+/** The source of the curves, and the error of the core. */
 export function notesOf(numbers: Numbers): readonly string[] {
   const rejected = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...rejected, sourceOf(numbers)];
 }
 
-/** The trained length, halved and doubled within the axis. */
+/** The trained length, repeatedly halved and doubled within the axis. */
 function doublings({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
   const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
@@ -53,7 +53,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
-      // One axis from start to end.
+      // The axis stays the same during a run.
       ...(reading ? { yDomain: [Math.floor(2 * reading.range[0]) / 2, Math.ceil(2 * reading.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,

@@ -1,16 +1,16 @@
 import { all } from '../../../charts/english.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
-/** The trained RoPE model, evaluated with lower frequencies (stretched.ts): for the task text. */
+/** The trained RoPE model, evaluated with lower frequencies (stretched.ts), in the task text. */
 export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_linear', 'interpolation'],
   ['rope_ntk', 'NTK-aware'],
   ['rope_parts', 'by parts'],
   ['rope_yarn', 'YaRN'],
 ];
-/** The trained RoPE model, after some more steps without positions (recalibrated.ts): for the task text. */
+/** The trained RoPE model, after some more steps without positions (recalibrated.ts), in the task text. */
 export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Content-dependent encodings (E12a and E12b): for the tasks copy and counting. */
+/** Content-dependent encodings (E12a and E12b), in the tasks copy and counting. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
@@ -33,8 +33,8 @@ export const strings = {
   help: {
     ...TRAINING.help,
     encodings:
-      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after a twentieth of its steps more, without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
-    task: 'copy: which token was three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: how many ones since the last zero, trained on 32. The models of the novel are already trained and only evaluated here.',
+      'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after 5% more steps without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
+    task: 'copy: the token three positions back, trained on 32 tokens; order long: which of two words was first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
     beyond:
       'Positions beyond a learned table: an error (refuse), the last row (clamp), or extra rows that training never reaches (untrained).',

@@ -1,16 +1,16 @@
-// Rows below the axis of pairs, one for each group of pairs, filled at its pairs.
+// Rows below the axis of pairs, one per group of pairs, filled at its pairs.
 import type { Box, Mark } from '../../../charts/picture.ts';
 
 export interface AxisRows {
   readonly names: readonly string[];
-  /** [pairs] the index of its group's name; −1: none. */
+  /** [pairs]: the index of the name of its group; −1 for none. */
   readonly of: readonly number[];
 }
 
 const ROW = 13;
 const BAR = 7;
 
-/** Their height in a chart, px. */
+/** Height of the rows in a chart, px. */
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW + 4 : 0);
 
 /** Runs of pairs with one name: [name, first, last]. */

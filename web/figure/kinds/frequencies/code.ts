@@ -1,4 +1,4 @@
-// The figure as programs: frequencies by one scaling after the other.
+// The figure as programs: the frequencies of each scaling.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -7,7 +7,7 @@ import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Model, Spec } from './index.ts';
 
-/** `model`: the displayed encodings; without them only the selected one. */
+/** `model`: the displayed encodings; without it only the selected one. */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
   const { scaled, dim, trained, length } = model ?? {
     scaled: [{ scaling: 'own', encoding: spec.encoding }],

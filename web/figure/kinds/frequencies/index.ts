@@ -22,10 +22,10 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** If neither the reader nor a config determines it. */
+/** Default, if neither the reader nor a config determines it. */
 const USUAL_WIDTH = 128;
 const USUAL_LENGTH = 16384;
-/** If a text is no longer than in training. */
+/** Default, if a text is no longer than in training. */
 const USUAL_FACTOR = 8;
 const CHART_HEIGHT = 330;
 const LEAST_CHART = 200;
@@ -46,7 +46,7 @@ export type Spec = SpecOf<typeof fields>;
 export interface Model extends Frequencies {
   readonly notes: readonly string[];
   readonly isModel: boolean;
-  /** The position that each pair reads, if there are three (`pairAxes`). */
+  /** The component of the position that each pair encodes, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
   /** The common fields of the compared scalings. */
   readonly factor: number;
@@ -66,8 +66,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const own = model?.encoding ?? spec.encoding;
   const info = infoOf(engine, own.id);
   const usual = Number(paramOf({}, info)('original_length'));
-  const said = spec.trained || Number(own.original_length ?? 0) || longest;
-  const trained = said || usual;
+  const trainedLength = spec.trained || Number(own.original_length ?? 0) || longest;
+  const trained = trainedLength || usual;
   const input = config && headWidth(config, spec.layerType);
   const dim = spec.dim || input?.width || USUAL_WIDTH;
   const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
@@ -88,7 +88,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     ...(config
       ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
       : []),
-    ...(config && !said ? [strings.notes.lengthAssumed(trained)] : []),
+    ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
     ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
       ? [strings.notes.compared(groupedDecimal(factor), own.factor !== undefined || spec.factor > 0 || !isExtended)]
@@ -101,7 +101,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(own, dim, engine) };
 }
 
-/** The keys of the file, and the assumptions. */
+/** Sentences on the keys of the file, and on the assumptions. */
 function modelNotes({ because, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -112,7 +112,7 @@ function modelNotes({ because, defaults, assumed, layer }: ModelRotation): strin
   ];
 }
 
-/** Parameters that are always listed, also with their defaults. */
+/** Parameters that are listed even if they have their defaults. */
 const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
   Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
 
@@ -141,11 +141,11 @@ function stillPairs({ scaled }: Frequencies): string[] {
 const nameOf = ({ scaling }: Scaled, index: number, { isModel }: Model): string =>
   isModel && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
-/** The selected scaling thick in the first colour, no scaling as a dashed line. */
+/** Draws the selected scaling thick in the first colour, and no scaling as a dashed line. */
 function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // Only 'this model': the notes above have its scaling.
+    // Shortened to 'this model', because the notes above state its scaling.
     shortName: model.isModel && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[of],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -154,7 +154,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair made a full rotation in training, so that no angle is new. */
+/** Whether a pair completed a rotation in training, so that no angle is new. */
 const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

@@ -1,4 +1,4 @@
-// The rotary positions of a published model, as the core reads them from its config.json, and their keys.
+// The rotary positions of a published model, as the core resolves them from its config.json, and the keys that determine them.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Params } from '../../../engine/index.ts';
@@ -10,13 +10,13 @@ import { strings } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;
-  /** The keys of the file that determine it, by their paths. */
+  /** The keys of the file that determine the rotation, by their paths. */
   readonly because: Params;
   /** Missing keys with the defaults of the model family. */
   readonly defaults: Params;
   /** Keys that neither the file nor a listed family specifies. */
   readonly assumed: Params;
-  /** The index of the layer, if layers differ and the file counts them. */
+  /** The index of the layer, if layers differ and the file lists them by index. */
   readonly layer: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function modelRotation(
   sequenceLength: number,
   engine: Engine,
 ): Promise<ModelRotation> {
-  // Rotary models are decoders; only models of other kinds have a different encoder.
+  // Rotary models are decoders; only models of other types have a different encoder.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
   const found = await read({});
   const { id } = found.encoding;
@@ -57,7 +57,7 @@ export async function modelRotation(
       const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...which });
       return { encoding, because: sourceKeys, defaults, assumed, layer: which.layerIdx };
     } catch (thrown) {
-      // Required only for models whose layers differ one by one.
+      // Needed only for models whose layers differ individually.
       if (which.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return read({ layerIdx: layer });
       throw thrown;
     }

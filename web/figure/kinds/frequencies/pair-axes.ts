@@ -1,4 +1,5 @@
-// The position that each pair of M-RoPE reads: time, row or column. Measured: its angle in the core grows with that position only.
+// The component of the position that each pair of M-RoPE encodes: time, row or column. It is measured: the angle of the pair grows with
+// that component only.
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';

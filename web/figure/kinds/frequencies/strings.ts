@@ -110,7 +110,7 @@ export const strings = {
     still: (count: number) => `${count === 1 ? 'One pair does' : `${count} pairs do`} not rotate.`,
   },
   widthWrong: (width: number, reason: string) =>
-    `dim: heads of ${width} channels do not fit this config, which does not say how large they are; set dim (${reason})`,
+    `dim: heads of ${width} channels do not fit this config, which does not state their size; set dim (${reason})`,
   notRotary: (model: string | undefined, id: string) =>
     `config: ${model ? `a model of type ${model}` : 'this model'} has ${others[id] ?? `the positions of ${id}`} and no rotation, so there are no frequencies to show`,
   notInLayer: (model: string | undefined, layer: number) =>
@@ -119,7 +119,7 @@ export const strings = {
     `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
-  /** `axis`: the position that it reads, if there are three. */
+  /** `axis`: the component of the position that the pair encodes, if there are three. */
   reads: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which reads the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>

@@ -1,11 +1,11 @@
-// A number of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are the axis
-// `pair` of the cursor.
+// A quantity of each pair of channels on a logarithmic axis, such as its wavelength: one line per scaling, with a shaded part. Pairs are
+// the axis `pair` of the cursor.
 
-import { linearScale, logScale } from '../../../charts/axis-scale.ts';
-import { axisPointer, spread } from '../../../charts/curve-labels.ts';
+import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
+import { axisPointer, spread } from '../../../charts/curve/line-labels.ts';
+import { areaPath, linePath } from '../../../charts/curve/line-path.ts';
 import { whole } from '../../../charts/english.ts';
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
-import { areaPath, linePath } from '../../../charts/line-path.ts';
 import { formatNumber, powerOfTen } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
@@ -31,11 +31,11 @@ export interface WavelengthSceneSpec {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly lines: readonly PairLine[];
-  /** From the bottom up to a number per pair; Infinity: to the top. */
+  /** The shaded area reaches from the bottom to this value per pair; Infinity: to the top. */
   readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
   /** Dashed horizontal lines. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
-  /** The groups of pairs, below their axis. */
+  /** The groups of pairs, drawn below the axis. */
   readonly rows?: AxisRows | undefined;
 }
 
@@ -51,7 +51,7 @@ function tickText(value: number): string {
       : formatNumber(value, { short: true });
 }
 
-/** Whole powers of ten around some values. */
+/** The range of powers of ten around some values. */
 function decades(values: readonly number[]): readonly [number, number] {
   const shown = values.filter(isShown);
   if (shown.length === 0) return [1, 10];
@@ -197,9 +197,9 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { acros
 /** A line, and a dot for a pair without neighbours. */
 function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { across, up }: Scales): Mark[] {
   const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: across(pair), y: up(value) } : undefined)));
-  const lone = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
+  const isolated = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
   return [
     ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),
-    ...(lone >= 0 ? [{ kind: 'circle', tone, cx: across(lone), cy: up(entryAt(values, lone)), r: 3 } as const] : []),
+    ...(isolated >= 0 ? [{ kind: 'circle', tone, cx: across(isolated), cy: up(entryAt(values, isolated)), r: 3 } as const] : []),
   ];
 }

@@ -9,7 +9,7 @@ import type { Spec } from './index.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** `numbers` are required: a spec does not contain the embeddings. */
+/** `numbers` are needed, because a spec does not contain the embeddings. */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],
@@ -25,7 +25,7 @@ export function code(
   const isEqual = scores === 'equal';
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
   if (method === 'rope_selective') return selectiveCode({ dim: dim, from, each, isEqual, words, rows, gates, values });
-  const note = '# By place: what a word keeps of everything before it. The logarithm of a gate of 0 has to be finite.';
+  const note = '# By position: the factor of the weights of all earlier words. The logarithm of a gate of 0 has to be finite.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from forgetting import Forgetting, decay_bias'],
@@ -53,7 +53,7 @@ const attention = phasor.attention({
   tokenTensors: { log_gates },
   outputs: ['weights', 'bias'],
 });
-// [words, words] each: of the one head.
+// [words, words] each, of the only head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 const decay = { shape: [${words}, ${words}], data: attention.bias.data };
 `,

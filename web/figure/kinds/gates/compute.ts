@@ -14,11 +14,11 @@ export const TOLERANCE = 1e-5;
 export interface Heads {
   /** The vectors of one head, queries, keys and values alike: [words, dim]. */
   readonly x: Tensor;
-  /** By place, 0 to 1. */
+  /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
 }
 
-/** The reference of the comparison. */
+/** The reference that the gates are compared with. */
 export interface Compared {
   readonly as: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
@@ -29,8 +29,8 @@ export interface Attended {
   /** [words, words] */
   readonly weights: Tensor;
   /**
-   * [words, words], the combined gates between a key and a query: their term in the score, or with Selective RoPE their number of steps; 0 for keys
-   * after the query.
+   * [words, words], the combined gates between a key and a query: their term in the score, or with Selective RoPE their number of steps; 0
+   * for keys after the query.
    */
   readonly between: Tensor;
   readonly compared: Compared;
@@ -84,7 +84,7 @@ export async function attended({ x, gates }: Heads, engine: Engine): Promise<Att
   return { weights, between, compared: await compare() };
 }
 
-/** These weights with the rows from `first` on replaced by those of `rest`, the same text without the words before it. */
+/** These weights with the rows from `first` on replaced by those of `rest`, which belong to the text without the preceding words. */
 function beginningAt(first: number, { shape: [words = 0], data }: Tensor, rest: Tensor): Float32Array {
   const expected = data.slice();
   for (let row = first; row < words; row++) {
@@ -95,7 +95,7 @@ function beginningAt(first: number, { shape: [words = 0], data }: Tensor, rest: 
   return expected;
 }
 
-/** The difference of scores from `plain` plus the sum of the logarithms after the key, up to the query. */
+/** The difference of scores from `plain` plus the sum of the log gates after the key, up to the query. */
 function distanceFromSums({ shape: [words = 0], data }: Tensor, plain: Tensor, logGates: Float32Array): number {
   let largest = 0;
   for (let query = 0; query < words; query++) {

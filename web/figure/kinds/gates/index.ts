@@ -11,8 +11,8 @@ import { gatesScene } from './scene.ts';
 import { proofs, selectiveStrings, strings, wordsOf } from './strings.ts';
 
 /**
- * One gate for all words: that of the first method has a slope near ALiBi's for a middle head of eight; that of the other is position interpolation
- * by 2.
+ * The common gate of all words: that of the first method has a slope near ALiBi's for a middle head of eight; that of the second is
+ * position interpolation by 2.
  */
 const SAME = { forgetting: 0.8, rope_selective: 0.5 };
 
@@ -25,7 +25,7 @@ const { heads, dim } = layerFields('forgetting');
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** By word in the original order; missing ones are 1, superfluous ones belong to a longer sentence. */
+  /** Gates by word in the original order; missing ones are 1, and additional ones belong to a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -52,7 +52,7 @@ export const kind = defineKind({
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const each = spec.dim / spec.heads;
     const from = headIndex(spec) * each;
-    // Vectors of 0 have equal scores; rotated ones need a length.
+    // Zero vectors have equal scores; rotated vectors need a length.
     const own = new Float32Array(placed.length * each).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placed.length; position++)
@@ -67,9 +67,9 @@ export const kind = defineKind({
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
     const grid = gridOf(weights);
-    // A weight on a later word is 0 in tables, but is not drawn as 0.
+    // The weight of a later word is 0 in tables, but is not drawn as 0.
     const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
-    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, said: wordsOf[method] });
+    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: wordsOf[method] });
   },
   dragging: {
     field: 'gates',
@@ -114,11 +114,11 @@ export const kind = defineKind({
       return strings.row(from, name(argmax) as string, formatNumber(max));
     }
     if (key > query) return strings.masked(from, to);
-    const said = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
+    const cellText = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
     const sum = entryAt(between.data, query * count + key);
-    if (method === 'rope_selective') return key === query ? said : selectiveStrings.counted(said, formatNumber(sum));
+    if (method === 'rope_selective') return key === query ? cellText : selectiveStrings.counted(cellText, formatNumber(sum));
     const factor = Math.exp(sum);
-    return factor === 1 ? said : strings.times(said, formatNumber(factor));
+    return factor === 1 ? cellText : strings.times(cellText, formatNumber(factor));
   },
   proof: ({ compared: { as, residual, tolerance } }) => makeProof(proofs[as], residual, tolerance),
   tables({ weights, gates, between, embeddings, words: rows }, { method }) {

@@ -2,15 +2,15 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'attention',
-  place: 4,
+  sortKey: 4,
   title: 'Forget gates',
-  // Its scores are equal by default, whatever the words.
+  // True because its scores are equal by default, whatever the words.
   isAlone: true,
 };
 
 export const reference: Reference = {
   injections: ['score'],
   ids: ['forgetting'],
-  place: 9,
+  sortKey: 9,
   caption: () => 'Adjustable gates: one near 0 hides the words before it.',
 };

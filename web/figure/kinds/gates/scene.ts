@@ -1,8 +1,8 @@
-// The picture: weights, the words under their columns, and under each word its gate, a draggable line between 0 and 1.
+// The picture: weights, the words below their columns, and below each word its gate, a draggable line between 0 and 1.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
@@ -14,30 +14,30 @@ export interface GatesSpec extends Frame {
   readonly words: readonly string[];
   /** Weights, NaN where a key comes after its query. */
   readonly grid: Grid;
-  /** By place, 0 to 1. */
+  /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
   /** The strings of the method. */
-  readonly said: (typeof wordsOf)[keyof typeof wordsOf];
+  readonly methodStrings: (typeof wordsOf)[keyof typeof wordsOf];
 }
 
-/** The height from 0 to 1 without a height limit, CSS px. */
+/** The height of the track from 0 to 1 if the height is not limited, CSS px. */
 const TRACK = 88;
 const LOW_TRACK = 52;
-/** A line of words below; above, the number of a gate, clear of its ring for dragging. */
+/** The height of a line of words, or of the number of a gate above its ring for dragging. */
 const LINE = 20;
 const NUMBER = 20;
 const ABOVE = 26;
-/** The draggable margin beyond the ends of a gate, CSS px. */
+/** The draggable margin beyond both ends of a gate, CSS px. */
 const REACH = 10;
-/** By a key. */
+/** The step of a key. */
 const STEP = 0.05;
 
-export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: GatesSpec): Scene {
+export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...frame }: GatesSpec): Scene {
   const count = gates.length;
   const track = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK : TRACK;
   const matrix = matrixScene({
     ...frame,
-    // Without a limit the cells are as large as in figures of weights alone.
+    // If the height is not limited, the cells are as large as in figures of weights alone.
     maxHeight: frame.maxHeight ?? 480 + track + ABOVE + LINE,
     grid,
     scale: 'sequential',
@@ -92,7 +92,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
-  /** The weights affected by a gate: those of its word and later ones, on earlier words. */
+  /** The weights that a gate affects: those of its word and later ones, on earlier words. */
   function actedOn(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
@@ -129,7 +129,7 @@ export function gatesScene({ words: labels, grid, gates, said: own, ...frame }: 
       const at = location(cursor);
       const { gate: _, ...others } = cursor;
       const { query, key } = others;
-      // Starts at the first gate with an effect; the weights are above the gates.
+      // The cursor starts at the first gate with an effect; the weights are above the gates.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
       if (at !== undefined) return down < 0 ? { ...others, query: count - 1, key: at } : { gate: stepped(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };

@@ -2,14 +2,14 @@
 import type { SourceCode } from '../../contract/kind.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import { opening } from './opening.ts';
-import { ROTATION, turnOf } from './selective.ts';
+import { angleOfStep, ROTATION } from './selective.ts';
 
 export interface SelectiveProgram {
   readonly dim: number;
-  /** The first channel of the head, and their number. */
+  /** The index of the first channel of the head, and its number of channels. */
   readonly from: number;
   readonly each: number;
-  /** All words are one vector. */
+  /** Whether all words have the same vector. */
   readonly isEqual: boolean;
   readonly words: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
@@ -23,7 +23,7 @@ const { base, layout } = ROTATION;
 
 export function selectiveCode({ dim, from, each, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
   const note =
-    '# By place: how far a word counts. A key and a query are as many steps apart as the gates after the key, up to the query, add up to.';
+    '# By position: the step of a word. The distance of a key and a query is the sum of the gates after the key, up to the query.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from rope_selective import RopeSelective'],
@@ -54,13 +54,14 @@ const attention = phasor.attention({
   tokenTensors: { steps: filled([1, ${words}, ${each / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
   outputs: ['weights'],
 });
-// [words, words]: of the one head.
+// [words, words], of the only head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 
-// The number of steps between them: the scores of two queries, one along each channel of a slow pair, are the cosine and the sine of the angle.
+// The number of steps between a key and a query: the scores of two queries, one along each channel of a slow pair, are the cosine and the
+// sine of the angle.
 const [one, other] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
 const k = { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...one]) };
-const turn = ${turnOf(words)};
+const turn = ${angleOfStep(words)};
 const { scores } = phasor.attention({
   q: { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...other]) },
   k,

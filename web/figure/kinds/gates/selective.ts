@@ -1,5 +1,5 @@
-// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distance of words; and its reference, from
-// the core.
+// Attention with Selective RoPE (arXiv 2511.17388) with steps of 1, so that only the gates determine the distances of words; and its
+// reference, computed by the core.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../../charts/grid.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective, explicit because RoPE, its reference, has others. */
+/** The defaults of rope_selective, stated explicitly because those of RoPE, its reference, differ. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
 
@@ -17,7 +17,7 @@ const filled = (shape: readonly number[], value: number): Tensor => ({
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
 
-/** Some of the words as a head of attention, [1, words, dim], and their gates. */
+/** Some of the words as an attention head, [1, words, dim], and their gates. */
 function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, locations.length, width], data: new Float32Array(locations.length * width) };
@@ -25,21 +25,21 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
   const gate = { shape: [1, locations.length], data: Float32Array.from(locations, (place) => entryAt(gates, place)) };
   return {
     vectors: { q: x, k: x, v: x },
-    // The core rejects an odd dim with its own message.
+    // The core rejects an odd dim with its own error.
     moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
-/** The angle per step of the measured pair, so that the sentence is less than half a turn: radians. */
-export const turnOf = (words: number): number => 2 / words;
+/** The angle per step of the measured pair, for which the sentence spans less than half a rotation: radians. */
+export const angleOfStep = (words: number): number => 2 / words;
 
 /**
- * How many steps apart a query and a key are: [words, words], the sum of the gates after the key, up to the query; 0 for keys behind it. Two queries, one
- * along each channel of a slow pair, read the cosine and the sine of the angle off their scores.
+ * The number of steps between a query and a key: [words, words], the sum of the gates after the key, up to the query; 0 for later keys. It
+ * is measured by two queries, one along each channel of a slow pair, whose scores are the cosine and the sine of the angle.
  */
 async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
-  const turn = turnOf(count);
+  const anglePerStep = angleOfStep(count);
   const [one, other] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
   const k = { shape: [2, count, 2], data: Float32Array.from([...one, ...one]) };
   const { scores } = await engine.attention({
@@ -48,7 +48,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     v: k,
     mask: 'causal',
     scale: 1,
-    encoding: { ...SELECTIVE, temperature_max: turn },
+    encoding: { ...SELECTIVE, temperature_max: anglePerStep },
     tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
     outputs: ['scores'],
   });
@@ -57,7 +57,7 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
     for (let key = 0; key < query; key++) {
       const at = query * count + key;
       // The key is rotated back by this angle, and rounding errors become 0.
-      data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / turn);
+      data[at] = Math.max(0, Math.atan2(-entryAt(scores.data, count ** 2 + at), entryAt(scores.data, at)) / anglePerStep);
     }
   return { shape: [count, count], data };
 }
@@ -89,20 +89,20 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
     if (stored.length < count) {
       const rest = headOf(heads, stored);
       const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', outputs: ['scores'] });
-      return byScores('skipped', apart(scores, other.scores, stored));
+      return byScores('skipped', scoreDifference(scores, other.scores, stored));
     }
-    // Equivalent positions for RoPE: each word is its gate after the previous one. The first word has none before it.
+    // The positions at which RoPE is equivalent: each word is its gate after the previous one. The first word is at 0.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
     const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
     const other = await engine.attention({ ...vectors, ...placed, outputs: ['scores'] });
-    return byScores('steps', apart(scores, other.scores, all));
+    return byScores('steps', scoreDifference(scores, other.scores, all));
   };
   return { weights, between, compared: await compare() };
 }
 
-/** The largest difference between scores at these positions and `other`; keys after their query are ignored. */
-function apart({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
+/** The largest difference between scores at these positions and `other`, without later keys. */
+function scoreDifference({ shape: [count = 0], data }: Tensor, other: Tensor, places: readonly number[]): number {
   let largest = 0;
   for (const [row, query] of places.entries())
     for (const [column, key] of places.slice(0, row + 1).entries())

@@ -78,7 +78,7 @@ export const strings = {
   channel: 'channel',
   wrong: (value: number) => `${value} is outside 0 to 1`,
   between: 'Added to each score',
-  /** For screen readers. */
+  /** Text for screen readers. */
   described: (gates: string) => `Under the words their gates: ${gates}.`,
   named: (word: string, gate: string) => `“${word}” ${gate}`,
   constant: (gate: number) => {

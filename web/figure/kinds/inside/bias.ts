@@ -1,5 +1,5 @@
 // The learned bias of a trained model by distance, a curve per head.
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
@@ -42,11 +42,11 @@ const TOLERANCE = 1e-5;
 export interface BiasNumbers extends Training {
   readonly show: 'bias';
   readonly view: LaterView<BiasNumbers>;
-  /** With the learned numbers. */
+  /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
-  /** The learned numbers, by the name of the parameter. */
+  /** The learned tensors, by parameter. */
   readonly learned: readonly (readonly [name: string, values: Tensor])[];
-  /** [heads, distances]: of the last character of a text of the trained length, to those so many back. */
+  /** [heads, distances]: biases of the last character of a text of the trained length, by distance back. */
   readonly curves: Tensor;
   /** The largest difference of two biases at one distance. */
   readonly spread: number;
@@ -78,8 +78,8 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
 }
 
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
-  const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
+  const cursorSnapshot = snapshotAt(numbers, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const heads = headsOf(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself; Python starts from the exported numbers.
+// The figure as programs: JavaScript runs the model, Python starts from the exported numbers.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -15,7 +15,7 @@ import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
-/** The training in PyTorch, which continues from the exported weights; or the reason why there is none. */
+/** The training in PyTorch, continued from the exported weights; or the reason why there is none. */
 function trainingOf({ origin, spec, model }: Training) {
   const name = `${spec.task}_${spec.encoding.id}`;
   const isRecorded = origin === 'recorded';
@@ -90,7 +90,7 @@ const cosines = async () => {
   return { rows: table, similarity: analysis.similarity(phasor, { table: coordinates }) };
 };
 const { similarity: before } = await cosines();
-// A snapshot each ${total / SNAPSHOTS} steps.
+// A snapshot every ${total / SNAPSHOTS} steps.
 ${stepsCode(step)}const { rows, similarity: after } = await cosines();
 trainer.dispose();
 `),
@@ -102,7 +102,7 @@ function biasesCode({ encoding, spec }: BiasNumbers, encodings: readonly Encodin
   const { values, lines, phasor } = biasCode({ encoding, heads, dim: embedDim / heads, length: sequenceLength, seed }, encodings);
   return {
     ...pythonProgram({ values, lines: [...lines, 'curves = biases[:, -1, ::-1]  # from the last character back'] }),
-    phasor: `${phasor}// From the last character back.
+    phasor: `${phasor}// Distances back from the last character.
 const rows = Array.from({ length: ${heads} }, (_, head) => {
   const end = (head + 1) * ${sequenceLength ** 2};
   return [...biases.data.slice(end - ${sequenceLength}, end)].reverse();

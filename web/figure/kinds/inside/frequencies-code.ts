@@ -32,7 +32,7 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
 const pairs = ${literal(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));
 let seen = 0;
-// Pieces of the training length.
+// Chunks of the training length.
 for (let start = 0; start < tokens.length; start += ${trained}) {
   const piece = tokens.slice(start, start + ${trained});
   // [layers, heads, characters, headDim], before the rotation.
@@ -43,7 +43,7 @@ for (let start = 0; start < tokens.length; start += ${trained}) {
       let keys = 0;
       for (let at = 0; at < piece.length; at++) {
         const row = (head * piece.length + at) * ${width};
-        // A query sees its own character and those before.
+        // A query sees its own character and earlier ones.
         keys += Math.hypot(k.data[row + a], k.data[row + b]);
         own[pair] += Math.hypot(q.data[row + a], q.data[row + b]) * keys;
       }

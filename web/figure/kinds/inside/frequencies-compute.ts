@@ -1,6 +1,6 @@
 // The frequencies used by the heads of a trained model on a text. Loaded when it is shown.
 
-import { period } from '../../../charts/clocks.ts';
+import { period } from '../../../charts/clocks/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -14,10 +14,10 @@ import { modelsOf } from './model.ts';
 import { readingOf, shownNumbers } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of pieces of the trained length that are read of a long text. */
+/** Maximum number of chunks of the trained length that are read from a long text. */
 const PIECES = 16;
 
-/** The sums over the pieces of a text. */
+/** The sums over the chunks of a text. */
 export class FrequencyUse {
   /** [heads, pairs]: |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
@@ -48,7 +48,7 @@ export class FrequencyUse {
     }
   }
 
-  /** [heads, pairs]: means over all pieces. */
+  /** [heads, pairs]: means over all chunks. */
   means(): Tensor {
     return { shape: [this.heads, this.channels.length], data: Float32Array.from(this.products, (sum) => sum / this.seen) };
   }
@@ -74,8 +74,8 @@ const everyHead = ({ shape, data }: Tensor): Tensor => {
   return { shape: [layers * heads, tokens, width], data };
 };
 
-/** Pieces [heads, tokens, dim] concatenated: [heads, all tokens, dim]. */
-function joined(pieces: readonly Tensor[], heads: number, width: number): Tensor {
+/** Concatenates chunks [heads, tokens, dim]: [heads, all tokens, dim]. */
+function concatenated(pieces: readonly Tensor[], heads: number, width: number): Tensor {
   const count = pieces.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);
   let before = 0;
@@ -156,8 +156,8 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
       products,
       shares: sharesOf(products),
       back: { shape: [heads, distances], data: Float32Array.from(back, (sum, at) => sum / entryAt(counts, at % distances)) },
-      q: joined(queries, heads, width),
-      k: joined(keys, heads, width),
+      q: concatenated(queries, heads, width),
+      k: concatenated(keys, heads, width),
       residual,
       hasOtherParams: hasOtherParams(spec, model, engine.encodings),
     };

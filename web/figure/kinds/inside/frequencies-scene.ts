@@ -1,4 +1,4 @@
-// A small picture per head, layers stacked: the share of each pair of channels in a head's |q||k|, from fast to slow pairs.
+// A small chart per head, layers stacked: the share of each pair of channels in a head's |q||k|, from fast to slow pairs.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
@@ -11,9 +11,9 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Lines of text: the legend, a layer, the name of a head and its main distance. */
+/** Heights of lines of text: the legend, a layer, the name of a head and its main distance. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];
-/** The numbers of the first and the last pair below the bars, and their label. */
+/** Heights of the numbers of the first and the last pair below the bars, and of their label. */
 const [TICKS, AXIS] = [20, 22];
 const [LEAST, MOST] = [56, 120];
 
@@ -23,7 +23,7 @@ function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { 
   return { each: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
-/** The distance with the largest mean weight of a head. */
+/** The distance that has the largest mean weight in a head. */
 function favourite({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
@@ -49,7 +49,7 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: s
   ...more,
 });
 
-/** The legend of bars, shade and dashed line; the last two are stacked if the width does not suffice. */
+/** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shade, equal] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const beside = 18 + textWidth(shade) + 24;
@@ -70,13 +70,13 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { shares, wavelengths, heads, layers, trained, reading, hasOtherParams } = numbers;
   const { width } = frame;
   const pairs = wavelengths.length;
-  // One scale for all heads, so that they can be compared.
+  // All heads share one scale, so that they can be compared.
   const top = Math.ceil(extent(shares.data).max * 10) / 10;
   const levels = [0, top / 2, top];
   const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
   const { each, gap } = columnsOf(numbers, width - 2, left);
   const favourites = Array.from({ length: layers * heads }, (_, index) => favourite(numbers, index));
-  // On a phone the main distance of a head is only in the readout.
+  // On a phone only the readout has the main distance of a head.
   const names = widest(favourites) <= each ? 2 : 1;
   const notes = [
     [
@@ -110,15 +110,15 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     const y = yOf(box, entryAt(rowOf(shares, index), pair));
     return { x: box.x + pair * thick + Math.min(1, thick / 8), y, width: thick - Math.min(2, thick / 4), height: box.y + box.height - y };
   };
-  const turning = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const trainedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
   const ends = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
     const isChosen = index === chosen;
     return [
-      ...(turning > 0
-        ? [{ kind: 'rect', tone: 'hairline', opacity: 0.45, x: box.x, y: box.y, width: turning * thick, height: box.height } as const]
+      ...(trainedPairs > 0
+        ? [{ kind: 'rect', tone: 'hairline', opacity: 0.45, x: box.x, y: box.y, width: trainedPairs * thick, height: box.height } as const]
         : []),
       nameOf(isChosen ? 'ink' : 'muted', box, index, isChosen),
       ...(names === 2 ? [text('muted', box.x, box.y - NAME + 6, favourites[index] as string)] : []),
@@ -182,7 +182,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       const box = boxes[index] as Box;
       return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / thick)) };
     },
-    /** Along the pairs of a layer, from head to head; up and down to the same pair of another layer. */
+    /** Horizontal keys move along the pairs of a layer, from head to head; vertical keys move to the same pair of another layer. */
     step(cursor, columns, rows) {
       const head = headAt(numbers, cursor.head) ?? chosen;
       const { pair } = cursor;

@@ -66,7 +66,7 @@ export const frequencyStrings = {
   proof: {
     quantity:
       'largest difference between the model’s weights and those that the core’s attention computes from these queries and keys after rotation',
-    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
+    passes: 'These are the queries and keys of the model: rotated, they result in its weights.',
     fails: 'The weights of these queries and keys are not those of the model.',
   },
 } as const;
@@ -79,9 +79,9 @@ export interface FrequencyNumbers extends Training {
   readonly view: LaterView<FrequencyNumbers>;
   readonly reading: Reading;
   readonly layers: number;
-  /** Of a layer. */
+  /** Heads per layer. */
   readonly heads: number;
-  /** Characters of a text in training, and of a piece of this one. */
+  /** Characters of a training text, and of a chunk of this one. */
   readonly trained: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
@@ -89,9 +89,9 @@ export interface FrequencyNumbers extends Training {
   readonly wavelengths: Float32Array;
   /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Tensor;
-  /** The same as fractions of each head's sum. */
+  /** `products` as fractions of the sum of each head. */
   readonly shares: Tensor;
-  /** [heads of all layers, distances]: the mean weight so many characters back. */
+  /** [heads of all layers, distances]: the mean weight at each distance back. */
   readonly back: Tensor;
   /** [heads of all layers, characters, head_dim], before the rotation. */
   readonly q: Tensor;
@@ -125,8 +125,8 @@ const pairAt = ({ wavelengths }: FrequencyNumbers, { pair }: Cursor): number | u
   pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < wavelengths.length ? pair : undefined;
 
 function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string {
-  const taken = snapshotAt(numbers, cursor.snapshot);
-  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
+  const cursorSnapshot = snapshotAt(numbers, cursor.snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const index = headAt(numbers, cursor.head) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);
   const pair = pairAt(numbers, cursor);
@@ -136,13 +136,13 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
     return strings.inHead(layer, head, frequencyStrings.at(named(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
-  const most = extent(rowOf(shares, index));
+  const maximum = extent(rowOf(shares, index));
   const seen = extent(rowOf(back, index));
   const where = distanceBack(seen.argmax);
   return strings.inHead(
     layer,
     head,
-    frequencyStrings.most(named(most.argmax), frequencyStrings.percent(most.max), where, frequencyStrings.percent(seen.max)),
+    frequencyStrings.most(named(maximum.argmax), frequencyStrings.percent(maximum.max), where, frequencyStrings.percent(seen.max)),
   );
 }
 

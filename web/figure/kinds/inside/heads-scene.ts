@@ -1,8 +1,8 @@
-// One large head, with the characters on both axes, and all heads small beside it.
+// One large head, with the characters on both axes, and small maps of all heads beside it.
 import { scaleOf } from '../../../charts/color.ts';
 import { movedMark, placed } from '../../../charts/compose.ts';
-import { headMapsScene } from '../../../charts/head-maps-scene.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
@@ -12,7 +12,7 @@ import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** From this width on, px, the heads are beside the selected one. */
+/** Minimum width in px for heads beside the selected one. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
@@ -32,15 +32,15 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
   };
 }
 
-/** The height that notes need, px. */
+/** The height of these notes, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** The input of the model, if it differs from the text, and the source of its weights. */
+/** Sentences on the input of the model, if it differs from the text, and on the source of its weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
-  const isOther = isLowered || unknown.length > 0 || isCut;
-  const read = isOther ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
+  const differsFromText = isLowered || unknown.length > 0 || isCut;
+  const read = differsFromText ? [strings.reads(characters.join(''), unknown, isCut ? [characters.length, total] : undefined)] : [];
   return [[...read, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
@@ -48,13 +48,13 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const { maps, reading, layers, heads } = numbers;
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
-  // One scale for all heads, so that they can be compared.
+  // All heads share one scale, so that they can be compared.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const isBeside = frame.width >= SIDE_BY_SIDE;
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a phone the large map is as wide as the page, which scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
-  // A large map that is limited by its height leaves its width to the others.
+  // If its height limits the large map, the remaining width is for the other heads.
   const wide = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const side = isBeside ? frame.width - GAP - wide : frame.width;
   const chosen = headIndex(numbers, spec);

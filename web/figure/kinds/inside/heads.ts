@@ -24,25 +24,25 @@ export interface HeadNumbers extends Training {
   readonly reading: Reading;
   /** [heads of all layers, characters, characters]; NaN for later characters. */
   readonly maps: Tensor;
-  /** [heads of all layers, characters]: the mean weight so many characters back. */
+  /** [heads of all layers, characters]: the mean weight at each distance back. */
   readonly back: Tensor;
-  /** [heads of all layers]: the mean weight on the first character, large where that is an attention sink. */
+  /** [heads of all layers]: the mean weight on the first character, which is large for an attention sink. */
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
   /** The measurements of the proof. */
   readonly residual: number;
-  /** Whether a shorter text was compared, which changes some encodings. */
+  /** Whether the proof also compared a shorter text, which would change some encodings. */
   readonly isCompared: boolean;
-  /** Whether it has learned numbers of positions, which have a separate view. */
+  /** Whether the encoding has a learned table or bias, which has a separate view. */
   readonly hasTable: boolean;
-  /** Whether it rotates pairs of channels, whose frequencies have a separate view. */
+  /** Whether the encoding rotates pairs of channels, whose frequencies have a separate view. */
   readonly hasFrequencies: boolean;
   /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;
 }
 
-/** Whether an encoding has learned numbers per position or per distance. */
+/** Whether an encoding has a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The words in their present order. */
@@ -63,7 +63,7 @@ export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: Ship
 }
 
 /** The largest difference of row sums from 1, and the largest weight on a later character. */
-function wrongness({ shape, data }: Tensor): number {
+function weightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let worst = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -92,7 +92,7 @@ function changed({ shape, data }: Tensor, part: Tensor): number {
   return largest;
 }
 
-/** Later characters are masked: they are not drawn as a weight of 0. */
+/** Masks later characters, which are not drawn as a weight of 0. */
 function masked({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
   const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
@@ -120,7 +120,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
       const matrix = { shape: [side, side], data: whole.data.slice(head * side ** 2, (head + 1) * side ** 2) };
       first[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
       const { mean } = await distanceProfile(engine, { matrix });
-      // The means of diagonals from the last key back to the first one.
+      // Means along diagonals, from distance 0 on.
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = entryAt(mean.data, side - 1 - distance);
     }
     return {
@@ -131,7 +131,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
       first: { shape: [layers * heads], data: first },
       layers,
       heads,
-      residual: Math.max(wrongness(whole), part),
+      residual: Math.max(weightError(whole), part),
       isCompared,
       hasTable: info !== undefined && hasTable(info),
       hasFrequencies: info?.rotates === true,
@@ -143,7 +143,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
 /** Number of heads and of layers. */
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
-/** The large head, among those of all layers. */
+/** The index of the large head over all layers. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
@@ -159,7 +159,7 @@ export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: numbe
 
 /** The description of a character. */
 export const named = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
-/** On an axis. */
+/** The label of a character on an axis. */
 export const labelled = (character: string): string => (character === ' ' ? '␣' : character);
 
 /** The matrix of a head. */
@@ -169,8 +169,8 @@ export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Te
 };
 
 export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
-  const taken = snapshotAt(numbers, snapshot);
-  if (taken !== undefined) return strings.snapshotAt(entryAt(numbers.steps, taken));
+  const cursorSnapshot = snapshotAt(numbers, snapshot);
+  if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
   const { characters } = numbers.reading;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);

@@ -12,7 +12,7 @@ import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
-// Actions on a trained model: show another head or view, train it here, and step through its snapshots.
+// Actions on a trained model: show another head or view, train it here, and show its snapshots.
 
 /** Other views. The view of a learned table has another model, which is not being trained. */
 function views(numbers: Numbers, { encoding }: Spec): Action[] {
@@ -43,7 +43,7 @@ function training(numbers: Numbers, spec: Spec): readonly Action[] {
   return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
 }
 
-/** During training, only actions that do not end it. */
+/** During training, there are only actions that do not end it. */
 export const actionsOf = (numbers: Numbers, spec: Spec): readonly Action[] =>
   numbers.isRunning ? heads(numbers, spec) : [...heads(numbers, spec), ...training(numbers, spec), ...views(numbers, spec)];
 
@@ -67,7 +67,7 @@ export type Spec = SpecOf<typeof fields>;
 type LaterNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
 export type Numbers = HeadNumbers | LaterNumbers;
 
-/** The view of that encoding, whatever its parameters. */
+/** The view of that encoding, for any parameters. */
 const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
 
 export const kind = defineKind({

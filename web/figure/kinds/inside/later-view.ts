@@ -1,4 +1,4 @@
-// The scene and strings of views other than the first: loaded with their numbers, because most figures do not show them.
+// The scene and strings of views other than the first, loaded with their data, because most figures do not show them.
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';

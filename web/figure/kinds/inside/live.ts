@@ -1,4 +1,4 @@
-// A model that is trained here, and its snapshots at some steps, which stay when training is paused or ended.
+// A model that is trained on this page, and its snapshots at some steps, which remain when training is paused or has ended.
 
 import { stacked } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
@@ -29,7 +29,7 @@ const strings = {
 const [HIGH, GAP] = [44, 8];
 const [DOT, NEAR] = [5, 22];
 
-/** The progress of a run as a line with a dot per snapshot; existing ones are filled. */
+/** The progress of a run as a line with a dot per snapshot, filled if it exists. */
 function trackScene(training: Training, width: number): Scene {
   const { steps, at, spec } = training;
   const [left, right, y] = [DOT + 3, width - DOT - 3, 14];
@@ -89,7 +89,7 @@ export const track: Track = {
   ],
 };
 
-/** Steps until a pause is one. */
+/** Number of steps between checks for a pause. */
 const PART = 5;
 
 export interface Taken {
@@ -101,12 +101,12 @@ interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** The reader had paused it before changing other settings. */
+  /** Whether the reader had paused it before changing other settings. */
   wasPaused: boolean;
 }
 
 export interface Live<Snapshot extends Taken, Numbers> {
-  /** All settings that define another run. */
+  /** The settings of the run: any other value requires another run. */
   readonly key: string;
   begin(): Promise<Trainer>;
   take(trainer: Trainer): Promise<Snapshot>;
@@ -114,7 +114,7 @@ export interface Live<Snapshot extends Taken, Numbers> {
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
-/** Trains until the snapshot of that number exists, or the reader stops it. `changed` is called after each change. */
+/** Trains until the snapshot with this index exists, or the reader stops it. `changed` is called after each change. */
 async function trainUntil<Snapshot>(
   run: Run<Snapshot>,
   last: number,
@@ -144,18 +144,18 @@ async function trainUntil<Snapshot>(
     progress?.(snapshots.length / (SNAPSHOTS + 1));
     changed();
   }
-  // Complete: its worker can be terminated.
+  // The run is complete, so its worker can be terminated.
   if (snapshots.length > SNAPSHOTS) trainer.dispose();
 }
 
-/** The numbers of the requested snapshot, and until it exists those of the latest one. */
+/** The numbers of the requested snapshot; until it exists, those of the latest one. */
 export async function liveNumbers<Snapshot extends Taken, Numbers extends object>(
   { key, begin, take, numbers }: Live<Snapshot, Numbers>,
   still: Pick<Training, 'model' | 'isHashed'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
   means: KindContext,
 ): Promise<Numbers & Training> {
-  const { kept, partial, pace, signal } = means;
+  const { cache, partial, pace, signal } = means;
   const start = async (): Promise<Run<Snapshot>> => {
     const trainer = await begin();
     try {
@@ -165,7 +165,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
       throw thrown;
     }
   };
-  const run = await (kept ? kept.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
+  const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
   const shown = async (seen: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
@@ -187,7 +187,7 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   const changed = (): void => {
     const seen = snapshots.slice();
     const { isHidden } = run;
-    // Sequential: a later picture must not be overtaken by an earlier one.
+    // Draws sequentially, so that an earlier picture cannot replace a later one.
     drawing = drawing
       .then(() => shown(seen, true, isHidden))
       .then((one) => partial?.(one))
@@ -201,11 +201,11 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
     await drawing;
     return await shown(snapshots.slice(), false, false);
   } catch (thrown) {
-    // A run that the reader has left continues later, or stays paused; otherwise its worker may be lost.
+    // A run that the reader has left continues later, unless it was paused; otherwise its worker may have been lost.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
-    else kept?.drop('run');
+    else cache?.drop('run');
     throw thrown;
   } finally {
-    if (!kept) trainer.dispose();
+    if (!cache) trainer.dispose();
   }
 }

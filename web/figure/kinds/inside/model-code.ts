@@ -4,10 +4,10 @@ import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 
-/** An existing trainer makes these steps. */
+/** Code that makes an existing trainer run these steps. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
-/** The subject of numbers, in a comment. */
+/** The name of the model in a comment. */
 export const modelName = (training: Training): string =>
   training.origin === 'recorded'
     ? training.model.file
@@ -19,7 +19,7 @@ export function modelCode(training: Training): string {
   if (origin === 'live')
     return `import { createTrainer } from 'phasor/train';
 
-// From the folder data/ of the site.
+// A file in the folder data/ of the site.
 const novel = await fetch('${model.text?.file.split('/').at(-1)}');
 const trainer = await createTrainer({ ...${literal({ ...model.spec, seed: spec.seed })}, corpus: await novel.text() });
 ${stepsCode(stepShown(training))}`;
@@ -27,11 +27,11 @@ ${stepsCode(stepShown(training))}`;
   const { length } = corpusFromAlphabet(symbols, Math.max(...model.lengths.map((one) => one.length)));
   return `import { createTrainer } from 'phasor/train';
 
-// The model needs the symbols of its text, not the text itself.
+// The model needs only the symbols of its text.
 const symbols = ${literal(symbols)};
 const corpus = symbols.repeat(${length / symbols.length});
 const trainer = await createTrainer({ ...${literal(model.spec)}, corpus });
-// From the folder models/ of the site.
+// A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
 `;

@@ -1,4 +1,4 @@
-// The trained model of a figure, which stays in its worker while the text changes: one at a time.
+// The trained model of a figure, which stays in its worker while the text changes: at most one model.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -9,7 +9,7 @@ import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.t
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-/** The models of the page. Throws a SpecError without any, or if they cannot be loaded. */
+/** The models of the page. Throws a SpecError if there are none, or if they cannot be loaded. */
 export async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
@@ -17,18 +17,18 @@ export async function modelsOf({ models }: KindContext): Promise<ShippedModels> 
 
 /** The result of `use` for the model. */
 export async function withModel<Result>(id: string, means: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-  const { kept } = means;
+  const { cache } = means;
   const models = await modelsOf(means);
   const load = () => models.load(id);
-  const trainer = await (kept ? kept.get('model', id, load, (one) => one.dispose()) : load());
+  const trainer = await (cache ? cache.get('model', id, load, (one) => one.dispose()) : load());
   try {
     return await use(trainer);
   } catch (thrown) {
-    // Its worker may be lost: the next call starts another.
-    kept?.drop('model');
+    // The worker may have been lost: the next call starts another.
+    cache?.drop('model');
     throw thrown;
   } finally {
-    if (!kept) trainer.dispose();
+    if (!cache) trainer.dispose();
   }
 }
 
@@ -36,16 +36,16 @@ export async function withModel<Result>(id: string, means: KindContext, use: (tr
 
 /** The snapshots of a run, as a picture below the displayed one and as actions. Loaded with a live run. */
 export interface Track {
-  /** Its height, px. */
+  /** Height of the track, px. */
   readonly height: number;
   below(scene: Scene, training: Training, width: number): Scene;
-  /** Navigation between snapshots, and back to the recording. `hasHeads`: brackets change the head. */
+  /** Buttons that show other snapshots, or the recording again. `hasHeads`: bracket keys select another head. */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
 export interface Training {
   readonly origin: 'recorded' | 'live';
-  /** As shipped; the same settings are trained here. */
+  /** The shipped model, whose settings are also those of the training on this page. */
   readonly model: ShippedModel;
   /** The config of the training, with all fields. */
   readonly spec: ResolvedTrainConfig;
@@ -57,19 +57,19 @@ export interface Training {
   readonly isRunning: boolean;
   readonly isHidden: boolean;
   readonly canTrain: boolean;
-  /** For a live run. */
+  /** The track of a live run. */
   readonly track?: Track;
 }
 
 export const trackHeight = ({ track }: Pick<Training, 'track'>): number => track?.height ?? 0;
 
-/** A scene of a live run with its snapshots below it; any other unchanged. */
+/** Adds the snapshots of a live run below its scene; returns any other scene unchanged. */
 export const withTrack = (scene: Scene, training: Training, width: number): Scene => training.track?.below(scene, training, width) ?? scene;
 
 /** Number of training steps of the displayed model. */
 export const stepShown = ({ steps, at }: Pick<Training, 'steps' | 'at'>): number => steps[at] ?? 0;
 
-/** The snapshot at the cursor, of a live run. */
+/** The snapshot of a live run at the cursor. */
 export const snapshotAt = ({ origin, steps }: Pick<Training, 'origin' | 'steps'>, snapshot: number | undefined): number | undefined =>
   origin === 'live' && snapshot !== undefined && Number.isInteger(snapshot) && snapshot >= 0 && snapshot < steps.length
     ? snapshot

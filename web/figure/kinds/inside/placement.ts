@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'learn',
-  place: 3,
+  sortKey: 3,
   title: 'Trained model',
   isAlone: true,
 };

@@ -1,4 +1,4 @@
-// A character model at a snapshot of its training here. Loaded when a reader trains one.
+// A character model at a snapshot of its training on this page. Loaded when a reader trains one.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
@@ -6,18 +6,20 @@ import type { Spec } from './index.ts';
 import { liveNumbers, type Taken } from './live.ts';
 import { modelsOf, type Training } from './model.ts';
 
-/** All weights after so many steps, float32 as safetensors, for a second model that reads. */
+/** All weights after a number of steps, float32 as safetensors, which a second model loads for evaluation. */
 interface Weights extends Taken {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
-/** A second model, in a separate worker, with the weights of one snapshot at a time: so reading does not wait for training. */
+/**
+ * A second model, in a separate worker, that loads the weights of one snapshot at a time, so that evaluation does not wait for training.
+ */
 class Reader {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** The result of `use` for the model with these weights, after earlier requests. */
+  /** The result of `use` for the model with these weights, in the order of requests. */
   with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const used = this.last.then(async () => {
       await this.trainer.loadWeights(weights);
@@ -46,11 +48,11 @@ export async function shownLive<Numbers extends object>(
   means: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
-  const { kept, signal } = means;
+  const { cache, signal } = means;
   const models = await modelsOf(means);
   const load = async (): Promise<Reader> => new Reader(await models.start(model.id));
   const end = (one: Reader): void => one.dispose();
-  const reader = await (kept ? kept.get('model', `${model.id} in training`, load, end) : load());
+  const reader = await (cache ? cache.get('model', `${model.id} in training`, load, end) : load());
   try {
     return await liveNumbers<Weights, Numbers>(
       {
@@ -64,10 +66,10 @@ export async function shownLive<Numbers extends object>(
       means,
     );
   } catch (thrown) {
-    // Its worker may be lost.
-    if (!signal?.aborted) kept?.drop('model');
+    // The worker may have been lost.
+    if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {
-    if (!kept) reader.dispose();
+    if (!cache) reader.dispose();
   }
 }

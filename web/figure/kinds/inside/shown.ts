@@ -1,4 +1,4 @@
-// A character model that reads the text of a figure: as shipped, or at a snapshot of its training here.
+// The numbers of a character model on the text of a figure: as shipped, or at a snapshot of its training on this page.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -46,13 +46,15 @@ export interface Reading {
   readonly characters: readonly string[];
   /** Unknown characters of the text, each once. */
   readonly unknown: readonly string[];
-  /** Known characters, also those beyond the input. */
+  /** Number of known characters, including those beyond the input. */
   readonly total: number;
-  /** Whether there were capital letters, which it does not have. */
+  /** Whether there were capital letters, which the model does not have. */
   readonly isLowered: boolean;
 }
 
-/** A text as in the task `text` of the core: white space is one space, and A to Z are lower case. At most `most` characters. */
+/**
+ * A text preprocessed as in the task `text` of the core: white space becomes one space, and A to Z lower case. At most `most` characters.
+ */
 export function readingOf(text: string, symbols: string, most: number): Reading {
   const known = new Set(symbols);
   const spaced = text.replace(/\s+/g, ' ').trim();

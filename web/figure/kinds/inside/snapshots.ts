@@ -1,5 +1,5 @@
-/** Snapshots of a run, besides the one before the first step. */
+/** Number of snapshots of a run, without the one before the first step. */
 export const SNAPSHOTS = 20;
 
-/** The fields that restore the recording. */
+/** The fields that show the recording again. */
 export const RECORDED = { run: 'recorded', seed: 1, snapshot: SNAPSHOTS } as const;

@@ -8,7 +8,7 @@ export const live = (training: Training, novel = ''): string => {
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
-const own = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of those chosen here' : '');
+const own = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
 /** The character at this distance before another. */
@@ -85,7 +85,7 @@ export const strings = {
   },
   headProof: (isCompared: boolean) => ({
     quantity: `largest difference of a row’s sum from 1, weight on a later character${isCompared ? ', or change of a weight when only the first half is read' : ''}`,
-    passes: `Each row sums to 1, and later characters have no weight${isCompared ? ': the first half alone gives the same weights' : ''}.`,
+    passes: `Each row sums to 1, and later characters have no weight${isCompared ? ': the first half by itself has the same weights' : ''}.`,
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
   weightsFrom: (training: Training) => {

@@ -3,7 +3,7 @@
 import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { titled } from '../../../charts/titled.ts';
@@ -49,7 +49,7 @@ export const tableStrings = {
 
 // The cosines of rows before training and after it.
 
-/** The least width of a matrix beside another one, px: on a phone too both are visible. */
+/** The minimum width of a matrix beside another one, px, with which both are visible on a phone. */
 const MIN = 150;
 const GAP = 20;
 
@@ -88,7 +88,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
 }
 
-/** Five standard deviations of three seeds (docs/experiments.md, E11): equally banded tables are within it. */
+/** Five standard deviations of three seeds (docs/experiments.md, E11), which equally banded tables do not exceed. */
 const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
@@ -99,15 +99,15 @@ export interface TableNumbers extends Training {
   /** [positions, positions]: cosines of rows minus their mean. */
   readonly before: Tensor;
   readonly after: Tensor;
-  /** The mean cosine of neighbours in the displayed table. */
+  /** The mean cosine of neighbouring rows of the displayed table. */
   readonly near: number;
-  /** That of the recorded run at its end. */
+  /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page has the character model with a learned table, whose heads have a separate view: a page in one file may not. */
+  /** Whether this page includes the character model with a learned table, whose heads have a separate view: a page in one file may not. */
   readonly hasHeads: boolean;
 }
 
-/** Positions at the cursor; undefined without any. */
+/** The positions at the cursor; undefined without one. */
 function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
   const side = entryAt(shape, 0);
   return isIndex(query, side) && isIndex(key, side) ? [query, key] : undefined;
@@ -140,9 +140,9 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-// A learned table of positions before and after training, as recorded or during training here. Loaded when it is shown.
+// A learned table of positions before and after training, as recorded or during training on this page. Loaded when it is shown.
 
-/** Samples per evaluation of a snapshot: the metric is about the table, not the samples. */
+/** Number of samples per evaluation of a snapshot: the metric describes the table, not the samples. */
 const ITEMS = 1;
 
 interface Snapshot extends Taken {
@@ -159,16 +159,16 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   return { step: trainer.globalStep, rows, near: metrics.cosine_1 ?? Number.NaN };
 }
 
-/** Cosines of rows minus their mean: coordinates along all principal components are these rows in other axes, which preserves angles. */
+/** Cosines of rows minus their mean: coordinates along all principal components are a rotation of these rows, which preserves angles. */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await principalComponents(engine, { table: rows, components });
   return similarity(engine, { table: coordinates });
 }
 
-/** The snapshots before and after the training that was recorded. */
+/** The snapshots before and after the recorded training. */
 async function recorded(model: ShippedModel, means: KindContext) {
-  const { kept } = means;
+  const { cache } = means;
   const models = await modelsOf(means);
   const begin = async (): Promise<Snapshot> => {
     const untrained = await models.start(model.id);
@@ -178,7 +178,7 @@ async function recorded(model: ShippedModel, means: KindContext) {
       untrained.dispose();
     }
   };
-  const first = await (kept ? kept.get('before', model.id, begin) : begin());
+  const first = await (cache ? cache.get('before', model.id, begin) : begin());
   return withModel(model.id, means, async (trainer) => {
     const last = { ...(await snapshotOf(trainer)), step: model.steps };
     return { spec: trainer.config, snapshots: [first, last] };
@@ -196,7 +196,7 @@ export async function tableNumbers(spec: Spec, means: KindContext): Promise<Tabl
   const first = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
-    // The same for all snapshots of a run.
+    // All snapshots of a run share the first one.
     if (!first.has(begin.rows)) first.set(begin.rows, cosines(begin.rows, engine));
     return {
       show: 'table',

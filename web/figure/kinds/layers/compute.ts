@@ -1,5 +1,5 @@
-// The attention of every layer of a model, as the core reads it from a config.json, and whether the list of layers and the reader of single layers
-// agree.
+// The attention of every layer of a model, as the core resolves it from a config.json, and whether `layersFromConfig` and
+// `encodingFromConfig` agree.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
 import { periodOf } from '../../compute/position-sentence.ts';
@@ -10,9 +10,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { MODELS, type ModelId } from './models.ts';
 import { strings } from './strings.ts';
 
-/** More than any published model has. */
+/** A limit above the number of layers of any published model. */
 export const MOST_LAYERS = 512;
-/** Tokens, if neither the file nor the reader determines the length. */
+/** Default number of tokens, if neither the file nor the reader determines the length. */
 const USUAL_CONTEXT = 131072;
 
 export interface LayersRequest {
@@ -25,7 +25,7 @@ export interface LayersRequest {
 export interface Group {
   readonly layer: ConfigLayer;
   /** The maximum number of visible keys of a query. */
-  readonly sees: number;
+  readonly visibleKeys: number;
   readonly count: number;
 }
 
@@ -33,19 +33,19 @@ export interface Layers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
-  /** In order of occurrence. */
+  /** The groups in order of occurrence. */
   readonly groups: readonly Group[];
   /** The group of each layer. */
   readonly groupOf: readonly number[];
-  /** The period of the pattern, whose last repetition may be incomplete; 0: none. */
+  /** The period of the pattern, whose last repetition may be incomplete; 0 if there is none. */
   readonly period: number;
   /** Length of a text, tokens. */
   readonly context: number;
-  /** Whether no source determines the length. */
+  /** Whether the default length is used. */
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
-  /** Layers on which the reader of single layers, or layer_types of the file, disagrees. */
+  /** Number of layers on which `encodingFromConfig`, or layer_types of the file, disagrees. */
   readonly residual: number;
 }
 
@@ -61,7 +61,7 @@ export function chosen({ model, config }: LayersRequest): {
   return { config: published as Config, name, context };
 }
 
-/** The part of a file about the text model. */
+/** The part of a config that describes the text model. */
 function textModel(config: Config): Config {
   const below = TEXT_MODELS.map((name) => config[name]).find((part) => typeof part === 'object' && part !== null);
   return below === undefined ? config : textModel(below as Config);
@@ -72,13 +72,13 @@ const modelType = (config: Config): string => String(config.model_type ?? textMo
 /** Whether a layer has an encoding other than `none`. */
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
-/** The maximum number of visible keys of a query, in a text of so many tokens; 1 in a layer without queries. */
+/** The maximum number of visible keys of a query, for a text of this length; 1 in a layer without queries. */
 const seen = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
   encoding ? Math.min(window === undefined ? (chunk ?? context) : window + windowAhead, context) : 1;
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
-/** A row of the table: in the order of strings.columns. 0 for absent values. */
+/** A row of the table, in the order of strings.columns, with 0 for absent values. */
 const row = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),
@@ -92,14 +92,14 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** Whether the reader of single layers agrees with the list on a layer, in the properties that it has. */
+/** Whether `encodingFromConfig` agrees with the list on a layer, in the properties that it returns. */
 const agrees = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
 async function disagreement(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
-  // A switch disables the windows of types.
+  // With this switch off, the types of layers have no windows.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const attending = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
   const singles = await Promise.all(
@@ -126,14 +126,14 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
   if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
   const layers = await layersOf(config, engine);
-  const said = request.context || keyOf(config, 'max_position_embeddings') || known;
-  const context = said ?? USUAL_CONTEXT;
+  const statedLength = request.context || keyOf(config, 'max_position_embeddings') || known;
+  const context = statedLength ?? USUAL_CONTEXT;
   const prints = layers.map((layer) => JSON.stringify(layer));
   const kinds = [...new Set(prints)];
   const groupOf = prints.map((print) => kinds.indexOf(print));
   const groups = kinds.map((print) => {
     const layer = layers[prints.indexOf(print)] as ConfigLayer;
-    return { layer, sees: seen(layer, context), count: prints.filter((one) => one === print).length };
+    return { layer, visibleKeys: seen(layer, context), count: prints.filter((one) => one === print).length };
   });
   const rows = layers.map((layer) => row(layer, context));
   return {
@@ -144,7 +144,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
     groupOf,
     period: periodOf(groupOf),
     context,
-    isContextAssumed: said === undefined,
+    isContextAssumed: statedLength === undefined,
     table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },
     residual: await disagreement(config, layers, engine),
   };

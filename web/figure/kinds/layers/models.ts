@@ -12,7 +12,7 @@
 interface Published {
   readonly name: string;
   readonly repository: string;
-  /** Tokens, from the model card, if the file leaves it open. */
+  /** Context length in tokens from the model card, if the file does not state it. */
   readonly context?: number;
   readonly config: object;
 }
@@ -344,7 +344,7 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
     repository: 'deepseek-ai/DeepSeek-V4-Flash',
     config: {
       model_type: 'deepseek_v4',
-      // One of the layer that predicts a second token follows.
+      // The list has one more entry, for the layer that predicts a second token.
       compress_ratios: [0, 0, ...Array.from({ length: 41 }, (_, layer) => (layer % 2 === 0 ? 4 : 128)), 0],
       compress_rope_theta: 160000,
       head_dim: 512,

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'reach',
-  place: 1.5,
+  sortKey: 1.5,
   title: 'Layer by layer',
   width: 'own',
 };

@@ -1,10 +1,10 @@
 // The stack of layers: a bar per layer, whose length is the visible context of a query, on a logarithmic axis.
 
-import { logScale } from '../../../charts/axis-scale.ts';
 import { movedMark } from '../../../charts/compose.ts';
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { groupedDecimal } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
-import { shownLabels } from '../../../charts/labels.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -15,9 +15,9 @@ import { type Group, hasEncoding, type Layers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
-/** Height of a layer, for few layers and for many. */
+/** Maximum and minimum height of a layer. */
 const [TALLEST, LEAST] = [15, 5];
-/** The height of the rows of usual models. */
+/** The height of the stack for models of usual size. */
 const STACK = 520;
 const SWATCH = 30;
 const MOST_GROUPS = 6;
@@ -25,7 +25,7 @@ const TEXT = 13;
 const AXIS = 40;
 const BOLDER = 1.18;
 
-/** Without an encoding, the warm colour; encodings in order of occurrence. */
+/** Layers without an encoding have the warm colour; encodings have the others in order of occurrence. */
 const NONE: Tone = 'series-2';
 const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
@@ -62,14 +62,14 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-/** The list of the kinds of layers above the bars. */
+/** The legend of the kinds of layers above the bars. */
 function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
-  groups.slice(0, MOST_GROUPS).forEach(({ layer, sees, count }, at) => {
+  groups.slice(0, MOST_GROUPS).forEach(({ layer, visibleKeys, count }, at) => {
     const text = wrappedText([strings.group(layer, context, count)], width - SWATCH - 10, TEXT, 'ink');
-    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(sees)), height: 10 }, tones[at] as Tone));
+    marks.push(...bar({ x: 0, y: y + 4, width: Math.max(5, SWATCH * share(visibleKeys)), height: 10 }, tones[at] as Tone));
     marks.push(...text.marks.map((mark) => movedMark(mark, SWATCH + 10, y)));
     y += text.height;
   });
@@ -81,22 +81,22 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   return { marks, height: y };
 }
 
-/** Powers of ten, and in ink the ends of bars, which displace others. */
+/** Ticks at powers of ten, and darker ones at the ends of bars, which replace overlapping ticks. */
 function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
-  const ends = [...new Set(numbers.groups.map(({ sees }) => sees))].sort((a, b) => b - a);
+  const ends = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= from && power <= numbers.context);
-  const taken: (readonly [number, number])[] = [];
+  const occupied: (readonly [number, number])[] = [];
   const marks: Mark[] = [];
   for (const value of [...ends, ...powers]) {
     const isEnd = ends.includes(value);
     const text = groupedDecimal(value);
     const half = textWidth(text, TEXT, isEnd) / 2;
     const x = across(value);
-    // The last one stays within the picture.
+    // The last tick label stays within the picture.
     const middle = Math.min(x, plot.x + plot.width + 14 - half);
-    if (taken.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
-    taken.push([middle - half, middle + half]);
+    if (occupied.some(([left, right]) => middle + half + 8 > left && middle - half - 8 < right)) continue;
+    occupied.push([middle - half, middle + half]);
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: plot.y, x2: x, y2: bottom + 4 });
     marks.push({ kind: 'text', tone: isEnd ? 'ink' : 'muted', bold: isEnd, size: TEXT, x: middle, y: bottom + 14, text, anchor: 'middle' });
   }
@@ -109,12 +109,12 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const count = layers.length;
   const tones = tonesOf(groups);
   const columns = columnsOf(groups);
-  // From a power of ten below the shortest bar.
-  const shortest = Math.min(...groups.map(({ sees }) => sees));
+  // The axis starts at a power of ten below the shortest bar.
+  const shortest = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
   const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
   const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
   const low = isLow(maxHeight);
-  // Bold text is wider than the measured text.
+  // Bold text is wider than measured.
   const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
   const list = listed(numbers, tones, share, width);
   const message = wrappedText(low ? [] : notes, width, 12, 'muted');
@@ -133,7 +133,7 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const centres = pitches.map((own, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + own / 2);
 
   const bars = groupOf.flatMap((group, layer) => {
-    const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).sees) - plot.x, height: pitch - gap };
+    const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).visibleKeys) - plot.x, height: pitch - gap };
     return bar(box, tones[group] as Tone);
   });
   const dots = columns.flatMap(({ has }, column) =>

@@ -93,7 +93,7 @@ export const strings = {
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
     `Layer ${layer} (0 to ${count - 1}): ${encoding(read)}; attends to ${sight(read, context)}.${sentence(attentionClauses(read))}`,
-  /** Properties that all layers share beside encoding and window; '' if there are none. */
+  /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [first = [], ...others] = kinds.map(attentionClauses);
     const common = first.filter((clause) => others.every((one) => one.includes(clause)));

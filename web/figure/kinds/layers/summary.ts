@@ -9,7 +9,7 @@ export function headline({ name, layers, groups, period }: Layers): string {
   return period > 0 ? strings.pattern(name, layers.length, period) : strings.irregular(name, layers.length, groups.length);
 }
 
-/** The model, what its layers do with position, and the common properties. */
+/** The model, how its layers encode position, and their common properties. */
 export function summary({ name, layers, groups }: Layers): string {
   return [strings.named(name, layersSentence(layers)), strings.everywhere(groups.map(({ layer }) => layer))].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself; Python starts from weights, queries and keys, which transformers returns, too.
+// The figure as programs: JavaScript runs the model; Python starts from weights, queries and keys, which transformers returns, too.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -46,7 +46,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// In Node the path of the model's folder; in a page its files.
+// The path of the model's folder in Node; its files in a page.
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const tokens = ids.length;

@@ -1,4 +1,6 @@
-// One head of the language model of the page: where each token looks, how far, and which pairs of channels make it look there.
+// One head of the language model of the page: the tokens that each token attends to, their distances, and the pairs of channels that cause
+// it.
+
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { ConfigLayer } from '../../../engine/types/models.ts';
@@ -7,25 +9,43 @@ import type { Engine, KindContext, LanguageModel } from '../../contract/context.
 import { count, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type PairScores, pairScores, type Rotations, rotationsOf } from './pairs.ts';
-import { furthest, profileFrom } from './profile.ts';
 import { strings } from './strings.ts';
 
-/** Tokens of a text: fewer have no previous one, and more are narrower than a pixel. */
+/**
+ * From weights [tokens, tokens]: the mean of a[i,i-d] over the rows that contain it, for d = 0 to tokens - 1, or from 1 - tokens on if
+ * later tokens are visible. The first token of a causal model attends to itself only, and is omitted as in the core.
+ */
+export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
+  const [first, from] = causal ? [0, 1] : [1 - tokens, 0];
+  return Float32Array.from({ length: tokens - first }, (_, at) => {
+    const distance = at + first;
+    const [begin, end] = [Math.max(from, distance), Math.min(tokens, tokens + distance)];
+    let sum = 0;
+    for (let query = begin; query < end; query += 1) sum += data[query * tokens + query - distance] as number;
+    return sum / (end - begin);
+  });
+}
+
+/** The largest absolute difference of two profiles. */
+export const furthest = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  a.length === b.length ? Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
+
+/** Minimum and maximum number of tokens: a single token has no previous one, and more would be narrower than a pixel. */
 const [LEAST, MOST] = [2, 300];
 
 export const fields = {
-  /** From 1 on; 0: that of the head with the largest weight on the previous token. */
+  /** Counted from 1; 0 selects the head with the largest weight on the previous token. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   text: text(strings.example),
-  /** The token whose weights are on the sentence, from 1 on; 0: the last. */
+  /** The token whose weights are drawn on the sentence, counted from 1; 0: the last. */
   token: count(0, 0, MOST),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
-  /** From 0 on. */
+  /** Index from 0. */
   readonly layer: number;
   readonly head: number;
   readonly token: number;
@@ -33,16 +53,16 @@ export interface Numbers {
   readonly pieces: readonly string[];
   /** [tokens, tokens] */
   readonly weights: Tensor;
-  /** [distances], from 0 on, or from 1 - tokens on if later tokens are seen. */
+  /** [distances], from 0 on, or from 1 - tokens on if later tokens are visible. */
   readonly profile: Float32Array;
-  /** The same from the same queries and keys without positions; undefined where positions are a table before all layers. */
+  /** The profile of the same queries and keys without positions; undefined for a model with a position table. */
   readonly without: Float32Array | undefined;
   readonly weightsWithout: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
   /** Factor of the products. */
   readonly scale: number;
-  /** Keys at this distance or more are hidden. */
+  /** Residual of the proof: profile and weights compared with recomputed ones. */
   readonly window: number | undefined;
   /** Of the proof: profile and weights against the same computed again. */
   readonly residual: number;
@@ -61,7 +81,7 @@ function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number)
   };
 }
 
-/** What the config says about a layer; undefined without one that the core reads. */
+/** A layer from the config; undefined if the core cannot parse one. */
 async function layerOf({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
   if (config === undefined) return undefined;
   try {
@@ -71,11 +91,11 @@ async function layerOf({ config }: LanguageModel, layer: number, engine: Engine)
   }
 }
 
-/** Whether weights are the softmax of scaled products, and nothing else. */
+/** Whether weights are the softmax of scaled products without further terms. */
 const isPlain = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
-/** A model whose positions are a table has no layer without them. */
+/** A model with a position table has no layer without positions. */
 async function weightsWithout({ model }: LanguageModel, ids: readonly number[], layer: number, head: number): Promise<Tensor | undefined> {
   try {
     const changes = [{ kind: 'none', layers: [layer], heads: [head] }] as const;
@@ -86,7 +106,7 @@ async function weightsWithout({ model }: LanguageModel, ids: readonly number[], 
   }
 }
 
-export async function attentionNumbers(spec: Spec, { engine, languageModel, kept, signal }: KindContext): Promise<Numbers> {
+export async function attentionNumbers(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const opened = await languageModel();
   const { model, name, isShipped } = opened;
@@ -94,7 +114,7 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, kept
   const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const key = `${opened.key} ${ids}`;
   const run = () => model.run(ids, { outputs: ['headMeasures'] });
-  const { headMeasures } = await (kept?.get('run', key, run) ?? run());
+  const { headMeasures } = await (cache?.get('run', key, run) ?? run());
   const place = placeOf(spec, headMeasures.previous, ids.length);
   const { layer, head } = place;
   const weights = square(await model.attention(ids, { layer, head }));

@@ -13,14 +13,14 @@ const largest = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
 const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
-/** The distance with the largest weight, of those that at least half of the tokens have: few tokens have the others. */
+/** The distance with the largest weight, among those that at least half of the tokens have. */
 function furthestSeen(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const first = firstDistance(numbers);
   return largest(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
 }
 
-/** The head `by` heads further, over all layers. */
+/** The head `by` heads further, counted over all layers. */
 function headFrom({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const at = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };

@@ -1,4 +1,4 @@
-// A column for each pair of channels, fast ones at the left: how much it adds to the score of what the head looks at.
+// A column per pair of channels, fast ones at the left: its contribution to the score of the preferred keys.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';

@@ -1,4 +1,4 @@
-// What each pair of channels that rotates adds to the scores of one head, and the weights again from these scores.
+// The contribution of each rotary pair of channels to the scores of one head, and the weights recomputed from these scores.
 
 import { rotationMatrix } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -11,7 +11,7 @@ import type { Engine } from '../../contract/context.ts';
 export interface Rotations {
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** [pairs], tokens per turn; Infinity for a pair that does not rotate. */
+  /** [pairs], tokens per rotation; Infinity for a pair that does not rotate. */
   readonly wavelengths: readonly number[];
 }
 
@@ -26,9 +26,9 @@ export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine
 }
 
 export interface PairScores {
-  /** [pairs]: the score of what the head looks at above that of all visible tokens, mean over the tokens: in nats of the softmax. */
+  /** [pairs]: the score of the preferred keys minus that of all visible tokens, averaged over the tokens, in nats of the softmax. */
   readonly lift: Float32Array;
-  /** The same of channels that do not rotate. */
+  /** The contribution of channels that do not rotate. */
   readonly rest: number;
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
@@ -62,7 +62,7 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
   const { tokens, dim } = q;
   const { channels } = rotations;
   const far = window ?? tokens;
-  // The share of every channel, whose sums over pairs are the pairs.
+  // The contribution of every channel, whose sums over pairs are those of the pairs.
   const lifts = new Float64Array(dim);
   let residual = 0;
   for (let query = 0; query < tokens; query += 1) {
@@ -78,11 +78,11 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
         lifts[channel] = (lifts[channel] as number) + (above * product) / tokens;
       }
     }
-    const most = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
-    const sum = scores.reduce((total, score) => total + Math.exp(score - most), 0);
+    const maximum = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);
+    const sum = scores.reduce((total, score) => total + Math.exp(score - maximum), 0);
     scores.forEach((score, at) => {
       const weight = weights.data[query * tokens + begin + at] as number;
-      residual = Math.max(residual, Math.abs(Math.exp(score - most) / sum - weight));
+      residual = Math.max(residual, Math.abs(Math.exp(score - maximum) / sum - weight));
     });
   }
   const lift = Float32Array.from(channels, ([a, b]) => (lifts[a] as number) + (lifts[b] as number));

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'model',
-  place: 2,
+  sortKey: 2,
   title: 'One head of it',
   width: 'own',
   presented: 'low',

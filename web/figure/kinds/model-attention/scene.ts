@@ -1,7 +1,7 @@
-// The sentence, the weights of all its tokens, and beside them distances and pairs.
+// The sentence and the weights of all its tokens, with distances and pairs beside them.
 import { placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
+import { tokenLabel, tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
@@ -10,17 +10,14 @@ import { pairsScene } from './pairs-scene.ts';
 import { sentenceScene } from './sentence-scene.ts';
 import { strings } from './strings.ts';
 
-/** The least width of weights and curves side by side, CSS px. */
-const BESIDE = 760;
+/** The minimum width of weights and curves side by side, CSS px. */
+const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
-
-/** A token as a label: its spaces and line breaks are seen. */
-export const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
   const { model, layer, head, token, pieces, weights, profile, without, pairs } = numbers;
   const tokens = pieces.length;
-  const labels = pieces.map(labelOf);
+  const labels = pieces.map(tokenLabel);
   const sentence = sentenceScene({
     labels,
     token,
@@ -29,21 +26,14 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     width: frame.width,
   });
   if (isLow(frame.maxHeight)) return sentence;
-  const isWide = frame.width >= BESIDE;
+  const isWide = frame.width >= MIN_WIDTH_BESIDE;
   const left = isWide ? Math.floor((frame.width - GAP) * 0.56) : frame.width;
   const right = isWide ? frame.width - GAP - left : frame.width;
-  const isMasked = (at: number): boolean => model.causal && at % tokens > Math.floor(at / tokens);
-  const map = matrixScene({
-    grid: { rows: tokens, columns: tokens, data: weights.data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) },
-    rowLabels: labels,
-    columnLabels: labels,
+  const map = tokenWeightsScene({
+    grid: weightsGrid(weights, model.causal),
+    pieces,
     rowTitle: strings.query,
     columnTitle: strings.key,
-    rowAxis: 'query',
-    columnAxis: 'key',
-    scale: 'root',
-    range: [0, 1],
-    quantity: 'weight',
     title: strings.map(layer, head),
     width: left,
     maxHeight: 520,

@@ -1,4 +1,4 @@
-// The text with every token as dark as the weight of the selected token on it.
+// The text, with every token shaded by the weight of the selected token on it.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 export interface SentenceSpec {
   readonly labels: readonly string[];
   readonly token: number;
-  /** [tokens]: of the selected token. */
+  /** [tokens]: weights of the selected token. */
   readonly weights: Float32Array;
   readonly title: string;
   readonly width: number;
@@ -18,7 +18,7 @@ const SIZE = 17;
 const HEIGHT = 30;
 const GAP = 4;
 const HEADING = 26;
-/** Lines before and after that of the selected token, so that long texts leave room for the rest. */
+/** Number of lines before and after that of the selected token, which leaves space for the rest of a long text. */
 const [BEFORE, AFTER] = [5, 1];
 
 export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {
@@ -37,7 +37,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
   const shown = all
     .map((box, index) => ({ ...box, index, y: HEADING + (box.line - first) * (HEIGHT + GAP) }))
     .filter((box) => box.line >= first && box.line <= last);
-  const most = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
+  const maximum = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
   const outlined = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
     shown
       .filter((box) => box.index === index)
@@ -52,7 +52,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
         height: HEIGHT - stroke,
       }));
   const bars = shown.flatMap((box): Mark[] => {
-    const share = (weights[box.index] as number) / most;
+    const share = (weights[box.index] as number) / maximum;
     return [
       { kind: 'rect', tone: 'accent', opacity: 0.7 * share, x: box.x, y: box.y, width: box.width, height: HEIGHT },
       {

@@ -2,21 +2,21 @@ import { formatNumber } from '../../../charts/number.ts';
 
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`);
 
-const places = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
+const ranges = { layer: 'layers of this model', head: 'heads of a layer', token: 'tokens of the text' } as const;
 const back = (distance: number): string => {
   if (distance === 0) return 'on the token itself';
   const tokens = `${Math.abs(distance)} ${Math.abs(distance) === 1 ? 'token' : 'tokens'}`;
   return distance > 0 ? `${tokens} back` : `${tokens} ahead`;
 };
-const turn = (wavelength: number): string =>
-  Number.isFinite(wavelength) ? `one turn in ${formatNumber(wavelength)} tokens` : 'no rotation';
+const rotationText = (wavelength: number): string =>
+  Number.isFinite(wavelength) ? `one rotation in ${formatNumber(wavelength)} tokens` : 'no rotation';
 
 export const strings = {
   example: 'Mr. Darcy smiled at Elizabeth, and Elizabeth smiled at Mr. Darcy',
-  question: 'Where does one head look, and why?',
+  question: 'What does one head attend to, and why?',
   instruction: 'Select a token.',
   caption:
-    'One head of a language model on your text: where each token looks, the mean weight by distance with and without positions, and how much each rotating pair of channels raises the score of what it looks at.',
+    'One head of a language model on your text: the tokens that each token attends to, the mean weight by distance with and without positions, and the contribution of each rotating pair of channels to the scores of these tokens.',
   labels: { layer: 'layer', head: 'head', text: 'text', token: 'token' },
   help: {
     layer: 'The layer, from 1; 0: that of the head with the largest weight on the previous token.',
@@ -34,7 +34,7 @@ export const strings = {
   distances: 'tokens ahead (−) and back',
   asIs: 'with positions',
   without: 'without',
-  pairs: 'What each pair adds to the score of what it looks at',
+  pairs: 'Contribution of each pair to the score of preferred keys',
   pairsAxis: 'tokens per turn',
   noPairs: 'No rotating pairs are known here: the layer has none, or its files have no config.json.',
   rest: 'rest',
@@ -42,21 +42,21 @@ export const strings = {
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
   saysWithout: (weight: number) => `Without positions ${percent(weight)}.`,
   strongest: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1} (${turn(wavelength)}) makes it look there most: it adds ${formatNumber(lift)} to the score.`,
+    `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to this: ${formatNumber(lift)} to the score.`,
   pair: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1}, ${turn(wavelength)}: adds ${formatNumber(lift)} to the score of what it looks at`,
+    `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the score of preferred keys`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
     `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
-  weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
+  weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (tokens: number) => `${tokens} tokens, each as dark as its weight.`,
-  opens: 'What is lost without its positions',
+  opens: 'Effect of removing its positions',
   next: 'Next head',
   previous: 'Previous head',
   model: (name: string, isShipped: boolean, layers: number, heads: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
   noModel: 'this page has no language model; the website has one',
   tooLarge: (field: 'layer' | 'head' | 'token', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the ${places[field]}`,
+    `${field}: ${value} is too large; expected 0 to ${most}, the ${ranges[field]}`,
   proof: {
     quantity:
       'largest difference of the weights from the softmax of the sum over pairs, and of the weights by distance from the mean of these weights',
@@ -73,7 +73,7 @@ export const strings = {
   tables: {
     attention: 'weights',
     profile: 'mean weight by distance',
-    pairs: 'score that each pair adds to what the head looks at',
+    pairs: 'contribution of each pair to the score of preferred keys',
     pair: 'pair',
     added: 'score',
     line: 'positions',

@@ -1,4 +1,4 @@
-// The changes of positions that a reader can choose: what the model is told, and an identity of each that its proof verifies.
+// The changes of positions that a reader can select: the call that applies each, and an identity that its proof verifies.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -21,7 +21,7 @@ export const CHANGES = [
 ] as const;
 export type ChangeId = (typeof CHANGES)[number];
 
-/** Where a change applies: all layers and heads, or one of them. */
+/** The scope of a change: all layers and heads, or one of them. */
 export interface Place {
   readonly layers?: readonly number[];
   readonly heads?: readonly number[];
@@ -32,14 +32,14 @@ interface Context extends Place {
   /** Tokens of the text. */
   readonly tokens: number;
   readonly info: ModelInfo;
-  /** Tokens of the texts in training, as far as the model says it. */
+  /** Length of the training texts in tokens, if the config states it. */
   readonly trained: number | undefined;
 }
 
 type Changes = readonly PositionChange[];
 
 interface ChangeKind {
-  /** The amount of a reader who has chosen none; undefined: the change has none. */
+  /** The default amount; undefined for a change without one. */
   usual(info: ModelInfo): number | undefined;
   changes(context: Context): Changes;
   /** Two lists of changes with the same result. */
@@ -66,7 +66,7 @@ const still = (pairsBegin: number, pairsEnd: number, place: Place): PositionChan
 });
 const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
-/** A way to read longer texts by slower rotations: with the factor 1 it changes nothing. */
+/** A way to extend the context by slower rotations, which changes nothing with the factor 1. */
 const scaled = (scaling: string): ChangeKind => {
   const by = (factor: number, { trained, ...place }: Context): Changes => [
     params({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
@@ -78,7 +78,7 @@ const scaled = (scaling: string): ChangeKind => {
   };
 };
 
-/** Some pairs do not rotate: if none does, there are no positions. */
+/** Stops the rotation of some pairs: if all are stopped, there are no positions. */
 const stillPairs = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
   usual: (info) => Math.floor(pairsOf(info) / 2),
   changes: ({ amount, info, ...place }) => [still(...range(pairsOf(info), amount), place)],
@@ -151,7 +151,10 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   },
 };
 
-/** The amount of the fields, or the usual one; undefined for a change that has none. @throws {SpecError} for an amount that it would ignore */
+/**
+ * The amount in the fields, or the default; undefined for a change without one.
+ * @throws {SpecError} for an amount that the change would ignore
+ */
 export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
   const usual = KINDS[change].usual(info);
   if (usual === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));

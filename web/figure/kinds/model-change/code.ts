@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself. Python has the change for transformers, and starts from the measured losses.
+// The figure as programs: JavaScript runs the model. Python has the change for transformers, and starts from the measured losses.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -43,7 +43,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// In Node the path of the model's folder; in a page its files.
+// The path of the model's folder in Node; its files in a page.
 const model = await openModel(${JSON.stringify(path)});
 const ids = ${JSON.stringify(ids)};
 const softmax = async (changes) => {
@@ -52,7 +52,7 @@ const softmax = async (changes) => {
   return { shape: [likeliest.length], data: Float32Array.from(likeliest, ({ logProbability }) => Math.exp(logProbability)) };
 };
 ${lines.map((line) => `const ${named(line)} = await softmax(${JSON.stringify(of(line))});`).join('\n')}
-// The loss of the last ${TARGETS} tokens of a passage, with a change; its ids are those of a tokenizer.
+// The loss of the last ${TARGETS} tokens of a passage with a change; the token ids are from a tokenizer.
 const lossOf = async (passage, changes) => {
   const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGETS + 1}, changes });
   return -logProbabilities.slice(-${TARGETS}).reduce((sum, one) => sum + one) / ${TARGETS};

@@ -1,5 +1,5 @@
-// What a change of positions does to the language model of the page: the next token after a text, the loss of longer and longer passages of a novel, and
-// what it costs to remove positions from one layer.
+// The effect of a change of positions on the language model of the page: on the next token after a text, on the loss by length of passages
+// of a novel, and on the loss without positions in one layer.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
@@ -10,26 +10,26 @@ import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type Place } f
 import { type Measured, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** Tokens of a text. */
+/** Minimum and maximum number of tokens of a text. */
 const [LEAST, MOST] = [1, 300];
-/** The likeliest next tokens that are shown. */
+/** Number of most likely next tokens that are shown. */
 const GUESSES = 4;
-/** Tokens of the text of the proof. */
+/** Number of tokens of the text in the proof. */
 const PROOF = 48;
 
 export const fields = {
   change: labelled(choice(...CHANGES), strings.changes),
-  /** 0: the usual one. */
+  /** 0: the default. */
   amount: number(0, 0, 1e9),
   text: text(strings.example),
-  /** From 1 on; 0: all. */
+  /** Counted from 1; 0: all. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
   longest: count(512, 64, 2048),
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** As trained, without positions, and with the change, if it is another. */
+/** The model as trained, without positions, and with the change, unless it is one of these. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
@@ -39,14 +39,14 @@ export interface Guess {
 
 export interface Numbers extends Measured {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
-  /** Tokens of the longest texts of its training, as far as its config says it. */
+  /** Length of the longest training texts in tokens, if the config states it. */
   readonly trained: number | undefined;
   readonly change: ChangeId;
   readonly amount: number | undefined;
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
-  /** [lines]: the likeliest tokens after the text. */
+  /** [lines]: the most likely tokens after the text. */
   readonly guesses: readonly (readonly Guess[])[];
   /** The largest difference of a log-probability in the identity of the change. */
   readonly residual: number;
@@ -61,12 +61,12 @@ function placeOf({ layer, head }: Spec, { layers, heads }: Numbers['model']): Pl
 const furthest = (a: readonly number[] = [], b: readonly number[] = []): number =>
   a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
 
-/** The log-probabilities of a text after its first token, from logits [tokens, vocabulary], in double. */
+/** The log-probabilities of a text after its first token, from logits [tokens, vocabulary], in float64. */
 function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
   return ids.slice(1).map((id, at) => {
     const row = data.subarray(at * size, (at + 1) * size);
-    const most = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
-    return (row[id] as number) - most - Math.log(row.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
+    const maximum = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
+    return (row[id] as number) - maximum - Math.log(row.reduce((sum, logit) => sum + Math.exp(logit - maximum), 0));
   });
 }
 

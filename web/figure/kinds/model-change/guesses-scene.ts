@@ -1,4 +1,4 @@
-// The likeliest next tokens of each line, side by side: the first one of the model as it was trained keeps its colour in all of them.
+// The most likely next tokens of each line, side by side. The first token of the trained model has the same colour in all of them.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -15,7 +15,7 @@ export interface GuessesSpec {
 
 const PITCH = 24;
 const GAP = 28;
-/** The least width of a list beside another, px. */
+/** The minimum width of a list beside another, px. */
 const LIST = 190;
 const SIZE = 15;
 const BAR = 16;
@@ -26,9 +26,9 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const heading = wrappedText([title], width - 4, SIZE, 'ink');
   const columns = width >= lists.length * LIST + (lists.length - 1) * GAP ? lists.length : 1;
   const each = Math.floor((width - GAP * (columns - 1)) / columns);
-  const tall = PITCH * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
+  const listHeight = PITCH * (1 + Math.max(...lists.map(({ guesses }) => guesses.length))) + 8;
   const top = heading.height + 8;
-  const placeOf = (list: number) => ({ x: (list % columns) * (each + GAP), y: top + Math.floor(list / columns) * tall });
+  const placeOf = (list: number) => ({ x: (list % columns) * (each + GAP), y: top + Math.floor(list / columns) * listHeight });
   const first = lists[0]?.guesses[0]?.text;
   const word = (guess: Guess): string => shorten(strings.visible(guess.text), TOKEN, SIZE);
   const left =
@@ -44,7 +44,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     ) + 8;
   const right = Math.ceil(textWidth('100 %')) + 8;
   const room = Math.max(20, each - left - right);
-  const most = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
+  const maximum = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
     const { x, y } = placeOf(list);
     return [
@@ -53,7 +53,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
         const middle = y + PITCH * (at + 1.5);
         const isFirst = guess.text === first;
         const probability = Math.exp(guess.logProbability);
-        const length = Math.max(1, (room * probability) / most);
+        const length = Math.max(1, (room * probability) / maximum);
         return [
           { kind: 'text', tone: 'ink', bold: isFirst, size: SIZE, anchor: 'end', x: x + left - 8, y: middle, text: word(guess) },
           { kind: 'rect', tone, opacity: isFirst ? 1 : 0.45, x: x + left, y: middle - BAR / 2, width: length, height: BAR },
@@ -70,7 +70,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   return {
     picture: {
       width,
-      height: Math.ceil(top + Math.ceil(lists.length / columns) * tall),
+      height: Math.ceil(top + Math.ceil(lists.length / columns) * listHeight),
       title,
       description,
       rasters: [],

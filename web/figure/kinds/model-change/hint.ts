@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Beyond its training the model fails although only distances are new: where larger distances count as known ones, it reads on. Click a layer to remove positions there alone.';
+  'Beyond its training the model fails although only distances are new: where larger distances are replaced by known ones, it continues to work. Click a layer to remove only its positions.';

@@ -13,7 +13,7 @@ const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): r
 
 const probabilityOf = ({ logProbability }: { readonly logProbability: number }): number => Math.exp(logProbability);
 
-/** The losses of all lines after so many tokens, as far as they are measured. */
+/** The measured losses of all lines at this length. */
 function atLength(numbers: Numbers, spec: Spec, index: number): string {
   const clauses = clausesOf(numbers, spec);
   const found = numbers.loss.flatMap((row, line) =>
@@ -21,8 +21,8 @@ function atLength(numbers: Numbers, spec: Spec, index: number): string {
   );
   const length = numbers.lengths[index] as number;
   if (found.length === 0) return strings.reading;
-  const said = strings.atLength(length, found);
-  return [said, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
+  const lossesText = strings.atLength(length, found);
+  return [lossesText, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
 }
 
 export const kind = defineKind({
@@ -65,7 +65,7 @@ export const kind = defineKind({
     );
     const isKnown = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
     const lastKnown = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isKnown(at, rows));
-    // Where a measurement has just begun not all lines have a point.
+    // When a measurement has just begun, not all lines have a point.
     const last = Math.max(lastKnown(numbers.loss), 0) || lastKnown(numbers.loss.slice(0, 1));
     return `${atLength(numbers, spec, Math.max(0, last))} ${next}`;
   },

@@ -1,4 +1,4 @@
-// A bar for each layer: how much the loss rises if this layer alone has no positions.
+// A bar per layer: the increase of the loss if only this layer has no positions.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -9,14 +9,14 @@ export interface LayersSpec {
   /** [layers] */
   readonly costs: readonly number[];
   readonly whole: number;
-  /** The layer that is outlined; undefined for none. */
+  /** The outlined layer; undefined for none. */
   readonly chosen: number | undefined;
   readonly width: number;
   readonly height: number;
 }
 
 const HEADING = 26;
-/** Heights of a row, px. */
+/** Minimum and maximum height of a row, px. */
 const [LEAST, MOST] = [15, 36];
 
 export function layersScene({ costs, whole, chosen, width, height }: LayersSpec): Scene {

@@ -1,5 +1,5 @@
-// The loss of the last tokens of passages after more and more of the text before them, for each line, and without positions in one layer: a passage at a
-// time, so that the whole picture is there after the first one.
+// The loss of the last tokens of passages by the length of the preceding text, for each line, and without positions in one layer. Passages
+// are evaluated one after another, so that the picture is complete after the first.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -8,21 +8,21 @@ import { mean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { passageReader, passagesFor } from './passages.ts';
 
-/** The last tokens, whose loss is measured: the same ones after every length. */
+/** Number of last tokens whose loss is measured, the same tokens for every length. */
 export const TARGETS = 32;
 const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-/** The length at which layers lose their positions, at most. */
+/** Maximum length at which layers are evaluated without positions. */
 const LAYERS_AT = 128;
-/** Pictures of a running measurement follow each other at this interval, ms. */
+/** The interval between pictures of a running measurement, ms. */
 const EVERY = 300;
 
 export interface Measured {
   readonly lengths: readonly number[];
-  /** [lines][lengths]: nats per token; NaN beyond the positions of a model, and before it is measured. */
+  /** [lines][lengths]: nats per token; NaN beyond the positions of a model, and until it is measured. */
   readonly loss: readonly (readonly number[])[];
-  /** [layers]: how much larger it is at `layersAt` tokens without positions in this layer alone; NaN for a layer that has none. */
+  /** [layers]: the increase of the loss at `layersAt` tokens without positions in this layer alone; NaN for a layer that has none. */
   readonly layerCost: readonly number[];
-  /** The same without positions in any layer. */
+  /** The increase of the loss without positions in any layer. */
   readonly wholeCost: number;
   readonly layersAt: number;
   readonly passages: number;
@@ -31,7 +31,7 @@ export interface Measured {
 }
 
 export interface Line {
-  /** Of the results that are kept. */
+  /** The key of the results in the cache. */
   readonly key: string;
   changes(tokens: number): readonly PositionChange[];
 }
@@ -45,7 +45,7 @@ interface Options {
   changed(now: Measured): void;
 }
 
-/** A change that a layer cannot have, or a text beyond the positions of a model, has no loss. */
+/** A change that a layer does not support, or a text beyond the positions of a model, has no loss. */
 async function lossOf({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], mayFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGETS + 1, changes });
@@ -56,7 +56,7 @@ async function lossOf({ model }: LanguageModel, ids: readonly number[], changes:
   }
 }
 
-/** Losses of a model by what was read how: figures of one model, and other fields of a figure, share them. */
+/** Cached losses by model, and by passage and change: figures of one model share them, whatever their other fields. */
 const losses = new WeakMap<Model, Map<string, number>>();
 
 export async function measureLosses(options: Options): Promise<Measured & { passage(tokens: number): readonly number[] }> {
@@ -73,7 +73,7 @@ export async function measureLosses(options: Options): Promise<Measured & { pass
   const values = lines.map(() => lengths.map((): number[] => []));
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let done = 0;
-  // Over the passages that every line has read.
+  // The mean over the passages that every line has completed.
   const averaged = (read: readonly number[]): number => (read.length > 0 ? mean(read.slice(0, Math.max(1, done))) : Number.NaN);
   const now = (isRunning: boolean): Measured => ({
     lengths,

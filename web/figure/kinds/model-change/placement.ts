@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'model',
-  place: 3,
+  sortKey: 3,
   title: 'Change its positions',
   width: 'own',
   presented: 'low',

@@ -1,6 +1,6 @@
 // The loss over the length of the text, the layers beside it, and the next tokens below.
 import { placed, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
@@ -11,14 +11,14 @@ import { layersScene } from './layers-scene.ts';
 import { TARGETS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** The least width of lines and layers side by side, CSS px. */
-const BESIDE = 760;
+/** The minimum width of lines and layers side by side, CSS px. */
+const MIN_WIDTH_BESIDE = 760;
 const LAYERS = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** What was measured, and how much of it. */
+/** The sentence on what was measured, and how much of it is complete. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;
@@ -27,7 +27,7 @@ export function sourceOf({ model, done, passages, isRunning }: Numbers): string 
 export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, wholeCost } = numbers;
   const isSmall = isLow(frame.maxHeight);
-  const isWide = frame.width >= BESIDE && !isSmall;
+  const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
   const width = isWide ? frame.width - LAYERS - GAP : frame.width;
   const names = lines.map((line) => strings.lineOf(line, change, amount, spec));
   const height = Math.max(250, Math.min(340, width * 0.52));

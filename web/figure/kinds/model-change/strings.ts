@@ -6,11 +6,11 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** A change as the name of a line, and as the end of a sentence. */
+/** The name of a change as a line, and as the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
   none: () => ['no positions', 'without positions'],
-  window: (amount) => [`window of ${amount}`, `where a token sees only the last ${amount} tokens`],
+  window: (amount) => [`window of ${amount}`, `where a token attends only to the last ${amount} tokens`],
   linear: (amount) => [`positions / ${amount}`, `with positions divided by ${amount}`],
   ntk: (amount) => [`NTK, factor ${amount}`, `with slow pairs slower by NTK-aware scaling of factor ${amount}`],
   yarn: (amount) => [`YaRN, factor ${amount}`, `with YaRN of factor ${amount}`],
@@ -23,15 +23,15 @@ const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: 
   silence: () => ['silenced', 'with attention adding nothing'],
 };
 
-interface Where {
+interface Scope {
   readonly layer: number;
   readonly head: number;
 }
 
-const placed = ({ layer, head }: Where): string =>
+const placed = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** The end of a long text, from a word on. */
+/** The end of a long text, starting at a word. */
 const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
@@ -48,7 +48,7 @@ export const strings = {
     change:
       'The weights stay the same. Clipping counts distances above the amount as the amount; stopped pairs do not rotate; silent heads add nothing.',
     amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
-    text: 'The model reads its own tokens, 1 to 300 of them, and guesses the next one.',
+    text: 'The model reads its own tokens, 1 to 300 of them, and predicts the next one.',
     layer: 'The layer that changes, from 1; 0: all.',
     head: 'The head that changes, from 1; 0: all.',
     longest: 'Tokens of the longest passage of the novel.',
@@ -68,12 +68,12 @@ export const strings = {
     still_fast: 'stop fast pairs',
     silence: 'silent heads',
   },
-  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Where): string => {
+  lineOf: (line: LineId, change: ChangeId, amount: number | undefined, { layer, head }: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'no positions' }[line];
     if (change === 'none') return `${layer && head ? `head ${layer}.${head}` : layer ? `layer ${layer}` : `heads ${head}`} without`;
     return CHANGES[change](whole.format(amount ?? 0))[0];
   },
-  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Where): string => {
+  clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
     const place = placed(where);
     return `${CHANGES[change](whole.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
@@ -89,14 +89,14 @@ export const strings = {
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,
-  /** The sentence of the whole picture. */
+  /** The sentence about the whole picture. */
   atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
     `After ${length} tokens its loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
   beyond: (length: number, trained: number) => (length > trained ? `It was trained on ${trained} tokens.` : ''),
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
       ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens is ${signed(cost)} nats`
-      : `Layer ${(layer ?? 0) + 1} has no positions that can be removed alone`,
+      : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
   next: (says: readonly (readonly [clause: string, token: string, probability: number])[]) =>
     `Next token: ${says.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
   guessAt: (clause: string, token: string, probability: number) => `Next token ${clause}: “${visible(token)}” with ${percent(probability)}`,
@@ -116,8 +116,8 @@ export const strings = {
   proof: {
     quantity: (change: ChangeId) => `largest difference of a log-probability ${IDENTITIES[change]}, and from the softmax of its logits`,
     toleranceSource: 'float32 sums through all layers',
-    passes: 'The change does only what its name says.',
-    fails: 'The change does not do what its name says.',
+    passes: 'The change has exactly the stated effect.',
+    fails: 'The change does not have the stated effect.',
   },
   tables: {
     loss: 'loss, nats per token',

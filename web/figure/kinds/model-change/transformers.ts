@@ -1,5 +1,5 @@
-// The change as a program for transformers, version 5, and models of the family of Llama: a hook of every attention receives cosines and sines of the
-// rotations (layout half_split), or the mask, and replaces them.
+// The change as a program for transformers, version 5, and models of the Llama family: a hook of every attention module receives cosines
+// and sines of the rotations (layout half_split), or the mask, and replaces them.
 import type { ChangeId, Place } from './changes.ts';
 
 interface Options {
@@ -13,18 +13,18 @@ interface Options {
 }
 
 interface Program {
-  /** Functions before the model is loaded. */
+  /** Functions that are defined before the model is loaded. */
   readonly functions: readonly string[];
-  /** What is done to each `layer`. */
+  /** Statements for each `layer`. */
   readonly layer: readonly string[];
-  /** The name of an attention function among them. */
+  /** The name of the attention function, if it is one of them. */
   readonly attention?: string;
 }
 
 const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
-/** A function of the cosines and sines of a layer: its lines assign `cos` and `sin`. */
-const hooked = (lines: readonly string[]): Program => ({
+/** A program whose hook gets the cosines and sines of a layer; its lines assign `cos` and `sin`. */
+const hookProgram = (lines: readonly string[]): Program => ({
   functions: [
     'def change(attention, x, keywords):',
     ...indented(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
@@ -32,9 +32,9 @@ const hooked = (lines: readonly string[]): Program => ({
   layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
-/** Other positions or frequencies; both are there before these lines. */
+/** A program with other positions or frequencies; both are assigned before these lines. */
 const rotated = (lines: readonly string[], scale = ''): Program =>
-  hooked([
+  hookProgram([
     'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
     'frequencies = model.model.rotary_emb.inv_freq.double()',
     'pairs = len(frequencies)',
@@ -44,7 +44,7 @@ const rotated = (lines: readonly string[], scale = ''): Program =>
   ]);
 
 const still = (range: string): Program =>
-  hooked([
+  hookProgram([
     'pairs = cos.shape[-1] // 2',
     'cos, sin = cos.clone(), sin.clone()',
     'for half in (0, pairs):',
@@ -52,7 +52,7 @@ const still = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: queries at the distance `clip` of keys at position 0 have the scores of all larger distances. */
+/** ReRoPE: all distances beyond `clip` have the scores of queries rotated by `clip` and keys at position 0. */
 const clipped = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',
@@ -97,7 +97,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
   if (heads) return undefined;
   switch (change) {
     case 'none':
-      return hooked(['cos, sin = torch.ones_like(cos), torch.zeros_like(sin)']);
+      return hookProgram(['cos, sin = torch.ones_like(cos), torch.zeros_like(sin)']);
     case 'clip':
       return clipped(amount, layers);
     case 'linear':
@@ -155,7 +155,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
   }
 }
 
-/** Lines of a Python program with the function `changed(folder)`; none for a change of single heads that has no such form. */
+/** Lines of a Python program with the function `changed(folder)`; empty for a change of single heads that transformers cannot express. */
 export function transformersChange(options: Options): readonly string[] {
   const program = programOf(options);
   if (!program) return [];

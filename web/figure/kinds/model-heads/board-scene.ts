@@ -1,8 +1,9 @@
-// All heads as squares: layers as rows, or sorted by their numbers. Squares keep their size, so rows that are too long for the width are broken.
+// All heads as squares, in rows of layers, or sorted by their values. Squares have a minimum size, so rows that are too long for the width
+// are wrapped.
 
 import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
-import { colorBar } from '../../../charts/color-bar.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
+import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -12,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** The heads in the order of the squares; undefined: at their places. */
+  /** The heads in the order of the squares; undefined: by layer and head. */
   readonly ranked: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosen: number;
@@ -21,7 +22,7 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** The side of a square with its gap, px: a finger finds the smallest. */
+/** Minimum and maximum side of a square with its gap, px: the smallest can still be touched. */
 const [SMALLEST, LARGEST] = [26, 44];
 const GAP = 2;
 const HEADING = 24;
@@ -31,17 +32,17 @@ const SIZE = 11;
 
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
   const nameWidth = Math.ceil(textWidth(strings.row(layers - 1))) + 8;
-  // Where the word leaves too little room for a row of squares, layers are numbers alone.
+  // If the word leaves too little space for a row of squares, layers are only numbered.
   const named = nameWidth + 2 + heads * SMALLEST <= width;
   const rowName = (layer: number): string => (named ? strings.row(layer) : String(layer + 1));
   const left = ranked ? 0 : named ? nameWidth : Math.ceil(textWidth(rowName(layers - 1))) + 8;
   const room = width - left - 2;
-  const wanted = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
-  const most = Math.max(1, Math.min(wanted, Math.floor(room / SMALLEST)));
-  const lines = Math.ceil(heads / most);
-  // Lines of one layer are equally long.
-  const columns = ranked ? most : Math.ceil(heads / lines);
-  const pitch = Math.min(LARGEST, Math.floor(room / most));
+  const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
+  const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(room / SMALLEST)));
+  const lines = Math.ceil(heads / maxColumns);
+  // The lines of a layer are equally long.
+  const columns = ranked ? maxColumns : Math.ceil(heads / lines);
+  const pitch = Math.min(LARGEST, Math.floor(room / maxColumns));
   const top = HEADING + (ranked ? 0 : NUMBERS);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
@@ -70,7 +71,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     y: top + rows * pitch + 12,
     width: Math.min(220, Math.max(96, room * 0.6)),
     caption: '',
-    lit: false,
+    isHighlighted: false,
   });
   const hasNames = ranked !== undefined && textWidth('10.10', SIZE) <= side;
   const names = order.flatMap((head): Mark[] => {

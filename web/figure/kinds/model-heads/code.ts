@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself; Python starts from the exported weights of the selected head.
+// The figure as programs: JavaScript runs the model; Python starts from the exported weights of the selected head.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -31,7 +31,7 @@ export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?
     }),
     phasor: `import { openModel } from 'phasor/model';
 
-// In Node the path of the model's folder; in a page its files.
+// The path of the model's folder in Node; its files in a page.
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });

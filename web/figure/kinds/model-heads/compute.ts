@@ -1,4 +1,4 @@
-// What every head of the language model of the page does with the positions of a text, and the weights of a few of them.
+// Measures of every head of the language model of the page on a text, and the weights of a few heads.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -10,12 +10,12 @@ import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
 import { strings } from './strings.ts';
 
-/** Tokens of a text: fewer have no previous one, and more are narrower than a pixel. */
+/** Minimum and maximum number of tokens: a single token has no previous one, and more would be narrower than a pixel. */
 const [LEAST, MOST] = [2, 300];
-/** The heads whose weights are shown small. */
+/** Number of heads whose weights are drawn small. */
 const HEADS_SHOWN = 6;
 
-/** The measures by the choice of the reader. */
+/** The measures of the model by the reader's choice. */
 const MEASURES = {
   previous: 'previous',
   first: 'first',
@@ -28,7 +28,7 @@ const MEASURES = {
 } as const satisfies { readonly [choice: string]: keyof HeadMeasures };
 export type MeasureId = keyof typeof MEASURES;
 
-/** Its name in the results of the model. */
+/** The name of a measure in the results of the model. */
 export const measureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {
@@ -38,37 +38,39 @@ export const fields = {
     strings.measures,
   ),
   sorted: boolean(false),
-  /** From 1 on; 0 is that of the head with the largest measure. */
+  /** Counted from 1; 0 selects the layer of the head with the largest measure. */
   layer: count(0, 0, 256),
   head: count(0, 0, 256),
 };
 export type Spec = SpecOf<typeof fields>;
 
 export interface HeadPlace {
-  /** From 0 on. */
+  /** Index from 0. */
   readonly layer: number;
   readonly head: number;
-  /** Counted through all layers. */
+  /** Index over all layers. */
   readonly index: number;
 }
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
-  /** What its config.json says about positions, in one sentence; undefined of GGUF files, and of configs that the core does not read. */
+  /** One sentence on the positions in its config.json; undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
   /** [layers, heads]. */
   readonly measure: Tensor;
-  /** Heads from the largest measure to the smallest, counted through all layers. */
+  /** Heads in descending order of the measure, indexed over all layers. */
   readonly ranked: readonly number[];
-  /** The first of them with their weights [tokens, tokens]. */
+  /** The first of them, with their weights [tokens, tokens]. */
   readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosen: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
-  /** The largest difference between the measures of the chosen head and the same from its weights, relative to 1 + the measure. */
+  /**
+   * The largest difference between the measures of the selected head and those recomputed from its weights, relative to 1 + the measure.
+   */
   readonly residual: number;
-  /** The likeliest next tokens of a model with a head, with their probabilities. */
+  /** The most likely next tokens of a model with an output head, with their probabilities. */
   readonly next: readonly { readonly text: string; readonly probability: number }[];
 }
 
@@ -76,7 +78,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The head of the fields; a layer or a head of 0 is that of the largest measure. */
+/** The head of the fields; a layer or head of 0 selects that with the largest measure. */
 function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
@@ -99,15 +101,15 @@ function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
   return found;
 }
 
-export async function headNumbers(spec: Spec, { engine, languageModel, kept, signal, progress }: KindContext): Promise<Numbers> {
+export async function headNumbers(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
   const opened = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = opened;
   const { info } = model;
   const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
   const key = `${opened.key} ${ids}`;
-  /** Kept for other measures and heads of the same text. */
-  const stored = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => kept?.get(slot, key, make) ?? make();
+  /** Caches a result for other measures and heads of the same text. */
+  const stored = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
   const { headMeasures, predictions } = await stored('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
@@ -116,13 +118,13 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
   const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const about = { name, isShipped, tokenizerProblem, ...info };
   const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), about);
-  const places = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
+  const headPlaces = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
   const shown = new Map<number, Tensor>();
-  for (const { layer, head, index } of [at, ...places]) {
+  for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
     const { data } = await stored(`head ${index}`, () => model.attention(ids, { layer, head }));
     shown.set(index, { shape: [ids.length, ids.length], data });
-    progress?.(shown.size / (places.length + 1));
+    progress?.(shown.size / (headPlaces.length + 1));
   }
   const withWeights = (place: HeadPlace) => ({ at: place, weights: shown.get(place.index) as Tensor });
   const chosen = withWeights(at);
@@ -134,7 +136,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, kept, sig
     pieces: pieces.map((piece) => piece.text),
     measure,
     ranked,
-    strongest: places.map(withWeights),
+    strongest: headPlaces.map(withWeights),
     chosen,
     chosenMeasures: measured,
     residual: differenceOf(measured, chosen.weights, info.causal),

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'model',
-  place: 1,
+  sortKey: 1,
   title: 'Heads of a language model',
   width: 'own',
   presented: 'low',

@@ -1,4 +1,4 @@
-// Four measures of one head again, from its weights of attention alone.
+// Four measures of one head, recomputed from its attention weights only.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -6,13 +6,13 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const CHOSEN = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: number };
 
-/** The measures of the core for a head, counted through all layers. */
+/** The measures of the core for a head, indexed over all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const of = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
   return { previous: of('previous'), first: of('first'), distance: of('distance'), entropy: of('entropy') };
 };
 
-/** From weights [tokens, tokens]: means over rows. The first row of a causal model is left out, because it sees itself alone, and that of any model where the weight is on the first token. */
+/** From weights [tokens, tokens]: means over rows. The first row is omitted in a causal model, where it attends to itself only, and in every model for the weight on the first token. */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const from = causal ? 1 : 0;
   let [previous, first, distance, entropy] = [0, 0, 0, 0];
@@ -29,8 +29,8 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
   return { previous, first, distance, entropy };
 }
 
-/** The largest difference, relative to 1 + the measure. */
+/** The largest difference of a measure, relative to 1 + the measure. */
 export function differenceOf(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
-  const again = measuresFrom(weights, causal);
-  return Math.max(...CHOSEN.map((name) => Math.abs(again[name] - measured[name]) / (1 + Math.abs(measured[name]))));
+  const recomputed = measuresFrom(weights, causal);
+  return Math.max(...CHOSEN.map((name) => Math.abs(recomputed[name] - measured[name]) / (1 + Math.abs(measured[name]))));
 }

@@ -1,41 +1,31 @@
-// The board of all heads, the strongest beside it, and the selected head large below.
+// The board of all heads, the strongest beside it, and a large map of the selected head below.
 import { scaleOf } from '../../../charts/color.ts';
 import { placed, stacked } from '../../../charts/compose.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
 import { type Frame, type Scene, still } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
-import type { Tensor } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
 import { boardScene } from './board-scene.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** The least width of both parts side by side, CSS px. */
-const BESIDE = 620;
+/** The minimum width of both parts side by side, CSS px. */
+const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
-/** The room of labels and legend above and below the squares of a board, and left of them, CSS px. */
-const AROUND = 84;
+/** The space of labels and legend above and below the squares of a board, and left of them, CSS px. */
+const LABEL_SPACE = 84;
 const MARGIN = 50;
-
-/** Weights as a grid: later tokens of a causal model are masked. */
-function gridOf({ shape: [side = 0], data }: Tensor, causal: boolean) {
-  const isMasked = (at: number): boolean => causal && at % side > Math.floor(at / side);
-  return { rows: side, columns: side, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
-}
-
-/** A token as a label: its spaces and line breaks are seen. */
-const labelOf = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
 
 export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { width, theme, maxHeight }: Frame): Scene {
   const { model, measure, ranked, strongest, chosen, pieces, next } = numbers;
   const { layers, heads, causal } = model;
-  const isWide = width >= BESIDE;
+  const isWide = width >= MIN_WIDTH_BESIDE;
   const half = isWide ? Math.floor((width - GAP) / 2) : width;
   const isSmall = isLow(maxHeight);
-  // The height of a board is that of its squares and its labels.
-  const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - AROUND)) / layers) + MARGIN) : half;
+  // The height of a board is the sum of its squares and its labels.
+  const boardWidth = isSmall ? Math.min(half, Math.floor((heads * ((maxHeight ?? 0) - LABEL_SPACE)) / layers) + MARGIN) : half;
   const largest = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, largest > 0 ? largest : 1] as const };
   const weightScale = { ...scaleOf('root', [0], theme), domain: [0, 1] as const };
@@ -47,15 +37,22 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   });
   const { layer, head, index } = chosen.at;
   const noteWidth = isSmall && isWide ? width - boardWidth - GAP : width;
-  const said = [
+  const sentences = [
     strings.says(layer, head, headMeasure, measure.data[index] as number),
     strings.next(next),
     strings.model(model.name, model.isShipped, layers, heads, pieces.length),
     ...(numbers.positions ? [strings.positions(numbers.positions)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
-  const text = wrappedText(said, noteWidth - 4, LABEL, 'ink');
-  const note = still({ width: noteWidth, height: text.height, title: '', description: said.join(' '), rasters: [], marks: text.marks });
+  const text = wrappedText(sentences, noteWidth - 4, LABEL, 'ink');
+  const note = still({
+    width: noteWidth,
+    height: text.height,
+    title: '',
+    description: sentences.join(' '),
+    rasters: [],
+    marks: text.marks,
+  });
   if (isSmall && isWide)
     return placed(
       [
@@ -66,7 +63,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     );
   if (isSmall) return board;
   const maps = strongestScene({
-    maps: strongest.map(({ at, weights }) => ({ at, grid: gridOf(weights, causal) })),
+    maps: strongest.map(({ at, weights }) => ({ at, grid: weightsGrid(weights, causal) })),
     chosen: chosen.at.index,
     scale: weightScale,
     width: half,
@@ -81,18 +78,11 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
         { title: board.picture.title },
       )
     : stacked([board, maps], { title: board.picture.title }, 8);
-  const labels = pieces.map(labelOf);
-  const large = matrixScene({
-    grid: gridOf(chosen.weights, causal),
-    rowLabels: labels,
-    columnLabels: labels,
+  const large = tokenWeightsScene({
+    grid: weightsGrid(chosen.weights, causal),
+    pieces,
     rowTitle: strings.query,
     columnTitle: strings.key,
-    rowAxis: 'query',
-    columnAxis: 'key',
-    scale: 'root',
-    range: [0, 1],
-    quantity: 'weight',
     title: strings.weights(layer, head),
     width,
     maxHeight: 560,

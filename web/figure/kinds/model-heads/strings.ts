@@ -4,19 +4,19 @@ import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** What a measure means, as a clause about a head, and its value in it. */
+/** The meaning of a measure, as a clause about a head, with its value. */
 const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],
   duplicate: [
-    'Weight on the same token before',
-    (value) => `puts ${percent(value)} of the weight of a repeated token on where it was before`,
+    'Weight on earlier occurrences',
+    (value) => `puts ${percent(value)} of the weight of a repeated token on its earlier occurrences`,
   ],
   induction: [
-    'Weight on the token after it last time (induction)',
-    (value) => `puts ${percent(value)} of the weight of a repeated token on what came after it last time`,
+    'Weight on tokens after earlier occurrences (induction)',
+    (value) => `puts ${percent(value)} of the weight of a repeated token on the tokens after its earlier occurrences`,
   ],
-  distance: ['Mean distance of the weight, in tokens', (value) => `looks ${formatNumber(value)} tokens back on average`],
+  distance: ['Mean distance of the weight, in tokens', (value) => `attends ${formatNumber(value)} tokens back on average`],
   entropy: ['Entropy of the weights, in nats', (value) => `spreads its weight with an entropy of ${formatNumber(value)} nats`],
   share_of_distance: ['Share of the scores that distance explains', (value) => `has scores of which distance explains ${percent(value)}`],
   use_of_position: [
@@ -37,7 +37,7 @@ export const strings = {
   help: {
     text: 'The model reads its own tokens: 2 to 300 of them. Repeated words show heads that copy.',
     headMeasure: 'What colours the squares: a mean over the tokens of the text.',
-    sorted: 'Whether heads are in the order of the measure, or at their places.',
+    sorted: 'Whether heads are in the order of the measure, or by layer and number.',
     layer: 'The layer of the large picture, from 1; 0: that of the head with the largest measure.',
     head: 'The head of the large picture, from 1; 0: the head with the largest measure.',
   },
@@ -45,7 +45,7 @@ export const strings = {
     previous: 'previous token',
     first: 'first token',
     duplicate: 'same token before',
-    induction: 'token after it last time (induction)',
+    induction: 'tokens after earlier occurrences (induction)',
     distance: 'mean distance',
     entropy: 'spread (entropy)',
     share_of_distance: 'share that distance explains',
@@ -70,14 +70,14 @@ export const strings = {
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text is ${tokens} tokens.`,
   positions: (sentence: string) => `Its config.json: ${sentence}`,
-  weight: (query: string, key: string, weight: string) => `“${query}” looks at “${key}” with a weight of ${weight}`,
+  weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
   key: 'looks at',
   query: 'token',
   noModel: 'this page has no language model; the website has one',
   noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the layers of this model`,
   noHead: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the heads of a layer`,
-  noRepeats: 'headMeasure: no token of the text comes twice; expected a text with a repeated word, or another measure',
+  noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
   noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
   proof: {
     quantity: 'largest difference between four measures of the selected head and the same computed from its weights',

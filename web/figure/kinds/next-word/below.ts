@@ -1,13 +1,38 @@
-// What is below the words: the sentence about the guess, encodings to choose from, a field for other words, and what the model is.
+// The part below the words: the sentence on the prediction, buttons of encodings, an input for other words, and a description of the model.
+
 import { html, nothing, type TemplateResult } from 'lit';
 import { isIdentity } from '../../../sentence/order.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
-import { verdict } from './verdict.ts';
+
+/** The probability from which a prediction is called certain. */
+const SURE = 0.9;
+
+/** The parts of the sentence: the prediction, and the remark. */
+export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
+  const [best] = guesses;
+  const last = placed.at(-1) ?? '';
+  if (!best) return [undefined, strings.nothingReturns];
+  if (copied === undefined) {
+    const read = placed.slice(first).map((word) => word.toLowerCase());
+    return [undefined, new Set(read).size === read.length ? strings.nothingReturns : strings.isNew(last)];
+  }
+  const right = placed[copied] as string;
+  const isRight = best.word.toLowerCase() === right.toLowerCase();
+  const guess = strings.sure(best.word, best.probability);
+  if (encoding === 'none') return [guess, strings.blind];
+  return [guess, isRight ? strings.followed(last) : strings.missed(last, right)];
+}
+
+export function verdict(numbers: Numbers): TemplateResult {
+  const [guess, remark] = verdictParts(numbers);
+  const isSure = (numbers.guesses[0]?.probability ?? 0) >= SURE;
+  return guess === undefined ? html`${remark}` : html`<b class=${isSure ? 'same' : 'changed'}>${guess}</b> ${remark}`;
+}
 
 export interface Actions {
   choose(encoding: string): void;
-  /** Moves a word to another place, by its index in the original order. */
+  /** Moves a word to another position, by its index in the original order. */
   move(word: number): void;
   reset(): void;
   write(text: string): void;
@@ -15,7 +40,7 @@ export interface Actions {
 }
 
 export interface Shown {
-  /** The fields of the reader, which may be newer than the numbers. */
+  /** The reader's fields, which may be newer than the numbers. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];
@@ -23,14 +48,14 @@ export interface Shown {
   readonly locked: readonly string[];
   /** Whether words may be moved. */
   readonly canMove: boolean;
-  /** Whether the sentence about the model is shown. */
+  /** Whether the description of the model is shown. */
   readonly isOpen: boolean;
 }
 
-/** The word that moves by itself, and by the button: the third of a sentence is moved next to the first. */
+/** The word that the demonstration and the button move: the third of a sentence moves next to the first. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** The sentences below: what was left out, and on request what the model is. */
+/** The sentences below: what was omitted, and on request the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -39,8 +64,8 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
   ];
 }
 
-/** What an encoding guesses, on its button; before it is known, what the encoding does. */
-function onButton(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
+/** The label of a button: the prediction of an encoding, or until it is known the meaning of the encoding. */
+function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
     ? html`<span class="meaning">${meaning}</span>`
@@ -62,7 +87,7 @@ function choices({ spec, locked, numbers }: Shown, actions: Actions | undefined)
   return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
     const [name, meaning] = strings.buttons(id);
     return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
-        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${onButton(id, meaning, numbers)}</button>`;
+        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${buttonLabel(id, meaning, numbers)}</button>`;
   })}</div>`;
 }
 
@@ -81,7 +106,7 @@ function row({ spec, words, order, locked, canMove, isOpen }: Shown, actions: Ac
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** Without actions: of a page whose figure is not alive yet. */
+/** Without actions it is the part of a page whose figure is not live yet. */
 export function belowWords(shown: Shown, actions?: Actions): TemplateResult {
   const { numbers, isOpen } = shown;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
@@ -89,7 +114,7 @@ export function belowWords(shown: Shown, actions?: Actions): TemplateResult {
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 
-/** Before the figure is alive. */
+/** The part below the picture before the figure is live. */
 export function belowPicture(numbers: Numbers, spec: Spec, locked: readonly string[]): TemplateResult {
   const { words, order } = numbers;
   const shown = { spec, words, order, numbers, locked, canMove: !locked.includes('order'), isOpen: false };

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the model itself; Python starts from the exported logits and weights.
+// The figure as programs: JavaScript runs the model; Python starts from the exported logits and weights.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -8,7 +8,7 @@ const literal = (value: unknown): string => JSON.stringify(value);
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, placed, first, logits, symbols, weights, previous, copying, looking } = numbers;
+  const { model, placed, first, logits, symbols, weights, previous, copying, previousHead } = numbers;
   const drawings = symbols.map((of) => literal(of)).join(', ');
   const read = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const order = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
@@ -35,7 +35,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     phasor: `import { createTrainer } from 'phasor/train';
 
 const trainer = await createTrainer(${literal(model.spec)});
-// From the folder models/ of the site.
+// A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
 // Words have no meaning for the model: each drawing gives them other symbols. The text, and the words, the likeliest first.
@@ -54,7 +54,7 @@ const side = ${read.length};
 const at = (head, query, key) => mean(drawn.map(({ maps }) => maps[(head * side + query) * side + key]));
 const guesses = { shape: [${order.length}], data: Float32Array.from(symbols[0], (_, word) => mean(drawn.map(({ p }, draw) => p[symbols[draw][word]]))) };
 const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${missing}at(${row(copying)}, side - 1, place - ${first})) };
-const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(looking)}, place - ${first}, place - ${first} - 1)) };
+const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,
   };
 }

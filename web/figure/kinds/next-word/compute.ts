@@ -1,5 +1,6 @@
-// The next word of a text, guessed by a small model that has learned to copy (cpp/src/tasks/induction.cpp). Its symbols have no meaning, so any words
-// can be its symbols.
+// The next word of a text, predicted by a small model that has learned to copy (cpp/src/tasks/induction.cpp). Its symbols have no meaning,
+// so any words can be symbols.
+
 import { induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -12,8 +13,29 @@ import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel, ShippedModels } from '../../runtime/shipped-models.ts';
-import { type Guesses, otherGuesses } from './others.ts';
+import recorded from './recorded.json';
 import { strings } from './strings.ts';
+
+/** Predictions by the id of an encoding. */
+type Guesses = { readonly [encoding: string]: Guess };
+
+const { encodings: OFFERED } = recorded;
+
+const ORDERS: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
+
+/** Undefined for other words. */
+function recordedGuesses(placed: readonly string[]): Guesses | undefined {
+  const found = ORDERS[placed.join(' ')];
+  return found && Object.fromEntries(OFFERED.map((id, at) => [id, { word: String(found[at]?.[0]), probability: Number(found[at]?.[1]) }]));
+}
+
+/** @param read returns the prediction of an encoding whose model is loaded */
+async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
+  const known = recordedGuesses(placed);
+  if (known) return known;
+  const all = await Promise.all(OFFERED.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
+  return Object.fromEntries(all.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
+}
 
 export const fields = {
   text: { ...sentenceText, initial: strings.example },
@@ -22,7 +44,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Drawings of symbols for words, over which probabilities and weights are averaged: word i is the symbol (start + step i) mod 26. */
+/** Assignments of symbols to words, over which probabilities and weights are averaged: word i is the symbol (start + step i) mod 26. */
 const DRAWS = [
   [0, 1],
   [7, 3],
@@ -30,7 +52,7 @@ const DRAWS = [
   [20, 11],
 ] as const;
 
-/** A word that may come next. */
+/** A candidate for the next word. */
 export interface Guess {
   readonly word: string;
   readonly probability: number;
@@ -43,7 +65,7 @@ export interface HeadPlace {
 }
 
 export interface Numbers {
-  /** In the original order; elsewhere a word is its index here. */
+  /** Words in the original order; a word is represented elsewhere by its index in this list. */
   readonly words: readonly string[];
   readonly order: Order;
   /** The words by position. */
@@ -52,21 +74,21 @@ export interface Numbers {
   readonly first: number;
   readonly encoding: string;
   readonly model: ShippedModel;
-  /** The words of the text, by descending probability; all other symbols together have the rest. */
+  /** The words of the text by descending probability; all other symbols together have the rest. */
   readonly guesses: readonly Guess[];
   readonly elsewhere: number;
-  /** [drawings, symbols]: the logits after the last word, and the symbol of each guess in each drawing. */
+  /** [assignments, symbols]: the logits after the last word, and the symbol of each candidate in each assignment. */
   readonly logits: Tensor;
   readonly symbols: readonly (readonly number[])[];
-  /** [positions]: attention of the last word in the head that copies; NaN where the model does not read. */
+  /** [positions]: attention of the last word in the copying head; NaN where the model does not read. */
   readonly weights: Float32Array;
-  /** [positions]: weight of each word on the one before it, in the head that looks back; NaN for the first. */
+  /** [positions]: weight of each word on the previous one, in the previous-token head; NaN for the first. */
   readonly previous: Float32Array;
   readonly copying: HeadPlace;
-  readonly looking: HeadPlace;
-  /** The position of the word that came after the last word the last time; undefined if it is new. */
+  readonly previousHead: HeadPlace;
+  /** The position after the previous occurrence of the last word; undefined if it is new. */
   readonly copied: number | undefined;
-  /** What other encodings guess, as far as it is known without loading their models. */
+  /** The predictions of other encodings that are known without loading their models. */
   readonly others: Guesses;
   /** The measurement of the proof. */
   readonly residual: number;
@@ -74,7 +96,7 @@ export interface Numbers {
   readonly hasOtherParams: boolean;
 }
 
-/** The head of a layer with the largest metric of this name, of a recorded model. */
+/** The head of a layer with the largest value of this metric, in a recorded model. */
 function strongest({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const best = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
@@ -89,7 +111,7 @@ function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
 }
 
 /** The largest difference of a row's sum from 1, and the largest weight on a later word. */
-function wrongness({ shape, data }: Tensor): number {
+function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let worst = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -109,7 +131,7 @@ interface Reading {
   readonly weights: Tensor;
 }
 
-/** What a model does with words, as indices of different ones, under one drawing of symbols. */
+/** The result of a model for words, as indices of distinct ones, under one assignment of symbols. */
 async function read(trainer: Trainer, indices: readonly number[], draw: (typeof DRAWS)[number], { engine }: KindContext): Promise<Reading> {
   const tokens = indices.map((index) => symbolIn(index, draw));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
@@ -120,13 +142,13 @@ async function read(trainer: Trainer, indices: readonly number[], draw: (typeof 
   return { logits: k.data, probabilities: softmax.weights.data, weights };
 }
 
-/** The models of the page. Throws a SpecError without any, or if they cannot be loaded. */
+/** The models of the page. Throws a SpecError if there are none, or if they cannot be loaded. */
 async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** The different words of a text by descending probability, each with its index among them. */
+/** The distinct words of a text by descending probability, each with its index. */
 function guessesFrom(readings: readonly Reading[], different: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
@@ -159,7 +181,7 @@ export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<N
     return best && { word: best.word, probability: best.probability };
   };
   const copying = strongest(model, 'prefix_matching', 2);
-  const looking = strongest(model, 'previous_token', 1);
+  const previousHead = strongest(model, 'previous_token', 1);
   const side = symbols.length;
   const averaged = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
@@ -178,12 +200,12 @@ export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<N
     symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
     elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: averaged(copying, (place) => (side - 1) * side + place),
-    previous: averaged(looking, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    previous: averaged(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
     copying,
-    looking,
+    previousHead,
     copied,
     others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, others),
-    residual: Math.max(...readings.map(({ weights }) => wrongness(weights))),
+    residual: Math.max(...readings.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

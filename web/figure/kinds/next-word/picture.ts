@@ -1,4 +1,5 @@
-// The words, the tile of the guess after them, ribbons of the head that copies, the arrow of the head that looks back, and the likeliest words as bars.
+// The words, the tile of the prediction after them, ribbons of the copying head, the arrow of the previous-token head, and bars of the most
+// likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { inside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -13,54 +14,54 @@ import { ribbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Space of the arrow below the words of a short sentence, and of what a sentence without a guess has there, px. */
-const BACK = 42;
+/** Height of the arrow below a short sentence, and of the space in its place without a prediction, px. */
+const ARROW_HEIGHT = 42;
 const STRIPES = 38;
 const GAP = 18;
 const END = 4;
-/** The height of a short sentence, in a wide picture and in a narrow one, px. */
+/** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
 const [MOST, NARROW_MOST] = [430, 286];
-/** Bars: their number, the width of all with their words, and the height of each, in a wide picture and in a narrow one, px. */
+/** The number of bars, and their width including words, px. */
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
 const NARROW = 560;
-/** Below this weight the head that copies does not look at a word: no ribbon, and no arrow. */
+/** The minimum weight of the copying head for which a ribbon and an arrow are drawn. */
 const LEAST = 0.02;
 const NOTABLE = 0.3;
 
 const isNarrow = (width: number): boolean => width < NARROW;
 
 export interface NextWordLayout extends SentenceLayout {
-  /** The tile of the guess. */
+  /** The tile of the prediction. */
   readonly slot: Tile;
   /** The lower edge of the words, px. */
-  readonly foot: number;
+  readonly bottomEdge: number;
   readonly bars: Box;
 }
 
-/** The words and the tile after them, as wide as the longest word: a guess does not move the words. */
+/** The words, and a tile of the width of the longest word, so that the prediction does not move the words. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
-  const most = Math.min(room.maxHeight ?? MOST, isNarrow(room.width) ? NARROW_MOST : MOST);
-  const maxHeight = most - BACK - barsHeight - END + STRIPES;
+  const maximum = Math.min(room.maxHeight ?? MOST, isNarrow(room.width) ? NARROW_MOST : MOST);
+  const maxHeight = maximum - ARROW_HEIGHT - barsHeight - END + STRIPES;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
   const slot = layout.tiles.at(-1) as Tile;
-  const foot = slot.word.y + slot.word.height;
+  const bottomEdge = slot.word.y + slot.word.height;
   const width = Math.min(BARS_WIDTH, room.width);
-  const y = foot + (layout.large ? BACK : GAP);
+  const y = bottomEdge + (layout.large ? ARROW_HEIGHT : GAP);
   return {
     ...layout,
     tiles: layout.tiles.slice(0, -1),
     slot,
-    foot,
+    bottomEdge,
     bars: { x: Math.floor((room.width - width) / 2), y, width, height: barsHeight },
     height: y + barsHeight + END,
   };
 }
 
-/** A word at the moment, by its index in the original order. */
-export interface WordSeat {
+/** The current state of a word, by its index in the original order. */
+export interface WordState {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
@@ -68,23 +69,23 @@ export interface WordSeat {
 }
 
 /** The words at rest. `order`: that of the layout, which may be newer than the numbers. */
-export function seatsOf(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordSeat[] {
-  const seats: WordSeat[] = [];
+export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
+  const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
     const { x = 0, y = 0 } = layout.tiles[place]?.word ?? {};
-    seats[word] = { x, y, weight: weights[computed.indexOf(word)] ?? Number.NaN };
+    wordStates[word] = { x, y, weight: weights[computed.indexOf(word)] ?? Number.NaN };
   }
-  return seats;
+  return wordStates;
 }
 
 function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
   const line = height / BARS;
   const names = Math.round(0.3 * width);
-  const most = width - names - 74;
+  const maximum = width - names - 74;
   return guesses.slice(0, BARS).flatMap(({ word, probability }, row): Mark[] => {
     const middle = y + (row + 0.5) * line;
     const size = row === 0 ? 22 : 18;
-    const long = Math.max(2, most * probability);
+    const long = Math.max(2, maximum * probability);
     return [
       {
         kind: 'text',
@@ -96,7 +97,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         text: word,
         serif: true,
       },
-      { kind: 'rect', tone: 'hairline', key: `track-${row}`, x: x + names, y: middle - 9, width: most, height: 18, opacity: 0.45 },
+      { kind: 'rect', tone: 'hairline', key: `track-${row}`, x: x + names, y: middle - 9, width: maximum, height: 18, opacity: 0.45 },
       {
         kind: 'rect',
         tone: 'accent',
@@ -110,7 +111,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
       {
         kind: 'text',
         tone: row === 0 ? 'ink' : 'muted',
-        x: x + names + most + 10,
+        x: x + names + maximum + 10,
         y: middle,
         size: 16,
         bold: row === 0,
@@ -124,7 +125,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   const [best] = guesses;
   if (!best) return [];
   const { word } = slot;
-  const { fill, ink } = weightColor(0.7 * best.probability, theme);
+  const { fill, textColor } = weightColor(0.7 * best.probability, theme);
   const fitted = Math.min(size, (size * (word.width - 8)) / textWidth(best.word, size));
   const label = large?.share ?? 0;
   const middle = word.y + word.height / 2;
@@ -134,7 +135,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
     {
       kind: 'text',
       tone: 'ink',
-      color: ink,
+      color: textColor,
       x: slot.arc.x,
       y: large ? middle - label / 2 - 2 : middle,
       anchor: 'middle',
@@ -147,7 +148,7 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
           {
             kind: 'text',
             tone: 'ink',
-            color: ink,
+            color: textColor,
             x: slot.arc.x,
             y: middle + size / 2,
             anchor: 'middle',
@@ -159,11 +160,11 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   ];
 }
 
-/** The arrow from the word that is copied to the one before it, which the first layer has looked at. */
-function backMarks(
+/** The arrow from the copied word to the previous one, which the first layer attends to. */
+function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
-  { foot, large }: NextWordLayout,
-  seats: readonly WordSeat[],
+  { bottomEdge, large }: NextWordLayout,
+  seats: readonly WordState[],
   widthOf: (word: number) => number,
 ): Mark[] {
   if (!large || placed.length < 2) return [];
@@ -176,7 +177,7 @@ function backMarks(
     return (seats[word]?.x ?? 0) + widthOf(word) / 2;
   };
   const [a, b] = [x(from), x(from - 1)];
-  const [y, low] = [foot + 6, foot + 24];
+  const [y, low] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${low},${b} ${low},${b} ${y}`;
   const tip = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
@@ -189,11 +190,11 @@ function backMarks(
   ];
 }
 
-/** Ribbons or arcs from the tile of the guess to the words, with the arrow below. */
+/** Ribbons or arcs from the tile of the prediction to the words, with the arrow below. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
-  seats: readonly WordSeat[],
+  seats: readonly WordState[],
   order: Order,
   key: number | undefined,
   theme: Theme,
@@ -212,16 +213,16 @@ export function movingMarks(
     }));
     const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
     return [
-      ...ribbons({ ends: [...ends, from], chosen, sky: large.sky, cursor: key, theme }),
-      ...backMarks(numbers, layout, seats, (word) => boxOf(word).word.width),
+      ...ribbons({ ends: [...ends, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
+      ...previousTokenMarks(numbers, layout, seats, (word) => boxOf(word).word.width),
     ];
   }
-  const places = seats.map(({ x, y }, word) => ({ ...boxOf(word).arc, x: x + boxOf(word).word.width / 2, y }));
+  const arcEnds = seats.map(({ x, y }, word) => ({ ...boxOf(word).arc, x: x + boxOf(word).word.width / 2, y }));
   const weights = strongestWeights(Float32Array.from([...seats.map(({ weight }) => weight), 0]));
   const drawn = arcs({
     width,
     height,
-    places: [...places, slot.arc],
+    wordPlaces: [...arcEnds, slot.arc],
     weights,
     chosen,
     title: '',
@@ -231,22 +232,22 @@ export function movingMarks(
   return first > 0 || drawn.marks.length > 0 ? drawn.marks : [];
 }
 
-/** What is equal for every place of the words. */
+/** The marks that do not depend on the positions of the words. */
 export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placed, guesses } = numbers;
   const text = placed.slice(-12).join(' ');
-  const likely = guesses.slice(0, BARS).map(({ word, probability }) => `${word} ${strings.percent(probability)}`);
+  const likelyWords = guesses.slice(0, BARS).map(({ word, probability }) => `${word} ${strings.percent(probability)}`);
   return {
     width: layout.width,
     height: layout.height,
     title: strings.title(text),
-    description: strings.described(text, likely.join(', ')),
+    description: strings.described(text, likelyWords.join(', ')),
     rasters: [],
     marks: [...guessMarks(numbers, layout, theme), ...bars(numbers, layout, theme)],
   };
 }
 
-/** The place at a point. */
+/** The position at a point. */
 export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
   const key = tiles.findIndex(({ box }) => inside(box, x, y));
   return key < 0 ? undefined : { key };
@@ -256,7 +257,7 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
   const { placed, order, weights } = numbers;
   const layout = nextWordLayout(placed, { width, maxHeight });
   const still = stillPicture(numbers, layout, theme);
-  const seats = seatsOf(layout, order, numbers);
+  const wordStates = restingStates(layout, order, numbers);
   const outline = ({ key }: Cursor): Mark[] => {
     const tile = key === undefined ? undefined : layout.tiles[key];
     return tile ? [{ kind: 'rect', tone: 'cursor', ...tile.word, outline: true, stroke: 2 }] : [];
@@ -265,7 +266,7 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
     picture: {
       ...still,
       marks: [
-        ...movingMarks(numbers, layout, seats, order, undefined, theme),
+        ...movingMarks(numbers, layout, wordStates, order, undefined, theme),
         ...still.marks,
         ...wordMarks(layout, -1, weights, theme, false),
       ],

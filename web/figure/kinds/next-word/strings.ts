@@ -1,12 +1,12 @@
 import { isolated } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
-/** Names of the encodings with a button, and what each tells the model. */
+/** Names of the encodings with a button, and the positional information that each provides. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
   rope: ['RoPE', 'rotates by position'],
   alibi: ['ALiBi', 'penalizes distance'],
-  learned: ['Learned', 'a row per place'],
+  learned: ['Learned', 'a row per position'],
 };
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
@@ -17,7 +17,7 @@ export const strings = {
   question: 'What comes next?',
   instruction: 'Drag a word to another place.',
   caption:
-    'A model of two layers guesses the next word. Ribbons show where the head that copies looks; the arrow below is the head in the layer before that looks one word back.',
+    'A model of two layers predicts the next word. Ribbons show the attention of the head that copies; the arrow below is the previous-token head of the first layer.',
   labels: {},
   percent,
   slot: (word: string | undefined) => (word === undefined ? '?' : word),
@@ -30,16 +30,16 @@ export const strings = {
   move: (word: string) => `Move “${word}”`,
   sure: (word: string, share: number) => `“${isolated(word)}”, ${percent(share)}.`,
   guess: (word: string, share: number) => `${isolated(word)} ${percent(share)}`,
-  followed: (last: string) => `It came after “${last}” the last time.`,
-  missed: (last: string, next: string) => `The last time, “${next}” came after “${last}”.`,
-  blind: 'Without positions it knows the words, hardly their order.',
+  followed: (last: string) => `It followed the previous “${last}”.`,
+  missed: (last: string, next: string) => `The previous “${last}” was followed by “${next}”.`,
+  blind: 'Without positions it reads the words, but hardly their order.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
-  nothingReturns: 'No word comes twice, so there is nothing to copy.',
-  unread: (first: number) => `The model reads 26 different words and 64 in all: the first ${first} are left out.`,
+  nothingReturns: 'No word occurs twice, so there is nothing to copy.',
+  unread: (first: number) => `The model reads 26 different words and 64 in all: the first ${first} are omitted.`,
   otherParams: 'The model was trained with the default parameters of its encoding.',
   about: (steps: number, seed: number) =>
     `A model of two layers and four heads, trained for ${steps.toLocaleString('en')} steps to copy symbols (seed ${seed}). Your words are its symbols.`,
-  described: (text: string, guesses: string) => `After “${text}” the model guesses ${guesses}.`,
+  described: (text: string, guesses: string) => `After “${text}” the model predicts ${guesses}.`,
   title: (text: string) => `The next word after “${text}”`,
   attends: (word: string, weight: string, head: number) => `Head ${head} of layer 2 gives “${word}” a weight of ${weight}`,
   unreadWord: (word: string) => `“${word}” is not read`,
@@ -48,13 +48,13 @@ export const strings = {
   proof: {
     quantity: 'largest difference of the sum of a row of weights from 1, or weight on a later word',
     toleranceSource: 'float32: weights are at most 1, and a row has at most 64',
-    passes: 'Every row of weights sums to 1, and no word sees a later one.',
-    fails: 'A row of weights does not sum to 1, or a word sees a later one.',
+    passes: 'Every row of weights sums to 1, and no word attends to a later one.',
+    fails: 'A row of weights does not sum to 1, or a word attends to a later one.',
   },
   tables: {
     guesses: 'probability of each word',
     weights: 'weights of the head that copies, of the last word',
-    previous: 'weight of each word on the one before, in the head that looks back',
+    previous: 'weight of each word on the previous one, in the previous-token head',
     word: 'word',
     probability: 'probability',
     weight: 'weight',

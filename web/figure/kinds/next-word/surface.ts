@@ -1,4 +1,5 @@
-// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, encodings to choose from and a field for other words.
+// The words on the page: tiles that are dragged or moved by keys, and below them the verdict, buttons of encodings and an input for other
+// words.
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -14,7 +15,7 @@ import { GLIDE, Travel } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
 import { type Actions, belowWords, suggestedWord } from './below.ts';
 import type { fields, Numbers } from './compute.ts';
-import { movingMarks, nextWordLayout, placeAt, seatsOf, stillPicture, type WordSeat } from './picture.ts';
+import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
@@ -27,7 +28,7 @@ export function nextWordSurface(
 ): () => void {
   /** Counts changes of tiles that are not signals: lifted and dragged words. */
   const touched = signal(0);
-  /** Whether the sentence about the model is shown. */
+  /** Whether the description of the model is shown. */
   const isOpen = signal(false);
   const touch = (): void => {
     touched.value += 1;
@@ -40,7 +41,7 @@ export function nextWordSurface(
     const spec = requested.value;
     return spec && arranged(spec.text, spec.order);
   });
-  /** Numbers of other words are not shown over these. */
+  /** Numbers of other words are ignored. */
   const latest = computed(() => {
     const now = figure.computed.value;
     return now?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? now : undefined;
@@ -58,7 +59,7 @@ export function nextWordSurface(
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** Left and upper edge of each word, and its weight. */
-  const seated = new Travel(() => paint());
+  const animatedWords = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let pace = GLIDE;
   let room = '';
@@ -76,7 +77,7 @@ export function nextWordSurface(
       paint();
     },
     drop(word) {
-      if (carried) seated.place(3 * word, [carried.x, carried.y], calm.matches ? 0 : pace);
+      if (carried) animatedWords.place(3 * word, [carried.x, carried.y], calm.matches ? 0 : pace);
       carried = undefined;
       paint();
     },
@@ -85,24 +86,24 @@ export function nextWordSurface(
   const reading = new ReadingOrder();
 
   function paint(): void {
-    const laid = layout.peek();
+    const currentLayout = layout.peek();
     const shown = sentence.peek();
-    const made = latest.peek();
-    if (!laid || !shown) return;
+    const drawnPicture = latest.peek();
+    if (!currentLayout || !shown) return;
     const { theme } = look.peek();
-    const seats = shown.words.map((_, word): WordSeat => {
-      const { values } = seated;
+    const wordStates = shown.words.map((_, word): WordState => {
+      const { values } = animatedWords;
       const isCarried = carried?.word === word;
       const at = isCarried && carried ? carried : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
-      const seat = seats[Number(tile.dataset.word)];
-      if (seat) paintTile(tile, seat, theme, made !== undefined);
+      const seat = wordStates[Number(tile.dataset.word)];
+      if (seat) paintTile(tile, seat, theme, drawnPicture !== undefined);
     }
-    if (!made) return;
-    const still = stillPicture(made.numbers, laid, theme);
-    const moving = movingMarks(made.numbers, laid, seats, shown.order, wordAtCursor(), theme);
+    if (!drawnPicture) return;
+    const still = stillPicture(drawnPicture.numbers, currentLayout, theme);
+    const moving = movingMarks(drawnPicture.numbers, currentLayout, wordStates, shown.order, wordAtCursor(), theme);
     mounted.update({ ...still, marks: [...moving, ...still.marks] }, { ...look.peek() });
   }
 
@@ -114,11 +115,11 @@ export function nextWordSurface(
 
   function list(): TemplateResult | typeof nothing {
     const shown = sentence.value;
-    const laid = layout.value;
-    if (!shown || !laid) return nothing;
+    const currentLayout = layout.value;
+    if (!shown || !currentLayout) return nothing;
     const parts = {
       ...shown,
-      layout: laid,
+      layout: currentLayout,
       hasShares: false,
       selected: moves.chosen.value ?? shown.order.at(-1),
       lifted: keys.lifted,
@@ -127,7 +128,7 @@ export function nextWordSurface(
       isUnknown: () => false,
       said: () => undefined,
     };
-    return tileList(parts, reading, laid.height, handlers);
+    return tileList(parts, reading, currentLayout.height, handlers);
   }
 
   const actions: Actions = {
@@ -159,50 +160,50 @@ export function nextWordSurface(
   const ends = [
     drawing(() => {
       void touched.value;
-      const laid = layout.value;
+      const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
-      stage.classList.toggle('large', laid?.large !== undefined);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLLS);
+      stage.classList.toggle('large', currentLayout?.large !== undefined);
       renderTiles(list(), part('.overlay'));
       void figure.cursor.value;
       paint();
     }, reportError),
     drawing(() => {
-      const laid = layout.value;
+      const currentLayout = layout.value;
       const shown = sentence.value;
-      const made = latest.value;
+      const drawnPicture = latest.value;
       void look.value;
-      if (!laid || !shown) return;
-      const now = [laid.width, laid.size, requested.value?.text].join();
-      const seats = made ? seatsOf(laid, shown.order, made.numbers) : [];
+      if (!currentLayout || !shown) return;
+      const now = [currentLayout.width, currentLayout.size, requested.value?.text].join();
+      const wordStates = drawnPicture ? restingStates(currentLayout, shown.order, drawnPicture.numbers) : [];
       const target = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = laid.tiles[shown.order.indexOf(word)]?.word ?? {};
-        return [x, y, seats[word]?.weight ?? Number.NaN];
+        const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
+        return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
-      seated.to(target, now === room && !calm.matches ? pace : 0);
+      animatedWords.to(target, now === room && !calm.matches ? pace : 0);
       room = now;
       paint();
     }, reportError),
     drawing(() => {
-      const made = latest.value;
+      const drawnPicture = latest.value;
       const spec = requested.value;
       const shown = sentence.value;
       if (!spec || !shown) return;
-      const below = { ...shown, spec, numbers: made?.numbers, locked: figure.locked, canMove: !moves.locked, isOpen: isOpen.value };
+      const below = { ...shown, spec, numbers: drawnPicture?.numbers, locked: figure.locked, canMove: !moves.locked, isOpen: isOpen.value };
       render(belowWords(below, actions), part('.show'));
-      if (made) demonstration.ready();
+      if (drawnPicture) demonstration.ready();
     }, reportError),
     effect(() => {
-      const made = latest.value;
-      const [best] = made?.numbers.guesses ?? [];
-      if (made && best) moves.tell(made.numbers, strings.guessed(strings.guess(best.word, best.probability)));
+      const drawnPicture = latest.value;
+      const [best] = drawnPicture?.numbers.guesses ?? [];
+      if (drawnPicture && best) moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(best.word, best.probability)));
     }),
   ];
   return () => {
     for (const end of ends) end();
     demonstration.end();
     hands.end();
-    seated.end();
+    animatedWords.end();
     mounted.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

@@ -54,7 +54,7 @@ export function code(
 `),
     };
   }
-  // A layer numbers its tokens in one row, so the table of rows and columns is added before.
+  // A layer has one-dimensional positions, so the table of rows and columns is added before it.
   const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
     `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each place`,
@@ -62,7 +62,7 @@ export function code(
   ];
   return {
     ...python(' + table', rows, { grid }),
-    phasor: withAnalysis(`${phasor}${order}// Row and column of each place.
+    phasor: withAnalysis(`${phasor}${order}// The row and column at each position.
 const positions = { shape: [${patches}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
 const table = phasor.positionTable({ encoding: ${encodingChoice(spec.encoding)}, positions, dim: ${dim} });
 const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${dim} * patch, ${dim} * (patch + 1))])) };

@@ -1,4 +1,4 @@
-// The numbers of the figure of patches: one attention layer on the patches in their original order, and in another one.
+// The numbers of the figure of patches: one attention layer on the patches in the order of the photograph, and in another one.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -28,7 +28,7 @@ export interface PatchesSpec {
   readonly seed: number;
 }
 
-/** Patches per side. */
+/** Number of patches per side. */
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
 /** The encodings that derive coordinates from token numbers and the number of patches per row. */
@@ -55,16 +55,16 @@ function checkPlaces(spec: PatchesSpec): void {
   if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
 }
 
-/** The index of the patch at each position, and an order that differs from the photograph's. */
-async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly tried: Order }> {
+/** The index of the patch at each position, and a permutation that differs from the photograph's order. */
+async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = sideOf(spec) ** 2;
-  const tried = await seededOrder(count, spec.seed, engine);
-  if (spec.arrangement === 'shuffled') return { order: tried, tried };
+  const shuffledOrder = await seededOrder(count, spec.seed, engine);
+  if (spec.arrangement === 'shuffled') return { order: shuffledOrder, shuffledOrder };
   const order = Array.from({ length: count }, (_, position) => position);
-  if (spec.arrangement === 'original') return { order, tried };
+  if (spec.arrangement === 'original') return { order, shuffledOrder };
   order[spec.chosen] = spec.partner;
   order[spec.partner] = spec.chosen;
-  return { order, tried: order };
+  return { order, shuffledOrder: order };
 }
 
 export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }: KindContext) {
@@ -73,13 +73,13 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
   const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
   const head = Math.min(spec.head, heads) - 1;
-  const { order, tried } = await ordersOf(spec, engine);
+  const { order, shuffledOrder } = await ordersOf(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Outputs of an order compared with those of the photograph. */
+  /** Compares the outputs of an order with those of the photograph. */
   const compared = async (locations: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: locations });
-    // A layer numbers its tokens in one row: the table of two coordinates is added before.
+    // A layer has one-dimensional positions, so the table of two coordinates is added before it.
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
@@ -93,7 +93,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   };
 
   const shown = await compared(order);
-  const trial = isIdentity(order) ? await compared(tried) : shown;
+  const trial = isIdentity(order) ? await compared(shuffledOrder) : shown;
   const { min, max } = extent(shown.before.data);
   return {
     order,

@@ -7,14 +7,14 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
-  /** Pixels, `pixels` a side. */
+  /** RGBA pixels of a square image with `pixels` pixels per side. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
   readonly pixels: number;
-  /** Patches per side. */
+  /** Number of patches per side. */
   readonly side: number;
   /** The axis of the cursor of patches. */
   readonly axis: string;
-  /** The outlined patch without a cursor. */
+  /** The patch that is outlined without a cursor. */
   readonly chosen: number;
   readonly title: string;
   readonly description: string;

@@ -15,12 +15,12 @@ import { strings } from './strings.ts';
 /** Differences below this fraction of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
-/** The least width of one of the three squares, CSS px. */
+/** The minimum width of one of the three squares, CSS px. */
 const MIN = 230;
 const GAP = 28;
 /** The height above and below a square of patches, px. */
-const AROUND = 100;
-/** Below this height, px, three narrow squares are side by side. */
+const LABEL_SPACE = 100;
+/** Below this height, px, three narrow squares are placed side by side. */
 const ROOMY = 340;
 const NARROW = 150;
 
@@ -52,7 +52,7 @@ export const kind = defineKind({
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
     const { columns, each: widest } = columnsFor(3, width, maxHeight < ROOMY ? NARROW : MIN, GAP);
-    const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - AROUND)) : widest;
+    const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
       pixels: PHOTOGRAPH_SIDE,

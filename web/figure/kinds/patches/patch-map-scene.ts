@@ -1,25 +1,25 @@
-// One number per patch of an image as colours: of a selected patch, such as its attention, or of all patches at once.
+// A number per patch of an image as colours: of the selected patch, such as its attention, or of all patches at once.
 import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
-import { colorBar } from '../../../charts/color-bar.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
+import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-// Shared parts of pictures over patches of an image: a square of patches under a heading, which is an axis of the cursor.
+// Shared parts of pictures over the patches of an image: a square of patches under a heading, which is an axis of the cursor.
 
 export interface PatchSquare {
   readonly plot: Box;
-  /** Patches per side. */
+  /** Number of patches per side. */
   readonly side: number;
-  /** CSS px of a patch. */
+  /** Side of a patch, CSS px. */
   readonly cell: number;
 }
 
 const TOP = 24;
-/** Over squares narrower than this, px, headings have two lines. */
+/** Headings over squares narrower than this, px, have two lines. */
 const NARROW = 240;
 const HEADING = 12;
 const LINE = 16;
@@ -38,7 +38,7 @@ export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box 
   return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
 }
 
-/** A heading above the square, in two lines if there is space; a single one is just above the square. */
+/** A heading above the square, in at most two lines; a single line is directly above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
   const fits = (part: string): boolean => textWidth(part, HEADING, true) <= plot.width;
   const words = text.split(' ');
@@ -72,7 +72,7 @@ export function patchAt({ plot, side, cell }: PatchSquare, x: number, y: number)
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** The cursor at the next patch; `from` is the start. */
+/** The cursor at the next patch, or at `from` without a cursor. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -84,11 +84,11 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
 export interface PatchMapSpec {
   /** A row of numbers, one per patch; with a `rowAxis`, one row per selectable patch. */
   readonly grid: Grid;
-  /** Patches per side. */
+  /** Number of patches per side. */
   readonly side: number;
   /** The axis of the cursor that selects the row. */
   readonly rowAxis?: string | undefined;
-  /** The row without a cursor; default: the first. */
+  /** The row that is shown without a cursor; default: the first. */
   readonly chosen?: number | undefined;
   /** The axis of the cursor of this map's patches. */
   readonly axis: string;
@@ -120,27 +120,27 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
         LABEL,
         value !== undefined,
       ),
-      lit: value !== undefined,
+      isHighlighted: value !== undefined,
       value,
     });
-  // The start of the pointer's movement: patches of a map are selected without changing the displayed row.
+  // The row at the start of the pointer's movement, during which the displayed row does not change.
   let latest = chosen;
   let colours: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row over the drawn one; kept while the pointer stays in that row. */
+  /** The map of another row over the drawn one, cached while the pointer stays in that row. */
   const recoloured = (row: number): readonly Mark[] => {
     if (colours?.row === row) return colours.marks;
     const scale = scaleFor(row);
     const cells = Array.from(valuesOf(row), (value, index): Mark => {
       const color = colorOf(scale, value);
       const { x, y, width: wide, height } = patchBox(square, index);
-      // Half a pixel more, to avoid visible seams.
+      // Half a pixel wider, to avoid visible seams.
       return { kind: 'rect', tone: 'muted', x, y, width: wide + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
     });
     const marks: Mark[] = [
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...heading(square, title(row)),
-      // The bar's colours stay; its numbers are those of this row.
+      // Replaces the numbers of the colour bar by those of this row; its colours are the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...bar(row).marks,
     ];
@@ -182,8 +182,8 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       const at = cursor[axis];
       if (!isPatch(square, at)) return drawn;
       const value = entryAt(valuesOf(row), at);
-      const lit = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
-      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...lit];
+      const highlighted = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
+      return [...drawn, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlighted];
     },
     hit(x, y) {
       const at = patchAt(square, x, y);

@@ -1,4 +1,4 @@
-// Photographs as patches, and back.
+// Conversion between photographs and patches.
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
@@ -16,8 +16,8 @@ function placesOf(patch: number): Int32Array {
 }
 
 /**
- * Patches of `patch` pixels a side as embeddings [patches, 3 patch²]: the pixels, with black as -1 and white as 1, as in the processors of vision
- * transformers (mean 0.5, deviation 0.5).
+ * Patches of `patch` x `patch` pixels as embeddings [patches, 3 patch²]: pixel values from -1 (black) to 1 (white), as in the processors of
+ * vision transformers (mean 0.5, deviation 0.5).
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   const data = Float32Array.from(placesOf(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
@@ -25,7 +25,7 @@ export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with its patches in an order, as RGBA pixels. `order` has the index of the patch at each position. */
+/** The photograph with reordered patches, as RGBA pixels. `order` has the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const positions = placesOf(patch);
   const width = 3 * patch * patch;

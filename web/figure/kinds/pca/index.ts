@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 /** Coordinates are rounded to float32, with a relative error of 6e-8. */
 const TOLERANCE = 1e-6;
 
-/** Whether there is variance beyond the plane: more than the rounding of two fractions. */
+/** Whether there is variance outside the plane: more than the rounding error of two fractions. */
 const leavesOut = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });
@@ -45,10 +45,10 @@ export const kind = defineKind({
     const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const provided = await tableStatistics(engine, { table });
     const rotated = await tableStatistics(engine, { table: all.coordinates });
-    const alone = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
+    const scalar = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
-      before: alone(provided.closestDistance),
-      after: alone(rotated.closestDistance),
+      before: scalar(provided.closestDistance),
+      after: scalar(rotated.closestDistance),
       order: [0],
     });
     const ratio = all.explainedVarianceRatio;

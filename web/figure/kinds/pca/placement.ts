@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 6,
+  sortKey: 6,
   title: 'Principal components',
   needs: 'table',
 };

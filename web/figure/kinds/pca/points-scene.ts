@@ -1,14 +1,14 @@
-// Points of a plane as a scene, such as positions in their first two principal components, with an axis of the cursor along them.
+// Points in the plane as a scene, such as positions in their first two principal components, which are an axis of the cursor.
 
-import { linearScale } from '../../../charts/axis-scale.ts';
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
-import { colorBar } from '../../../charts/color-bar.ts';
-import { domain } from '../../../charts/curve-series.ts';
+import { linearScale } from '../../../charts/curve/axis-scale.ts';
+import { linePath } from '../../../charts/curve/line-path.ts';
+import { domain } from '../../../charts/curve/series.ts';
 import { counted } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { shownLabels } from '../../../charts/labels.ts';
-import { linePath } from '../../../charts/line-path.ts';
+import { colorBar } from '../../../charts/heatmap/color-bar.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -27,7 +27,7 @@ export interface PointsSceneSpec {
   readonly scale?: ScaleKind | undefined;
   /** The quantity of the colours: 'position'. */
   readonly quantity: string;
-  /** Names of the points; default: their values. As many are shown as do not overlap. */
+  /** Names of the points; default: their values. Overlapping names are omitted. */
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
   readonly connected?: boolean | undefined;
@@ -72,7 +72,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An edge, so that the palest colours are visible on a light background and the darkest on a dark one.
+    // An outline makes the palest colours visible on a light background, and the darkest on a dark one.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(shown, positions, label, radius, plot));
@@ -83,7 +83,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     y: plot.y + plot.height + 42,
     width: Math.max(40, Math.min(220, (spec.width - plot.x) * 0.55)),
     caption: shorten(spec.quantity, (spec.width - plot.x) * 0.45 - 14),
-    lit: false,
+    isHighlighted: false,
   });
   const [xs, ys] = [extent(spec.x), extent(spec.y)];
   return {
@@ -102,8 +102,8 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     hit(x, y) {
       let best: { readonly index: number; readonly far: number } | undefined;
       for (const index of shown) {
-        const place = positions[index] as { x: number; y: number };
-        const far = Math.hypot(place.x - x, place.y - y);
+        const cursorPoint = positions[index] as { x: number; y: number };
+        const far = Math.hypot(cursorPoint.x - x, cursorPoint.y - y);
         if (far <= NEAR && (!best || far < best.far)) best = { index, far };
       }
       return best && { [axis]: best.index };
@@ -121,7 +121,7 @@ function padded(values: ArrayLike<number>): [number, number] {
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The largest plot within the frame; `ratio` is height by width. */
+/** The largest plot within the frame; `ratio` is height divided by width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const roomX = Math.max(20, width - left - 12);
   const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
@@ -165,7 +165,7 @@ type Place = { readonly x: number; readonly y: number };
 /** Maximum number of named points, besides the first and the last. */
 const MAX_LABELS = 16;
 
-/** Names of every n-th point and of the last, each beside its point where it covers nothing. */
+/** Names of every n-th point and of the last, each beside its point if it covers nothing. */
 function labelMarks(
   shown: readonly number[],
   locations: readonly Place[],
@@ -173,7 +173,7 @@ function labelMarks(
   radius: number,
   plot: Box,
 ): Mark[] {
-  const taken: Box[] = [];
+  const occupied: Box[] = [];
   const marks: Mark[] = [];
   const meets = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   const fits = (box: Box): boolean =>
@@ -187,23 +187,23 @@ function labelMarks(
   });
   const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
   for (const index of named) {
-    const place = index === undefined ? undefined : locations[index];
-    if (index === undefined || !place || !shown.includes(index)) continue;
+    const cursorPoint = index === undefined ? undefined : locations[index];
+    if (index === undefined || !cursorPoint || !shown.includes(index)) continue;
     const text = shorten(label(index), 90);
     const wide = textWidth(text, LABEL) + 4;
-    const away = radius + 2;
+    const labelOffset = radius + 2;
     const corners = [
-      [away, -12],
-      [-away - wide, -12],
-      [away, -2],
-      [-away - wide, -2],
-      [-wide / 2, -away - 13],
-      [-wide / 2, away],
+      [labelOffset, -12],
+      [-labelOffset - wide, -12],
+      [labelOffset, -2],
+      [-labelOffset - wide, -2],
+      [-wide / 2, -labelOffset - 13],
+      [-wide / 2, labelOffset],
     ] as const;
-    const boxes = corners.map(([dx, dy]): Box => ({ x: place.x + dx, y: place.y + dy, width: wide, height: 14 }));
-    const box = boxes.find((one) => fits(one) && ![...points, ...taken].some((other) => meets(one, other)));
+    const boxes = corners.map(([dx, dy]): Box => ({ x: cursorPoint.x + dx, y: cursorPoint.y + dy, width: wide, height: 14 }));
+    const box = boxes.find((one) => fits(one) && ![...points, ...occupied].some((other) => meets(one, other)));
     if (!box) continue;
-    taken.push(box);
+    occupied.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
   }
   return marks;

@@ -16,7 +16,7 @@ export function code(
   const size = typed.length > 0 ? typed.length / 2 : spec.count;
   const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 }, encodings, size, numbers?.embeddings);
   const literal = numbers && `[${numbers.order.join(', ')}]`;
-  const comment = 'For each place of the other order the number of the point there.';
+  const comment = 'The index of the point at each position of the other order.';
   return {
     ...pythonProgram({
       imports: [...start.imports, 'from analysis import permutation_error'],

@@ -53,8 +53,8 @@ export const kind = defineKind({
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
-    const locations = placesIn(order);
-    const back = inOrder(after, locations);
+    const indices = placesIn(order);
+    const back = inOrder(after, indices);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const pad = Math.max(1e-3, (max - min) * 0.08);
     const shared = {
@@ -78,7 +78,7 @@ export const kind = defineKind({
           ...shared,
           outputs: back,
           rings: before,
-          labels: locations.map((location) => String(location + 1)),
+          labels: indices.map((location) => String(location + 1)),
           title: strings.moved,
           note: `${strings.note} ${strings.ringNote}`,
         }),

@@ -2,6 +2,6 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'reach',
-  place: 4,
+  sortKey: 4,
   title: 'A set of points',
 };

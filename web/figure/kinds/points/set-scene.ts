@@ -1,7 +1,7 @@
-// A set of points of the plane and their outputs, as a scene: an arrow per point, numbered by its index in the sequence.
+// A set of points in the plane and their outputs: an arrow per point, labelled by its index in the sequence.
 
-import { linearScale } from '../../../charts/axis-scale.ts';
 import { movedMark } from '../../../charts/compose.ts';
+import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { counted } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
@@ -41,15 +41,15 @@ const MAX_SIDE = 420;
 /** The distance from a point at which a pointer selects it, CSS px. */
 const NEAR = 26;
 
-/** Points whose labels do not cover those of earlier points: crowded ones are labelled at the cursor. */
+/** Labels of points that do not cover those of earlier points; others are labelled at the cursor. */
 function numberedPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
   const found = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
     const covers = (other: number): boolean => {
       const { x: left, y: top } = at(other);
-      const apart = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
-      return Math.abs(left - x) < apart && Math.abs(top - y) < LABEL;
+      const minDistance = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
+      return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL;
     };
     if (![...found].some(covers)) found.add(index);
   });

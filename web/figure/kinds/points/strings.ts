@@ -1,6 +1,6 @@
 export const strings = {
   question: 'Does attention depend on the order of a set?',
-  instruction: 'Point at a point and find it in the other order.',
+  instruction: 'Hover over a point and find it in the other order.',
   caption:
     'Points of the plane are tokens, and attention maps each to a weighted mean of all of them. First in one order, then in another: where order does not matter, each point is mapped to the same place.',
   labels: {
@@ -13,7 +13,7 @@ export const strings = {
   },
   given: 'First order',
   moved: 'Other order',
-  note: 'Numbered: a point and its place in the sequence. Dot: its output.',
+  note: 'Numbered: a point and its position in the sequence. Dot: its output.',
   ringNote: 'Dashed ring: its output in the first order.',
   axes: ['first coordinate', 'second coordinate'],
   point: 'point',
@@ -26,7 +26,7 @@ export const strings = {
   range: (count: number, range: string) =>
     `${count === 1 ? 'One point' : `${count} points`}; between the two orders outputs differ by values ${range}`,
   at: (point: string, from: number, to: number, before: string, after: string, difference: string) =>
-    `The point at ${point} is mapped to ${before} from place ${from} and to ${after} from place ${to}: difference ${difference}`,
+    `The point at ${point} is mapped to ${before} from position ${from} and to ${after} from position ${to}: difference ${difference}`,
   notPoints: (text: string) => `“${text}” is not a point such as 0.5,−1`,
   tooMany: (count: number, most: number) => `it has ${count} points; at most ${most} can be shown`,
   tooFar: (text: string, most: number) => `“${text}” has a coordinate outside −${most} to ${most}`,
@@ -34,7 +34,7 @@ export const strings = {
     differences: 'largest difference of each point’s output, in the other order',
     before: 'outputs in the first order',
     after: 'outputs in the other order',
-    order: 'for each place of the other order the number of the point there, counted from 0',
+    order: 'the index of the point at each position of the other order, from 0',
     embeddings: 'embeddings: the points themselves',
   },
   proof: {
@@ -42,6 +42,6 @@ export const strings = {
     toleranceSource: 'Rounding of float32 in sums over the points, relative to the largest output.',
     single: 'One point has only one order.',
     passes: 'Each point is mapped to the same place in both orders: attention is a function of the set.',
-    fails: 'Points are mapped to other places in another order: here attention is a function of the sequence, not of the set.',
+    fails: 'Points are mapped differently in another order: attention is a function of the sequence, not of the set.',
   },
 } as const;

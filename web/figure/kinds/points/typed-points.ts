@@ -1,9 +1,9 @@
-// Typed points, and their layer.
+// Points that the reader types, and their layer.
 import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
 export const MAX = 48;
-/** Products of larger coordinates give a softmax of only zeros and ones. */
+/** Larger coordinates would have products whose softmax is only zeros and ones. */
 const FARTHEST = 1000;
 
 /** 'x,y x,y', also on separate lines and with a minus sign. */

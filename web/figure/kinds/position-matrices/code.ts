@@ -21,7 +21,7 @@ export function code({ matrices }: Spec, _: readonly EncodingInfo[]): SourceCode
     phasor: withAnalysis(`import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-// A matrix for each position, row by row.
+// The matrix of each position, row by row.
 const matrices = [
 ${rows.map((row) => `  [${row}],`).join('\n')}
 ];

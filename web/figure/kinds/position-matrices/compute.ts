@@ -1,17 +1,17 @@
-// Scores of vectors that each position multiplies by its own matrix. With unit vectors as queries and keys they are dot products of columns.
+// Scores of vectors that are multiplied by a matrix per position. With unit vectors as queries and keys they are dot products of columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Position 0 changes nothing; the reader draws the matrices of the others. */
+/** The matrix of position 0 is the identity; the reader draws the others. */
 export const POSITIONS = 4;
-/** Numbers in a matrix, row by row. */
+/** Number of entries of a matrix, row by row. */
 export const ENTRIES = 4;
 
-/** Two scores of the same query and key at the same distance: those that differ most. */
+/** The two scores of one query and key at one distance that differ most. */
 export interface Witness {
-  /** Which unit vector each is: 0 for (1, 0), 1 for (0, 1). */
+  /** The index of the unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
   readonly key: number;
   /** Positions of query and key, and their score. */
@@ -25,13 +25,13 @@ export interface Matrices {
   /** [2 positions, 2 positions]: dot products of the columns. */
   readonly scores: Tensor;
   readonly witness: Witness;
-  /** The difference of its two scores. */
+  /** The difference of the two scores. */
   readonly residual: number;
   /** The largest score. */
   readonly largest: number;
 }
 
-/** Of the largest score: rounding of float32, and of the six digits of a link. */
+/** Relative to the largest score: rounding of float32, and of the six digits in a link. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 
@@ -67,7 +67,7 @@ function witnessIn(scores: Tensor): Witness {
     ] as const) {
       const all = scoresAt(scores, distance, query, key);
       const [least, most] = [Math.min, Math.max].map((end) => all.findIndex(({ score }) => score === end(...all.map((one) => one.score))));
-      // Equal scores have the first two positions.
+      // If all scores are equal, the first two positions are returned.
       const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
       found.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
     }

@@ -1,4 +1,4 @@
-// Matrices to begin with: a function of the position each.
+// Matrices that the reader can start from, each a function of the position.
 import { strings } from './strings.ts';
 
 type Matrix = readonly [number, number, number, number];
@@ -9,7 +9,7 @@ const rotation = (degrees: number, length = 1): Matrix => {
   return [x, -y, y, x];
 };
 
-/** Six digits: links stay short, and rotations stay rotations within the tolerance of the proof. */
+/** Six digits keep links short, and rotations within the tolerance of the proof. */
 export const rounded = (value: number): number => Math.round(1e6 * value) / 1e6 + 0;
 
 const of = (matrix: (position: number) => Matrix): readonly number[] => [1, 2, 3].flatMap((position) => matrix(position).map(rounded));

@@ -1,7 +1,7 @@
 // The matrix of each position as two arrows, and the scores of one query and one key at all positions: each diagonal must be constant.
 import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, still } from '../../../charts/scene.ts';
@@ -11,27 +11,27 @@ import { isLow } from '../../contract/kind.ts';
 import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** The largest number in a matrix: arrows stay on their dials. */
+/** Maximum absolute entry of a matrix, so that arrows stay on their dials. */
 export const LIMIT = 1.75;
 const GAP = 16;
 const LINE = 24;
 const [LEAST, MOST] = [128, 200];
 const GRID = 290;
-/** The words below low dials, px. */
+/** Height of the text below low dials, px. */
 const WORDS = 96;
-/** The least width at which the scores are beside low dials, px. */
-const BESIDE = 640;
+/** The minimum width for scores beside low dials, px. */
+const MIN_WIDTH_BESIDE = 640;
 const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** One per position, square. */
+  /** A square per position. */
   readonly dials: readonly Box[];
 }
 
-/** Where there is little height, the scores are beside the dials, and the verdict is below them. */
-const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= BESIDE;
+/** If the height is small, the scores are beside the dials, and the verdict is below them. */
+const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /** Half a gap is left of the dials, because a heading is wider than a low dial. */
 function besideLayout(whole: number, maxHeight: number): Layout {
@@ -52,7 +52,7 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
   const columns = fitted.columns === 3 ? 2 : fitted.columns;
   const rows = POSITIONS / columns;
   const across = Math.floor((width - GAP * (columns - 1)) / columns);
-  // Narrow pages scroll: arrows stay large enough for a finger.
+  // Narrow pages scroll, so that arrows stay large enough to touch.
   const down = maxHeight === undefined || columns < POSITIONS ? MOST : Math.floor(maxHeight / 2 / rows) - LINE - GAP;
   const side = Math.max(64, Math.min(MOST, across, down));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
@@ -94,7 +94,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
       { kind: 'line', tone: 'hairline', x1: dial.x, x2: dial.x + dial.width, y1: y, y2: y },
       { kind: 'line', tone: 'hairline', x1: x, x2: x, y1: dial.y, y2: dial.y + dial.height },
       { kind: 'circle', tone: 'muted', outline: true, dashed: true, cx: x, cy: y, r: dial.width / 2 / LIMIT },
-      // The second first, so that both are seen where they coincide.
+      // The second arrow is drawn first, so that both are visible if they coincide.
       ...[1, 0].flatMap((column) => {
         const at = 2 * (2 * position + column);
         return arrow(dial, entryAt(vectors.data, at), entryAt(vectors.data, at + 1), ARROWS[column] as Tone);
@@ -103,12 +103,12 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** What the scores of all pairs of positions show: a headline and its reason. */
+/** The result for all pairs of positions: a headline and its reason. */
 export function verdict(numbers: Matrices): readonly [string, string] {
   const { witness, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = witness;
-    // Numbers that would be printed alike get more digits.
+    // Numbers that would look equal get more digits.
     const printed = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => printed(one)[0] !== printed(one)[1]);
@@ -130,7 +130,7 @@ function outlined(numbers: Matrices, box: (row: number, column: number) => Box):
   });
 }
 
-/** The height of the table of scores, px; undefined: as high as it is wide. */
+/** Height of the table of scores, px; undefined: equal to its width. */
 function gridHeight(layout: Layout, isWide: boolean, beside: boolean, maxHeight: number | undefined): number | undefined {
   if (maxHeight === undefined || !(isWide || beside)) return undefined;
   return beside ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);

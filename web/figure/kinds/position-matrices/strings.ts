@@ -3,16 +3,16 @@ import type { Witness } from './compute.ts';
 const unit = (which: number): string => (which === 0 ? '(1, 0)' : '(0, 1)');
 
 export const strings = {
-  question: 'Is there a matrix that beats the proof?',
+  question: 'Can other matrices keep scores relative?',
   instruction: 'Drag the arrows of positions 1, 2 and 3 until the scores on each diagonal are equal.',
   caption:
     'Each position multiplies queries and keys by its own matrix, drawn as the two arrows to which it moves (1, 0) and (0, 1). Scores may depend only on the distance.',
   labels: { matrices: 'matrices' },
-  help: { matrices: 'The matrices of positions 1, 2 and 3, four numbers each, row by row. That of position 0 changes nothing.' },
+  help: { matrices: 'The matrices of positions 1, 2 and 3, four numbers each, row by row. That of position 0 is the identity.' },
   wrongCount: (found: number) => `has ${found} numbers; expected 12, four for each of positions 1, 2 and 3`,
   tooLarge: (value: string, limit: number) => `${value} is outside −${limit} to ${limit}`,
   presets: { spiral: 'Spiral', stretch: 'Stretch', shear: 'Shear', squares: 'Faster and faster', flip: 'Flip', rotation: 'Rotate' },
-  presetsLabel: 'Matrices to begin with',
+  presetsLabel: 'Matrices to start from',
   position: (position: number) => (position === 0 ? 'position 0: fixed' : `position ${position}`),
   arrow: (position: number, column: number) => `Arrow of ${unit(column)} at position ${position}`,
   arrowValue: (x: string, y: string, degrees: number, length: string) => `to (${x}, ${y}): ${degrees} degrees, length ${length}`,
@@ -31,7 +31,7 @@ export const strings = {
   oneScore: 'One score for each distance',
   same: 'Every position has the same matrix, so the score does not depend on the distance either.',
   rotates: (degrees: string) => `Each step rotates by ${degrees}°. You have drawn RoPE.`,
-  flips: 'Each step is the same flip: it tells odd distances from even ones, and nothing more.',
+  flips: 'Each step is the same reflection: it distinguishes only odd from even distances.',
   verdicts: { passes: '✓ relative', fails: '≠ not relative' },
   vector: 'arrow',
   row: (position: number, column: number) => `${unit(column)} at ${position}`,

@@ -1,4 +1,4 @@
-// The figure on the page: arrows that are dragged or moved by keys, and buttons with matrices to begin with.
+// The figure on the page: arrows that are dragged or moved by keys, and buttons with matrices to start from.
 import { computed, effect } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,9 +16,9 @@ import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** An arrow that ends this close to the circle of length 1 ends on it. */
+/** An arrow that ends this close to the unit circle snaps to it. */
 const NEAR = 0.1;
-/** On the circle, directions are whole steps of this many degrees. */
+/** On the circle, directions are multiples of this many degrees. */
 const STEP = 5;
 const LONGER = 0.05;
 const degree = Math.PI / 180;
@@ -65,7 +65,7 @@ export function matricesSurface(
   const stage = part('.stage');
   const mounted = mountPicture(part('.drawing'));
 
-  /** The verdict is announced when the numbers of the last move are there. */
+  /** The verdict is announced when the numbers of the last move are computed. */
   let isMoved = false;
   const put = (arrow: Arrow, x: number, y: number): void => {
     const spec = requested.peek();
@@ -85,18 +85,18 @@ export function matricesSurface(
     return position === undefined ? undefined : { position: Number(position), column: Number(column) };
   };
 
-  let held: Arrow | undefined;
+  let draggedArrow: Arrow | undefined;
   const drag = (event: PointerEvent): void => {
-    const dial = held && layout.peek()?.dials[held.position];
-    if (!held || !dial) return;
+    const dial = draggedArrow && layout.peek()?.dials[draggedArrow.position];
+    if (!draggedArrow || !dial) return;
     const [px, py] = placeIn(stage, event);
     const [x0, y0] = tipOf(dial, 0, 0);
     const unit = tipOf(dial, 1, 0)[0] - x0;
     const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
-    if (Math.abs(Math.hypot(x, y) - 1) > NEAR) put(held, x, y);
+    if (Math.abs(Math.hypot(x, y) - 1) > NEAR) put(draggedArrow, x, y);
     else {
       const angle = Math.round(Math.atan2(y, x) / degree / STEP) * STEP * degree;
-      put(held, Math.cos(angle), Math.sin(angle));
+      put(draggedArrow, Math.cos(angle), Math.sin(angle));
     }
   };
   const press = (event: PointerEvent): void => {
@@ -105,11 +105,11 @@ export function matricesSurface(
     event.preventDefault();
     (event.target as HTMLElement).focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
-    held = arrow;
+    draggedArrow = arrow;
   };
   const release = (): void => {
-    if (!held) return;
-    held = undefined;
+    if (!draggedArrow) return;
+    draggedArrow = undefined;
     isMoved = true;
     const now = figure.computed.peek();
     if (now) announce(verdict(now.numbers).join('. '));
@@ -117,12 +117,12 @@ export function matricesSurface(
   const key = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey || isFixed) return;
-    const turn = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key] ?? 0;
+    const angleStep = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key] ?? 0;
     const longer = { ArrowUp: LONGER, ArrowDown: -LONGER }[event.key] ?? 0;
-    if (turn === 0 && longer === 0) return;
+    if (angleStep === 0 && longer === 0) return;
     event.preventDefault();
     const [x, y] = arrowAt(arrow);
-    const angle = Math.atan2(y, x) + turn * degree;
+    const angle = Math.atan2(y, x) + angleStep * degree;
     const length = Math.max(LONGER, Math.hypot(x, y) + longer);
     isMoved = true;
     put(arrow, length * Math.cos(angle), length * Math.sin(angle));
@@ -158,7 +158,7 @@ export function matricesSurface(
       }
     }, reportError),
     drawing(() => {
-      // Where there is little height, the picture alone.
+      // If the height is small, only the picture is shown.
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
@@ -174,7 +174,7 @@ export function matricesSurface(
     }, reportError),
     effect(() => {
       const now = figure.computed.value;
-      if (!now || !isMoved || held) return;
+      if (!now || !isMoved || draggedArrow) return;
       isMoved = false;
       announce(verdict(now.numbers).join('. '));
     }),

@@ -1,17 +1,28 @@
-// The score of two equal vectors at a fixed distance, with the rounding of various programs: the rounded step determines the error.
+// The score of two equal vectors at a fixed distance under the rounding of several programs, each of which rounds in a different step.
+
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { bfloat16 } from './rounding.ts';
+
+// The number formats of models, with rounding to nearest, ties to even.
+const bits = new DataView(new ArrayBuffer(4));
+
+/** The bfloat16 nearest to a number: the upper 16 bits of a float32. */
+export function bfloat16(value: number): number {
+  bits.setFloat32(0, value);
+  const word = bits.getUint32(0);
+  bits.setUint32(0, (word + 0x7fff + ((word >>> 16) & 1)) & 0xffff0000);
+  return bits.getFloat32(0);
+}
 
 /** The rounding of each line. */
 export const WAYS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Way = (typeof WAYS)[number];
-/** Least number of positions per point of a line: its error is their maximum. */
-const TRIED = 16;
-/** Points per doubling of the position. */
+/** Minimum number of positions per point of a line, whose error is their maximum. */
+const MIN_SAMPLES = 16;
+/** Number of points per doubling of the position. */
 const STEPS = 4;
-/** Smaller errors are drawn as this: below the resolution of float32 for a score of 1. */
+/** The smallest error that is drawn: below the resolution of float32 for a score of 1. */
 export const MIN = 1e-9;
 
 export interface Precision {
@@ -57,7 +68,7 @@ function score(program: Rotations, key: number, query: number, frequencies: Floa
   return total / frequencies.length;
 }
 
-/** Positions at which bfloat16, beyond 256, steps to its next number: the first two from a position on, and their neighbours. */
+/** Positions at which bfloat16, beyond 256, changes to its next number: the first two after a position, and their neighbours. */
 function stepsFrom(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];
@@ -65,14 +76,14 @@ function stepsFrom(start: number): readonly number[] {
   return [middle - 1, middle, middle + apart - 1, middle + apart];
 }
 
-/** The positions of each point: all if they are few, otherwise TRIED of them and those where bfloat16 steps. */
+/** The positions of each point: all if they are few, otherwise TRIED of them and those at which bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
   for (let step = 0; 2 ** (step / STEPS) < length; step++) starts.add(Math.floor(2 ** (step / STEPS)));
   const all = [...starts];
   return all.map((start, at) => {
     const end = all[at + 1] ?? length;
-    const tried = Math.min(TRIED, end - start);
+    const tried = Math.min(MIN_SAMPLES, end - start);
     const even = Array.from({ length: tried }, (_, one) => start + Math.floor((one * (end - start)) / tried));
     return [...new Set([...even, ...stepsFrom(start).filter((position) => position > start && position < end)])];
   });
@@ -81,7 +92,7 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
 export async function precisionNumbers({ encoding, dim, length, apart }: Asked, engine: Engine): Promise<Precision> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
-  // Channels beyond the rotated pairs: each adds 1.
+  // Channels that are not rotated: each adds 1.
   const stored = dim - 2 * frequencies.length;
   const points = pointsOf(length);
   const tried = points.flat();
@@ -96,7 +107,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Asked, 
     for (let channel = at * dim; channel < (at + 1) * dim; channel++) total += (keys[channel] as number) * (queries[channel] as number);
     return (total - stored) / (2 * frequencies.length * attentionFactor * attentionFactor);
   };
-  // The score at any position, in double.
+  // The score at any position, in float64.
   const exact = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
   const data = new Float32Array(points.length * WAYS.length);
   let before = 0;

@@ -1,4 +1,4 @@
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 /** A mean of products of numbers that are rounded to float32. */
 const TOLERANCE = 1e-6;
 
-/** Phasor in ink; the line with the largest error in the warmest colour. */
+/** Phasor has the text colour; the line with the largest error has the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {
@@ -37,7 +37,7 @@ export const kind = defineKind({
   scene(numbers, _, frame) {
     return curveScene({
       ...frame,
-      // Position 0 does not exist on a logarithmic axis: it is drawn at 0.5.
+      // A logarithmic axis has no position 0, which is drawn at 0.5.
       x: numbers.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'reach',
-  place: 6,
+  sortKey: 6,
   title: 'Precision',
   width: 'own',
 };

@@ -1,4 +1,4 @@
-// Errors of probes: by model and layer, and of the causal one among its first tokens.
+// Errors of probes: by model and layer, and for the causal model by the number of first tokens.
 
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -11,18 +11,18 @@ export type Model = (typeof MODELS)[number];
 export interface Numbers extends Source {
   /** Numbers of first tokens among which positions are predicted, ascending; the last is a whole text. */
   readonly lengths: readonly number[];
-  /** [models, layers]: tokens, among all of a text; NaN before a measurement. */
+  /** [models, layers]: error in tokens, over all positions of a text; NaN before a measurement. */
   readonly errors: Tensor;
-  /** [layers, lengths]: tokens, of the trained causal model. */
+  /** [layers, lengths]: error in tokens, of the trained causal model. */
   readonly byLength: Tensor;
-  /** [lengths]: tokens, of predicting the middle. */
+  /** [lengths]: error in tokens, of always predicting the middle. */
   readonly chance: Tensor;
   /** The step of the latest probe. */
   readonly done: number;
   /** The training config of the model. */
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** The page can train, but does not have the novel of these models: a page in one file, or of the package. */
+  /** Whether the page can train, but does not include the novel of these models: a page in one file, or of the package. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }
@@ -32,5 +32,5 @@ export const layersOf = ({ errors }: Pick<Numbers, 'errors'>): number => errors.
 export const errorOf = ({ errors }: Pick<Numbers, 'errors'>, model: number, layer: number): number =>
   entryAt(errors.data, model * layersOf({ errors }) + layer);
 
-/** Of guessing, among all tokens of a text. */
+/** The error of guessing, over all positions of a text. */
 export const chanceOf = ({ chance }: Pick<Numbers, 'chance'>): number => lastOf(chance.data);

@@ -50,7 +50,7 @@ async function live(
     steps: still.total,
     lengths: still.lengths,
     createTrainer,
-    means: { signal, pace },
+    context: { signal, pace },
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(of(state, true)),
   });
@@ -81,7 +81,7 @@ export const kind = defineKind({
       seeds: [spec.seed],
       isRunning: false,
       isHidden: false,
-      isOne: false,
+      isSequential: false,
       lacksNovel: means.createTrainer !== undefined && means.corpus === undefined,
       canTrain: means.createTrainer !== undefined && means.corpus !== undefined,
     };

@@ -1,5 +1,6 @@
-// A causal model learns a text here (runtime/train-lines.ts) and is probed at intervals: among all tokens of a text, and at the end by models of
-// shorter texts with its weights. The hidden states of causal layers do not depend on later tokens, so they equal those among the first tokens.
+// A causal model that is trained on this page (runtime/train-lines.ts) and probed at intervals: over all positions of a text, and at the
+// end by models of shorter texts with its weights. Hidden states of causal layers do not depend on later tokens, so they equal those of the
+// first tokens.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -12,7 +13,7 @@ const SECONDS = 20;
 
 export interface LiveState {
   readonly total: number;
-  /** Total time on this device including probes, s; undefined while it is not known. */
+  /** Total time on this device including probes, s; undefined until it is known. */
   readonly seconds: number | undefined;
   readonly done: number;
   /** [model][layer]: trained, untrained, unmasked. */
@@ -28,7 +29,7 @@ export interface ProbeOptions {
   readonly steps: number;
   readonly lengths: readonly number[];
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
-  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
 }
@@ -43,7 +44,7 @@ async function probed(trainer: Trainer): Promise<number[]> {
 class Queue {
   /** Number of pending tasks. */
   waiting = 0;
-  /** Rejects with the first error; later tasks are skipped. */
+  /** Rejects with the first error, after which tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
@@ -51,18 +52,19 @@ class Queue {
     this.ended = this.ended.then(work).then(() => {
       this.waiting -= 1;
     });
-    // Callers that await the end receive it.
+    // The error is reported to callers that await `ended`.
     this.ended.catch(() => {});
   }
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker makes them, with the weights of the first: a device with one core
- * alternates. @returns the results at the end, or when the reader stopped it
+ * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first; a device with
+ * one core alternates.
+ * @returns the results at the end, or when the reader stopped it
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
-  const { corpus, seed, steps, lengths, createTrainer, means, progress, changed } = options;
-  const { signal, pace } = means;
+  const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
+  const { signal, pace } = context;
   const base = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
@@ -84,7 +86,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     if (signal?.aborted) closeAll();
     return trainer;
   };
-  /** For a model that is created for it, and disposed with it. */
+  /** The errors of a model that is created for this measurement, and then disposed. */
   const errorsOf = async (spec: TrainConfig, own?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await model(spec);
     try {
@@ -114,9 +116,9 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   try {
     queue.add(async () => {
       reader = await model({ ...base, causal: true });
-      const began = performance.now();
+      const startTime = performance.now();
       errors[1] = await probed(reader);
-      ofProbe = (performance.now() - began) / 1000;
+      ofProbe = (performance.now() - startTime) / 1000;
       tell();
     });
     queue.add(async () => {
@@ -131,7 +133,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       seconds: SECONDS,
       points: POINTS,
       createTrainer,
-      means,
+      context,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // If probes are slower than training, intermediate ones are skipped.
@@ -140,7 +142,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // The last one, and those of shorter texts, follow the training.
+        // The last probe, and those of shorter texts, follow the training.
         state = { ...state, total, seconds: ofProbe === undefined ? undefined : seconds + lengths.length * ofProbe, isHidden };
         tell();
       },

@@ -5,7 +5,7 @@ import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** Models of one of the seeds, from 1 on; undefined without a recording. */
+/** Models of one of the seeds, from 1 on; undefined if it was not recorded. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {

@@ -1,7 +1,8 @@
-// Bars of the probe's error, layer by layer, for each model beside the line of guessing; next to them the same among the first tokens.
+// Bars of the probe's error by layer for each model, with a line at the error of guessing; beside them the errors by number of first
+// tokens.
 
 import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
@@ -15,15 +16,15 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** The least width of one of two panels side by side, CSS px. */
+/** The minimum width of one of two panels side by side, CSS px. */
 const MIN = 380;
-/** Heights of a bar with its gap, of the name of a model, and between models: default, and for a low frame. */
+/** Heights of a bar with its gap, of the name of a model, and of the gap between models: default, and for a low frame. */
 const USUAL = { bar: 22, heading: 24, between: 14 };
 const DENSE = { bar: 17, heading: 20, between: 6 };
-/** Above the bars, for the label of the line. */
+/** Space above the bars for the label of the line. */
 const TOP = 20;
 
-/** The current state of a model. */
+/** The name of a model with its current state. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
@@ -34,8 +35,8 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const left = Math.ceil(widest(names)) + 10;
   const chance = chanceOf(numbers);
   const room = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
-  const most = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
-  const across = (tokens: number): number => (room * tokens) / most;
+  const maximum = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
+  const across = (tokens: number): number => (room * tokens) / maximum;
   const block = heading + layers * bar + between;
   const height = TOP + MODELS.length * block;
   const topOf = (model: number, layer: number): number => TOP + model * block + heading + layer * bar;
@@ -63,7 +64,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // Beside the line of guessing if the bar ends before it.
+      // The label is beside the line of guessing if the bar ends before it.
       const end = left + across(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
@@ -101,7 +102,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   };
 }
 
-/** Among the first tokens: guessing, and each layer of the causal model. */
+/** Curves by number of first tokens: guessing, and each layer of the causal model. */
 function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,

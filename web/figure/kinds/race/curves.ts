@@ -11,12 +11,12 @@ export interface Numbers extends Source {
   /** [lines, points]: means over the seeds; NaN for incomplete lines. */
   readonly score: Tensor;
   readonly loss: Tensor;
-  /** [lines, points]: of the selected metric, the minimum and maximum over the seeds. */
+  /** [lines, points]: the minimum and maximum of the selected metric over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** By line, seed and point, as measured. */
+  /** Measured values by line, seed and point. */
   readonly values: { readonly score: Values; readonly loss: Values };
-  /** The final accuracy of each line, as the recorded mean. */
+  /** The recorded mean of the final accuracy of each line. */
   readonly expected: readonly number[];
   readonly chance: number;
   /** The training configs of the lines, in order. */

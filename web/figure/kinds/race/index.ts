@@ -37,7 +37,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
     isRunning,
     seconds: state.seconds,
     isHidden: state.isHidden,
-    isOne: state.isOne,
+    isSequential: state.isSequential,
   });
   const end = await race({
     specs: still.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
@@ -45,7 +45,7 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
     steps: still.total,
     seconds: Number(budget),
     createTrainer,
-    means: { signal, pace },
+    context: { signal, pace },
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(of(state, true)),
   });
@@ -87,7 +87,7 @@ export const kind = defineKind({
       command,
       isRunning: false,
       isHidden: false,
-      isOne: false,
+      isSequential: false,
       canTrain: means.createTrainer !== undefined,
     };
     return run === 'live' ? live(spec, means, still) : still;
@@ -110,10 +110,10 @@ export const kind = defineKind({
     return pointOf(numbers, cursor) === undefined ? withWarning(message, numbers, spec.budget) : message;
   },
   proof(numbers) {
-    const apart = numbers.expected.flatMap((value, line) =>
+    const deviations = numbers.expected.flatMap((value, line) =>
       lastScores(numbers, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
     );
-    return makeProof(strings.proof, Math.max(...apart), TOLERANCE);
+    return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);
   },
   verdicts: strings.verdicts,
   tables({ steps, score, loss, low, high }, spec) {

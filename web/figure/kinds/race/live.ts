@@ -1,8 +1,8 @@
-// A race in this page (runtime/train-lines.ts), evaluated at intervals.
+// A race on this page (runtime/train-lines.ts), evaluated at intervals.
 import type { Values } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
-/** Points per curve, and samples per point. */
+/** Number of points per curve, and of samples per point. */
 const POINTS = 20;
 const ITEMS = 100;
 
@@ -12,7 +12,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
-  /** Something is new. */
+  /** Called after each change of the state. */
   changed(state: LiveState): void;
 }
 

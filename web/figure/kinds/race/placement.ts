@@ -6,7 +6,7 @@ export const LINES: readonly string[] = [...USUAL, 'sinusoidal', 't5'];
 
 export const placement: Placement = {
   question: 'learn',
-  place: 1,
+  sortKey: 1,
   title: 'Learning curves',
   isAlone: true,
   // The Lab's encoding is one of the lines.

@@ -1,5 +1,5 @@
-// Curves over steps with the line of chance, and their source below.
-import { curveScene } from '../../../charts/curve-scene.ts';
+// Curves over steps with a line at chance level, and their source below.
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';

@@ -22,7 +22,7 @@ export function code({ beta }: Spec, _: readonly EncodingInfo[], numbers?: { rea
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-// A direction of length 1 for each word after the key.
+// A unit direction for each word after the key.
 const directions = { shape: [${count}, 2], data: Float32Array.from(${rows}.flat()) };
 const tokens = ${count + 1};
 const all = (x, y) => Array.from({ length: tokens }, () => [x, y]).flat();

@@ -1,4 +1,4 @@
-// A key transformed by one word after the other. With unit vectors as queries, the scores of the core are its channels.
+// A key transformed by one word after another. With unit vectors as queries, the scores of the core are its channels.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
@@ -12,18 +12,18 @@ const ENCODING = { id: 'path', normalise_w: false } as const;
 export interface Moved {
   /** [1 + words, 2]: the original key, and the key after each word. */
   readonly keys: Tensor;
-  /** The difference from transforming by one word at a time. */
+  /** The difference from applying one word at a time. */
   readonly residual: number;
 }
 
-/** The key after each of some words with unit vectors `directions` [words, 2]; it is first. */
+/** The original key, and the key after each of some words with unit vectors `directions` [words, 2]. */
 async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / WIDTH;
   const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: WIDTH * tokens }, (_, at) => entryAt(vector, at % WIDTH));
   // q (2, tokens, 2): the queries of head c are all e_c.
   const q = { shape: [WIDTH, tokens, WIDTH], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
   const k = { shape: [1, tokens, WIDTH], data: filled(key) };
-  // The transform of the first token is not needed: there are no keys before it.
+  // The direction of the first token has no effect: no keys precede it.
   const w = { shape: [1, tokens, WIDTH], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
   const { scores } = await engine.attention({

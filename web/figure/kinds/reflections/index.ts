@@ -7,7 +7,7 @@ import { moved } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of words after the key: each has a dial. */
+/** Maximum number of words after the key, each of which has a dial. */
 const MAX = 23;
 /** float32: keys have length 1 at most. */
 const TOLERANCE = 1e-5;
@@ -17,7 +17,7 @@ const KEY = [0.6, 0.8];
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** In longer sentences the key is one of these first words: a slider over more would skip some. */
+  /** In longer sentences the key is one of the first words: a slider over more would skip some. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
@@ -32,7 +32,7 @@ export const kind = defineKind({
   labels: strings.labels,
   help: strings.help,
   fields,
-  // An index in the sentence, not the position of a key relative to a query, and separate directions.
+  // The key is an index in the sentence, not a key position relative to a query, and directions are separate.
   ownFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {
@@ -40,7 +40,7 @@ export const kind = defineKind({
     const placed = order.map((word) => written[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
     const shown = Math.min(MAX, placed.length - 1 - first);
-    // [words, 2], a direction per word in the original order, which moves with it.
+    // [words, 2], a direction per word in the original order, which moves with the word.
     const drawn = await engine.randomNormal({ seed: spec.seed, shape: [written.length, 2] });
     const directions = Float32Array.from(
       order.slice(first + 1, first + 1 + shown).flatMap((word) => {
@@ -89,9 +89,9 @@ export const kind = defineKind({
   code: () => import('./code.ts'),
 });
 
-/** '(0.6, −0.8)': the key of a dial. */
+/** '(0.6, −0.8)': the key in a dial. */
 function at(keys: Float32Array, dial: number): string {
   // Two decimals; rounding errors become 0.
-  const said = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
-  return strings.vector(said(entryAt(keys, 2 * dial)), said(entryAt(keys, 2 * dial + 1)));
+  const formatted = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
+  return strings.vector(formatted(entryAt(keys, 2 * dial)), formatted(entryAt(keys, 2 * dial + 1)));
 }

@@ -2,7 +2,7 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 6,
+  sortKey: 6,
   title: 'Reflections',
   isAlone: true,
 };
@@ -10,6 +10,6 @@ export const placement: Placement = {
 export const reference: Reference = {
   injections: ['score_content'],
   ids: ['path'],
-  place: 10,
+  sortKey: 10,
   caption: () => 'One key, moved by the words after it.',
 };

@@ -1,4 +1,4 @@
-// A dial for the key and one per word after it: its mirror, the key before and the key after.
+// A dial for the key and one per following word: its mirror, the key before and the key after.
 
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,7 +9,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 export interface ReflectionsSpec extends Frame {
   readonly title: string;
   readonly description: string;
-  /** One per dial; the first is the key itself. */
+  /** One per dial; the first is that of the key. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
   /** [dials, 2] */

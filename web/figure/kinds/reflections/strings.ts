@@ -6,7 +6,7 @@ export const strings = {
   labels: { key: 'key of word', beta: 'β' },
   help: {
     key: 'The place of the word with this key, counted from 0.',
-    beta: '2 reflects the key, 1 removes its component along the word’s direction, 0 leaves it as it is.',
+    beta: '2 reflects the key, 1 removes its component along the word’s direction, 0 does not change it.',
   },
   titles: { keys: 'The key after each word', directions: 'Directions of the words' },
   word: 'word',
@@ -21,9 +21,9 @@ export const strings = {
   after: (own: string, word: string, before: string, now: string) => `“${word}” moves the key of “${own}” from ${before} to ${now}`,
   range: (own: string, words: number, now: string) => `Key of “${own}” after ${words} ${words === 1 ? 'word' : 'words'}: ${now}`,
   proof: {
-    quantity: 'largest difference between the key moved by all words at once and by one word after the other',
+    quantity: 'largest difference between the key moved by all words at once and by one word after another',
     toleranceSource: 'Rounding of float32: keys have length 1 at most.',
-    passes: 'For a distant query PaTH computes the key moved by each word in turn: the order of the words matters.',
-    fails: 'The key moved by all words at once differs from the key moved by one after the other.',
+    passes: 'For a distant query PaTH computes the key moved by one word after another: the order of the words matters.',
+    fails: 'The key moved by all words at once differs from the key moved by one word after another.',
   },
 } as const;

@@ -8,8 +8,24 @@ import type { Spec } from './index.ts';
 import { SIDE } from './pixels.ts';
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): SourceCode {
-  const { target, plain, features, steps, decibels, sigmas, bySigma, alone, low, high, sigma, seeds, total, origin, isOwn, specs } =
-    numbers;
+  const {
+    target,
+    plain,
+    features,
+    steps,
+    decibels,
+    sigmas,
+    bySigma,
+    coordinatesOnly,
+    low,
+    high,
+    sigma,
+    seeds,
+    total,
+    origin,
+    isOwn,
+    specs,
+  } = numbers;
   const points = steps.length;
   const [seed = 1] = seeds;
   const { layers = 3, embedDim = 64, lr = 0.003 } = specs[0] ?? {};
@@ -31,7 +47,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
               bySigma: pythonArray('bySigma', bySigma),
               low: pythonArray('low', low),
               high: pythonArray('high', high),
-              alone: pythonArray('alone', alone),
+              alone: pythonArray('alone', coordinatesOnly),
             }
           : {}),
       },

@@ -11,21 +11,21 @@ export interface Numbers extends Source {
   readonly target: Tensor;
   readonly plain: Tensor;
   readonly features: Tensor;
-  /** The sigma of these features. */
+  /** The displayed sigma of the features. */
   readonly sigma: number;
   /** The step of each point. */
   readonly steps: readonly number[];
   /** [lines, points], dB; NaN for incomplete lines. */
   readonly decibels: Tensor;
-  /** For recordings of the photograph: [sigmas, 2], at the trained pixels and between them, means of the seeds. */
+  /** For recordings of the photograph: [sigmas, 2], at the trained pixels and between them, averaged over the seeds. */
   readonly sigmas: readonly number[];
   readonly bySigma: Tensor;
   /** The minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
-  /** [2]: the same for coordinates only. */
-  readonly alone: Tensor;
-  /** Coordinates only, and features. */
+  /** [2]: the ratios of coordinates only. */
+  readonly coordinatesOnly: Tensor;
+  /** The configs of coordinates only, and of features. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** Whether the image is the reader's. */
   readonly isOwn: boolean;

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 const FEATURES = 64;
 /** Of sigma. */
 const RANGE = [0.25, 32] as const;
-/** The tolerance in decibels for the 256 shades of a recorded image, and for rounding in a live one. */
+/** The tolerance in decibels: for the 256 shades of a recorded image, and for rounding in a live one. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -34,11 +34,11 @@ async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Num
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
   const { learn } = await import('./live.ts');
   const of = (
-    { steps, decibels, plain, features, total, seconds, isHidden, isOne }: Awaited<ReturnType<typeof learn>>,
+    { steps, decibels, plain, features, total, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof learn>>,
     isRunning: boolean,
   ): Numbers => ({
     ...still,
-    ...{ steps, decibels, plain, features, total, seconds, isHidden, isOne, isRunning },
+    ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
     specs: still.specs.map((one) => ({ ...one, steps: total })),
   });
   const end = await learn({
@@ -48,7 +48,7 @@ async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Num
     steps: still.total,
     engine,
     createTrainer,
-    means: { signal, pace },
+    context: { signal, pace },
     progress: (share) => progress?.(share),
     changed: (state) => partial?.(of(state, true)),
   });
@@ -57,7 +57,7 @@ async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Num
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** The two ratios of a network: its lines are `first` and the next one. */
+/** The two ratios of a network, in the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
   const of = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(of(first), of(first + 1));
@@ -72,7 +72,7 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** The reader's image has no recording. */
+/** There is no recording of the reader's image. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -90,7 +90,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // In the format of the figure's own exports.
+    // Whether it has the format of the figure's exports.
     const isList = String(image.shape) === String([PIXELS, 3]);
     return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
@@ -117,7 +117,7 @@ export const kind = defineKind({
       isOwn,
       isRunning: false,
       isHidden: false,
-      isOne: false,
+      isSequential: false,
       canTrain: means.createTrainer !== undefined,
     };
     return isLive ? live(spec, means, still) : still;
@@ -132,8 +132,8 @@ export const kind = defineKind({
     ];
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
-    const again = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return [...scale, again, ...(isOwn ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
+    const nextSeed = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
+    return [...scale, nextSeed, ...(isOwn ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
@@ -162,19 +162,19 @@ export const kind = defineKind({
   },
   proof(numbers): Proof {
     const { plain, features, target, origin } = numbers;
-    const apart = [plain, features].flatMap((image, network) =>
+    const deviations = [plain, features].flatMap((image, network) =>
       (['trained', 'between'] as const).map((use, which) => {
         const found = decibelsOf(image, target, use) - latestOf(numbers, 2 * network + which);
         return Number.isFinite(found) ? Math.abs(found) : 100;
       }),
     );
-    const residual = Math.max(...apart);
+    const residual = Math.max(...deviations);
     const tolerance = TOLERANCE[origin];
     const { quantity, passes, fails } = strings.proof;
     return { quantity, residual, tolerance, toleranceSource: strings.proof[origin], conclusion: residual <= tolerance ? passes : fails };
   },
   verdicts: strings.verdicts,
-  tables({ steps, decibels, sigmas, bySigma, alone, low, high, target, plain, features, origin }) {
+  tables({ steps, decibels, sigmas, bySigma, coordinatesOnly, low, high, target, plain, features, origin }) {
     const { tables } = strings;
     const colours = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
     return [
@@ -193,7 +193,7 @@ export const kind = defineKind({
             {
               name: 'alone',
               title: tables.alone,
-              tensor: alone,
+              tensor: coordinatesOnly,
               rowTitle: strings.network,
               columnTitle: strings.decibels,
               rows: [strings.curves.at, strings.curves.between],

@@ -1,4 +1,4 @@
-// Both networks learn here (runtime/train-lines.ts), with an output image at each point of their curves.
+// Both networks are trained on this page (runtime/train-lines.ts), with an output image at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig, TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -8,9 +8,9 @@ import { LINES } from './compute.ts';
 import { drawn, type Inputs, inputsOf } from './network.ts';
 import { SIDE, unpainted } from './pixels.ts';
 
-/** Points per curve, each with an image. */
+/** Number of points per curve, each with an image. */
 const POINTS = 20;
-/** Approximate limit of the training time. */
+/** Approximate limit of the training time, s. */
 const SECONDS = 30;
 
 export interface LiveState extends LinesState {
@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface LearnOptions {
-  /** Coordinates only, and features. */
+  /** The configs of coordinates only, and of features. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;
@@ -29,7 +29,7 @@ export interface LearnOptions {
   readonly steps: number;
   readonly engine: Engine;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
-  readonly means: Pick<KindContext, 'signal' | 'pace'>;
+  readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
   changed(state: LiveState): void;
 }

@@ -1,5 +1,5 @@
-// The output of a network of the task `image` at every pixel, from its weights: the trainer evaluates half of them and returns none. Features and
-// products are computed by the core, products as attention scores without bias and scale.
+// The output of a network of the task `image` at every pixel, computed from its weights, because the trainer evaluates half of the pixels
+// and returns none. Features and products are computed by the core, products as attention scores without bias and scale.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -20,7 +20,7 @@ export async function inputsOf(encoding: EncodingConfig & { readonly id: string 
   return encoding.id === 'none' ? positions() : engine.positionTable({ encoding, positions: positions(), dim: 1 });
 }
 
-/** The image, [pixels, 3]. */
+/** The output image, [pixels, 3]. */
 export async function drawn(weights: Weights, inputs: Inputs, engine: Engine) {
   let { data } = inputs;
   const layers = Object.keys(weights).filter((name) => name.endsWith('.weight')).length;

@@ -7,16 +7,19 @@ export const PIXELS = SIDE * SIDE;
 
 export type Use = 'trained' | 'between' | 'other';
 
-/** As in the task `image`: every second pixel of every second row is for training, those between in both directions are for testing. */
+/**
+ * The use of a pixel in the task `image`: every second pixel of every second row is for training, those between in both directions are for
+ * testing.
+ */
 export function useOf(pixel: number): Use {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
 }
 
-/** [PIXELS, 3] of [SIDE, SIDE, 3]. */
+/** [PIXELS, 3] from [SIDE, SIDE, 3]. */
 export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
-/** Nothing was computed yet. */
+/** An image of NaN, until one is computed. */
 export const unpainted = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const isPainted = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
@@ -31,14 +34,14 @@ export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
   return -10 * Math.log10(sum / count);
 }
 
-/** For a raster. */
+/** RGBA bytes for a raster. */
 export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray(4 * PIXELS).fill(255);
   for (let at = 0; at < data.length; at++) rgba[4 * Math.floor(at / 3) + (at % 3)] = 255 * (data[at] as number);
   return rgba;
 }
 
-/** From 256 shades, each minus its left neighbour, in base64. */
+/** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
 export function imageFrom(packed: string): Tensor {
   const shades = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);

@@ -33,7 +33,7 @@ export interface Recording {
   readonly bySigma: Tensor;
   readonly low: Tensor;
   readonly high: Tensor;
-  readonly alone: Tensor;
+  readonly coordinatesOnly: Tensor;
   readonly specs: readonly ResolvedTrainConfig[];
 }
 
@@ -53,7 +53,7 @@ export function recordingOf(sigma: number): Recording {
     bySigma: over(mean),
     low: over((seeds) => Math.min(...seeds)),
     high: over((seeds) => Math.max(...seeds)),
-    alone: { shape: [2], data: Float32Array.of(mean(lasts(plain.at)), mean(lasts(plain.between))) },
+    coordinatesOnly: { shape: [2], data: Float32Array.of(mean(lasts(plain.at)), mean(lasts(plain.between))) },
     specs: [fullSpec(plain, 1), fullSpec(own, 1)],
   };
 }

@@ -1,7 +1,7 @@
 // The image and the outputs of two networks side by side, with their ratios below; then the ratios over sigma, or over steps during training.
 
 import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
-import { curveScene } from '../../../charts/curve-scene.ts';
+import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
@@ -17,16 +17,16 @@ import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** The least width of an image beside others, CSS px. */
+/** The minimum width of an image beside others, CSS px. */
 const MIN = 150;
 const TOP = 24;
 const CHART = 190;
-/** A narrower chart has no space for the full names of its lines, CSS px. */
+/** The minimum width of a chart with the full names of its lines, CSS px. */
 const NARROW = 400;
-/** Ratios of photographs are below this, dB. */
+/** Upper limit of the ratios of photographs, dB. */
 const MAX = 50;
-/** The height below an image and above it. */
-const AROUND = TOP + 48;
+/** The height of the text above and below an image. */
+const LABEL_SPACE = TOP + 48;
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
@@ -88,8 +88,8 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
   return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
 }
 
-/** Recorded: the ratios over sigma, with a mark at the one shown. */
-function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame: Frame): Scene {
+/** For a recording: the ratios over sigma, with a mark at the displayed one. */
+function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
     name,
@@ -106,7 +106,7 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
     series: [
       line(strings.curves.between, 1),
       line(strings.curves.at, 0),
-      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(alone.data, 1)) },
+      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(coordinatesOnly.data, 1)) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
     title: strings.overSigma,
@@ -115,17 +115,17 @@ function overSigma({ sigmas, bySigma, low, high, alone, sigma }: Numbers, frame:
   });
 }
 
-/** Live: the ratios over steps. */
+/** For a live run: the ratios over steps. */
 function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
-  const most = Math.max(...decibels.data.filter(Number.isFinite), 0);
+  const maximum = Math.max(...decibels.data.filter(Number.isFinite), 0);
   return curveScene({
     ...frame,
     x: steps,
     axis: 'step',
     height: CHART,
     series: (frame.width < NARROW ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // One axis from start to end.
-    ...(most < MAX ? { yDomain: [0, MAX] as const } : {}),
+    // The axis stays the same during a run.
+    ...(maximum < MAX ? { yDomain: [0, MAX] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
     yTitle: strings.decibels,
@@ -139,7 +139,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const { columns, each } = columnsFor(3, width, MIN, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
-    const most = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - AROUND);
+    const maximum = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - LABEL_SPACE);
     const image: Shown = {
       image: target,
       key: 'target',
@@ -158,10 +158,10 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     // The compared images stay side by side if there is no space for three.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((shown) => imageScene(shown, each, most));
+    const scenes = images.map((shown) => imageScene(shown, each, maximum));
     const top = gridded(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return top;
-    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * most + 2 * GAP), theme });
+    const chart = (origin === 'recorded' ? overSigma : overSteps)(numbers, { width: Math.min(width, 3 * maximum + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stacked([top, chart], { ...heading, description }, GAP);
   });

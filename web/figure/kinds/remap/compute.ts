@@ -1,4 +1,4 @@
-// The remapped distance of each pair of tokens, and whether the scores of attention agree.
+// The remapped distance of each pair of tokens, and whether the scores of attention agree with it.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
-  /** Largest difference of a score of equal vectors, relative to that at distance 0, from plain RoPE at that distance. */
+  /** Largest difference of a score of equal vectors from that of RoPE at the remapped distance, relative to the score at distance 0. */
   readonly residual: number;
 }
 

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'reach',
-  place: 2.5,
+  sortKey: 2.5,
   title: 'Remapped distances',
   width: 'head',
 };

@@ -7,12 +7,12 @@ import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { GROWTH, LONGER, type Numbers } from './findings.ts';
-import { onALine, type Spec, type Thing, thingOf } from './sources.ts';
+import { onALine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
 /** The class of requirements.py for the compared quantity. */
-const SOURCES: { readonly [Each in Thing]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
+const SOURCES: { readonly [Each in Quantity]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
-function pythonParts(thing: Thing, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
+function pythonParts(thing: Quantity, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
   const { encoding, length, dim, heads, mask, seed } = spec;
   const dims = thing === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
   const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
@@ -33,7 +33,7 @@ const START = `import { createPhasor } from 'phasor';
 const phasor = await createPhasor();
 `;
 
-function javascriptSource(thing: Thing, spec: Spec, choice: string, line: number): string {
+function javascriptSource(thing: Quantity, spec: Spec, choice: string, line: number): string {
   const { length, dim, heads, mask, seed } = spec;
   const next = (seed + 1) % 2 ** 32;
   const rows = `const first = (length, shown) => {
@@ -51,7 +51,7 @@ ${rows}const products = [analysis.similarity(phasor, { table: vectors(length), m
 const encoding = ${choice};
 const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
 const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
-// The same at every token.
+// The same vector at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
   if (thing === 'key') {
@@ -99,7 +99,7 @@ const products = matrices(length, length);
 
 function javascriptChecks(numbers: Numbers | undefined, { length }: Spec, line: number): string {
   const steps = line < length ? line - 1 : 'length - 1';
-  const isRejected = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].refused !== undefined;
+  const isRejected = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].rejection !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
 const { closestDistance: closest, maxNorm: longest } = analysis.tableStatistics(phasor, { table });
@@ -143,10 +143,10 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
       phasor: 'const requirements = { shape: [5, 3], data: Float32Array.of(0, 0, 0, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1) };\n',
     };
   }
-  const thing = thingOf(injection);
+  const quantity = quantityOf(injection);
   const line = onALine(spec, { encodings });
   return {
-    ...pythonProgram(pythonParts(thing, spec, encodings, line)),
-    phasor: withAnalysis(javascriptSource(thing, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line)),
+    ...pythonProgram(pythonParts(quantity, spec, encodings, line)),
+    phasor: withAnalysis(javascriptSource(quantity, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line)),
   };
 }

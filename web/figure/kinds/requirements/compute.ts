@@ -1,4 +1,4 @@
-// The five requirements, each measured: the measured number, its threshold, and the positions of the measurement.
+// The five requirements, each with the measured number, its threshold, and the positions of the measurement.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -15,10 +15,20 @@ import { differenceOf } from '../../compute/difference.ts';
 import { rowsOf } from '../../compute/table-rows.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import { type Apart, DIGIT, type Finding, GROWTH, LONGER, type Numbers, PRODUCT_ROUNDING, ROUNDING, type Verdict } from './findings.ts';
-import { onALine, type Source, type Spec, sourceOf, thingOf } from './sources.ts';
+import {
+  DIGIT,
+  type DifferingPairs,
+  type Finding,
+  GROWTH,
+  LONGER,
+  type Numbers,
+  PRODUCT_ROUNDING,
+  ROUNDING,
+  type Verdict,
+} from './findings.ts';
+import { onALine, quantityOf, type Source, type Spec, sourceOf } from './sources.ts';
 
-const nothing: Finding = { value: 0, threshold: 0, verdict: -1, places: [] };
+const nothing: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
 
@@ -33,7 +43,7 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | strin
   }
 }
 
-/** The norm of the longest row; in parts, since the core also compares all pairs of a table. */
+/** The norm of the longest row, computed in parts, because the core also compares all pairs of a table. */
 async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [all = 0, columns = 0] = table.shape;
   let longest = 0;
@@ -50,31 +60,36 @@ const largestAt = (data: ArrayLike<number>): number =>
 
 async function boundedIn({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
   const grown = await attempt(async () => longestOf(await table(LONGER * length), length, engine));
-  if (typeof grown === 'string') return { ...nothing, refused: grown };
+  if (typeof grown === 'string') return { ...nothing, rejection: grown };
   const threshold = GROWTH * longest;
-  return { value: grown, threshold, verdict: verdict(grown <= threshold), places: [] };
+  return { value: grown, threshold, verdict: verdict(grown <= threshold), decidingPositions: [] };
 }
 
 async function lengthIn({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
   const before = await start(length, length);
   const after = await attempt(() => start(2 * length, length));
-  if (typeof after === 'string') return { ...nothing, verdict: 0, refused: after };
+  if (typeof after === 'string') return { ...nothing, verdict: 0, rejection: after };
   const { maxAbsDiff, perToken } = await permutationError(engine, { before, after, order: order(entryAt(before.shape, 0)) });
   const threshold = ROUNDING * longest;
-  return { value: maxAbsDiff, threshold, verdict: verdict(maxAbsDiff <= threshold), places: [largestAt(perToken.data) % length] };
+  return {
+    value: maxAbsDiff,
+    threshold,
+    verdict: verdict(maxAbsDiff <= threshold),
+    decidingPositions: [largestAt(perToken.data) % length],
+  };
 }
 
-/** Steps along a line: the end of a row of patches and the start of the next are not neighbours. */
+/** Steps between neighbours: the end of a row of patches and the start of the next are not neighbours. */
 async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
   const { data: squares } = await similarity(engine, { table: step, metric: 'dot' });
   const at = largestAt(order(length - 1).map((row) => entryAt(squares, row * length)));
-  return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), places: [at, at + 1] };
+  return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
-/** The two decisive pairs: the extremes of a diagonal. */
-function apartIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): Apart {
+/** The two pairs that determine the result: the extremes of a diagonal. */
+function differingPairsIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
   const entry = largestAt(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = entry - (side - 1);
   const pairs = order(side).filter((query) => query + distance >= 0 && query + distance < side);
@@ -84,22 +99,29 @@ function apartIn({ data }: Tensor, side: number, { min, max }: { readonly min: T
   return { first: [low, low + distance], second: [high, high + distance], values: [at(low), at(high)] };
 }
 
-async function relativeIn(source: Source, line: number, engine: Engine): Promise<{ readonly finding: Finding; readonly apart: Apart }> {
+async function relativeIn(
+  source: Source,
+  line: number,
+  engine: Engine,
+): Promise<{ readonly finding: Finding; readonly differingPairs: DifferingPairs }> {
   const matrices = await source.pairs(line);
   let [spread, largest] = [-1, 0];
-  let apart: Apart | undefined;
+  let differingPairs: DifferingPairs | undefined;
   for (const matrix of matrices) {
     const profile = await distanceProfile(engine, { matrix });
     largest = Math.max(largest, (await tableStatistics(engine, { table: matrix })).maxAbs);
     if (profile.spread <= spread) continue;
     spread = profile.spread;
-    apart = apartIn(matrix, line, profile);
+    differingPairs = differingPairsIn(matrix, line, profile);
   }
   const threshold = PRODUCT_ROUNDING * Math.max(1, largest);
-  return { finding: { value: spread, threshold, verdict: verdict(spread <= threshold), places: [] }, apart: apart as Apart };
+  return {
+    finding: { value: spread, threshold, verdict: verdict(spread <= threshold), decidingPositions: [] },
+    differingPairs: differingPairs as DifferingPairs,
+  };
 }
 
-/** Without positions: whether attention depends on the order of the words. */
+/** For an encoding without positions: whether attention depends on the order of the words. */
 async function observed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
@@ -117,10 +139,10 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     value: closestDistance,
     threshold,
     verdict: verdict(closestDistance > 0 && closestDistance >= threshold),
-    places: closestPair,
+    decidingPositions: closestPair,
   };
   const common = {
-    thing: thingOf(injection),
+    quantity: quantityOf(injection),
     isNone: injection === 'none',
     isDrawn: isDrawn(spec, info),
     longest,
@@ -129,15 +151,20 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   };
   if (injection === 'none') {
     const findings = { unique, bounded: nothing, length: nothing, smooth: nothing, relative: nothing };
-    return { ...common, findings, apart: undefined, check: { residual: await observed(spec, engine), tolerance: PRODUCT_ROUNDING } };
+    return {
+      ...common,
+      findings,
+      differingPairs: undefined,
+      check: { residual: await observed(spec, engine), tolerance: PRODUCT_ROUNDING },
+    };
   }
   const bounded = await boundedIn(source, spec, longest, engine);
   const length = await lengthIn(source, spec, longest, engine);
   const line = onALine(spec, engine);
   const smooth = await smoothIn(table, line, longest, engine);
-  const { finding: relative, apart } = await relativeIn(source, line, engine);
-  // Ascending, as required by encodings that count the keys between two positions.
-  const deciding = [...new Set([...unique.places, ...smooth.places])].sort((a, b) => a - b);
+  const { finding: relative, differingPairs } = await relativeIn(source, line, engine);
+  // Ascending positions, which encodings that count the keys between two positions require.
+  const deciding = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, deciding),
     after: await source.alone(deciding),
@@ -146,7 +173,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   return {
     ...common,
     findings: { unique, bounded, length, smooth, relative },
-    apart,
+    differingPairs,
     line,
     shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,
     check: { residual, tolerance: ROUNDING * longest },

@@ -1,52 +1,52 @@
 // Five requirements of an encoding and their results: the measured number, its threshold, and the positions of the measurement.
-import type { Thing } from './sources.ts';
+import type { Quantity } from './sources.ts';
 
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** Relative to the longest vector: closer vectors are equal in bfloat16. */
+/** Relative to the longest vector: vectors that are closer become equal in bfloat16. */
 export const DIGIT = 2 ** -8;
-/** The factor of the longer text in which vectors must not be larger than these ... */
+/** The factor by which the compared text is longer. */
 export const LONGER = 8;
-/** ... by more than this. */
+/** The maximum growth of vectors in the longer text. */
 export const GROWTH = 2;
 /** float32, relative to the longest vector. */
 export const ROUNDING = 1e-6;
-/** float32, relative to the largest product or bias: a product is a sum over the channels. */
+/** float32, relative to the largest product or bias; a product is a sum over the channels. */
 export const PRODUCT_ROUNDING = 1e-5;
 
-/** 1 holds, 0 does not hold, −1 does not apply. */
+/** 1: satisfied, 0: not satisfied, −1: does not apply. */
 export type Verdict = 1 | 0 | -1;
 
 export interface Finding {
   readonly value: number;
   readonly threshold: number;
   readonly verdict: Verdict;
-  /** The decisive positions. */
-  readonly places: readonly number[];
+  /** The positions that determine the result. */
+  readonly decidingPositions: readonly number[];
   /** The error of the core if it rejects such a text. */
-  readonly refused?: string;
+  readonly rejection?: string;
 }
 
 /** Two pairs of positions at one distance with the largest difference of products or biases. */
-export interface Apart {
+export interface DifferingPairs {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];
   readonly values: readonly [number, number];
 }
 
 export interface Numbers {
-  readonly thing: Thing;
+  readonly quantity: Quantity;
   readonly isNone: boolean;
-  /** Learned numbers are random. */
+  /** Whether learned parameters are random. */
   readonly isDrawn: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
   /** The norm of the longest vector. */
   readonly longest: number;
-  readonly apart: Apart | undefined;
+  readonly differingPairs: DifferingPairs | undefined;
   /** Number of positions per line. */
   readonly line: number;
-  /** For the matrix that shifts every position by one, if there is one. */
+  /** The residual of the matrix that shifts every position by one, if there is one. */
   readonly shiftResidual: number | undefined;
   /** The summary. */
   readonly check: { readonly residual: number; readonly tolerance: number };

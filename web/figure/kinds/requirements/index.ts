@@ -10,9 +10,9 @@ const ANSWERS: { readonly [verdict: number]: VerdictState } = { 1: 'holds', 0: '
 
 const rounded = (value: number): string => formatNumber(value);
 
-/** The factor by which a number is better than its threshold: larger is better for the closest distance, smaller for all others. */
-function marginOf(name: Requirement, { value, threshold, verdict, refused }: Finding): number | undefined {
-  if (verdict === -1 || refused !== undefined) return undefined;
+/** The factor by which a number is better than its threshold: larger is better for the smallest distance, smaller for all others. */
+function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
+  if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
   if (good === bad) return verdict === 1 ? 1 : value === 0 ? 0 : 1;
   return bad === 0 ? Number.POSITIVE_INFINITY : good / bad;
@@ -29,62 +29,64 @@ const measuredOf = (name: Requirement, length: number): string =>
 
 function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRow {
   const finding = numbers.findings[name];
-  const { value, threshold, verdict, refused } = finding;
+  const { value, threshold, verdict, rejection } = finding;
   const long = (name === 'bounded' ? LONGER : 2) * length;
-  const isMeasured = verdict !== -1 && refused === undefined;
+  const isMeasured = verdict !== -1 && rejection === undefined;
   return {
     name: strings.names[name],
     question: strings.questions[name],
     answer: ANSWERS[verdict] as VerdictState,
     verdict: strings.verdicts[verdict],
-    measured: isMeasured ? measuredOf(name, length) : refused === undefined ? strings.noPositions : strings.refusedShort(long),
+    measured: isMeasured ? measuredOf(name, length) : rejection === undefined ? strings.noPositions : strings.refusedShort(long),
     value: isMeasured ? rounded(value) : '',
-    asked: isMeasured ? strings.asked[name](rounded(threshold)) : '',
+    thresholdText: isMeasured ? strings.asked[name](rounded(threshold)) : '',
     margin: marginOf(name, finding),
   };
 }
 
-/** One requirement as a sentence, with the positions that decide. */
+/** One requirement as a sentence, with the positions that determine the result. */
 function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
-  const { thing, isNone, findings, longest, apart, line, shiftResidual } = numbers;
-  const { value, threshold, verdict, places, refused } = findings[name];
-  const [a = 0, b = 0] = places;
+  const { quantity, isNone, findings, longest, differingPairs, line, shiftResidual } = numbers;
+  const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
+  const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
   const digits = rounded(value);
   const long = (name === 'bounded' ? LONGER : 2) * length;
-  if (refused !== undefined) return strings.row.refused(strings.names[name], strings.verdicts[verdict], long, refused);
+  if (rejection !== undefined) return strings.row.refused(strings.names[name], strings.verdicts[verdict], long, rejection);
   if (verdict === -1) return strings.row.idle(strings.names[name]);
   switch (name) {
     case 'unique': {
       if (isNone) return strings.row.none;
       const query = viewpoint(length, mask);
-      const from = thing === 'bias' ? strings.row.seenFrom(query) : '';
-      if (value === 0 && thing === 'bias' && a < query && query < b) return strings.row.sides(a, b, from);
-      return value === 0 ? strings.row.same(thing, a, b, from) : strings.row.unique(holds, thing, a, b, digits, rounded(threshold), from);
+      const from = quantity === 'bias' ? strings.row.seenFrom(query) : '';
+      if (value === 0 && quantity === 'bias' && a < query && query < b) return strings.row.sides(a, b, from);
+      return value === 0
+        ? strings.row.same(quantity, a, b, from)
+        : strings.row.unique(holds, quantity, a, b, digits, rounded(threshold), from);
     }
     case 'bounded':
       return strings.row.bounded(
         !holds ? 'grows' : value > longest * (1 + DIGIT) ? 'slow' : 'same',
-        thing,
+        quantity,
         long,
         digits,
         length,
         rounded(longest),
       );
     case 'length':
-      return strings.row.length(holds, thing, length, digits, a);
+      return strings.row.length(holds, quantity, length, digits, a);
     case 'smooth':
-      return strings.row.smooth(holds, thing, a, b, digits, rounded(threshold));
+      return strings.row.smooth(holds, quantity, a, b, digits, rounded(threshold));
     case 'relative': {
-      if (!holds && apart) {
-        const { first, second, values } = apart;
+      if (!holds && differingPairs) {
+        const { first, second, values } = differingPairs;
         const [low, high] = [rounded(values[0]), rounded(values[1])];
         return first[0] === first[1]
-          ? strings.row.notRelativeItself(thing, first[0], low, second[0], high)
-          : strings.row.notRelative(thing, first, low, second, high);
+          ? strings.row.notRelativeItself(quantity, first[0], low, second[0], high)
+          : strings.row.notRelative(quantity, first, low, second, high);
       }
       const moved = shiftResidual === undefined ? '' : strings.row.shift(rounded(shiftResidual));
-      return `${strings.row.relative(thing, digits, line < length ? strings.row.line(line) : '')}${moved}`;
+      return `${strings.row.relative(quantity, digits, line < length ? strings.row.line(line) : '')}${moved}`;
     }
   }
 }
@@ -102,8 +104,8 @@ export const kind = defineKind({
   },
   scene(numbers, spec, frame) {
     const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
-    const { thing, isNone, isDrawn } = numbers;
-    const measured = isNone ? strings.heading.none : strings.heading[thing](spec.length, spec.heads, viewpoint(spec.length, spec.mask));
+    const { quantity, isNone, isDrawn } = numbers;
+    const measured = isNone ? strings.heading.none : strings.heading[quantity](spec.length, spec.heads, viewpoint(spec.length, spec.mask));
     return verdictsScene({
       rows,
       axis: 'requirement',

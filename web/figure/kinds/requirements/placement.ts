@@ -2,6 +2,6 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 8,
+  sortKey: 8,
   title: 'Requirements',
 };

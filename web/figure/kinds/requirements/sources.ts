@@ -1,5 +1,5 @@
-// The effect of an encoding on positions, as comparable tables: its vectors, one key rotated to every position, or the biases of one key for one
-// query. All from the core.
+// The effect of an encoding on positions, as comparable tables computed by the core: its vectors, one key rotated to every position, or the
+// biases of one key for one query.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // From 16 positions on the largest bias is meaningful; up to 256, because bfloat16 cannot represent more positions.
+  // The minimum of 16 makes the largest bias meaningful; the maximum of 256 is the largest range of integers in bfloat16.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -23,10 +23,11 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The quantity per position. */
-export type Thing = 'vector' | 'key' | 'bias';
+/** The kind of quantity per position. */
+export type Quantity = 'vector' | 'key' | 'bias';
 
-export const thingOf = (injection: Injection): Thing => (injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias');
+export const quantityOf = (injection: Injection): Quantity =>
+  injection === 'input' ? 'vector' : injection === 'query_key' ? 'key' : 'bias';
 
 /** Rejects a dim that heads do not divide; tables of the input have no heads. */
 export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }: Pick<Engine, 'encodings'>): void {
@@ -37,7 +38,7 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 export interface Source {
   /** The quantity of each position of a text: [length, channels]. */
   table(length: number): Promise<Tensor>;
-  /** The same for some positions only. */
+  /** The quantity of some positions only. */
   alone(positions: readonly number[]): Promise<Tensor>;
   /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
@@ -45,7 +46,7 @@ export interface Source {
   start(length: number, shown: number): Promise<Tensor>;
 }
 
-/** The query of the biases: one with keys on both sides, unless it may only see earlier ones. */
+/** The query of the biases: one with keys on both sides, unless the mask is causal. */
 export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
 /** Vectors [heads, dim], repeated at every token: [heads, tokens, dim]. */
@@ -64,7 +65,7 @@ function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): T
   return { shape: [tokens, heads * width], data: all };
 }
 
-/** Positions of a patch encoding in one row; all others are on a line. */
+/** Whether the positions of a patch encoding are in one row, as those of all other encodings. */
 export function onALine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
@@ -89,12 +90,12 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   if (injection === 'query_key') {
     const rotated = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
       byToken(await engine.applyRotary(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
-    const locations = (length: number): number[] => Array.from({ length }, (_, position) => position);
-    const table = (length: number): Promise<Tensor> => rotated(k, 'key', locations(length));
+    const allPositions = (length: number): number[] => Array.from({ length }, (_, position) => position);
+    const table = (length: number): Promise<Tensor> => rotated(k, 'key', allPositions(length));
     return {
       table,
       alone: (positions) => rotated(k, 'key', positions),
-      pairs: async (length) => [await scores(await rotated(q, 'query', locations(length)), await table(length), engine)],
+      pairs: async (length) => [await scores(await rotated(q, 'query', allPositions(length)), await table(length), engine)],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }
@@ -104,7 +105,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return (await engine.attention({ ...content, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
-  /** Of every head, without masked pairs. */
+  /** The scores of every head, without masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
@@ -132,7 +133,7 @@ async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Te
   return { shape: [rows, rows], data: products };
 }
 
-/** A matrix with zeros for keys after their query. */
+/** A matrix with zeros for later keys. */
 function hidden({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };

@@ -1,10 +1,10 @@
 import { all } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
-import type { Thing } from './sources.ts';
+import type { Quantity } from './sources.ts';
 
 /** Names of the compared quantity: one, several, the largest, and the result of attention for a pair. */
 const NAMES: {
-  readonly [Each in Thing]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
+  readonly [Each in Quantity]: { readonly one: string; readonly many: string; readonly longest: string; readonly product: string };
 } = {
   vector: { one: 'vector', many: 'vectors', longest: 'longest vector', product: 'dot product' },
   key: { one: 'key', many: 'keys', longest: 'longest key', product: 'score' },
@@ -53,7 +53,7 @@ export const strings = {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
     bias: (length: number, heads: number, query: number) =>
-      `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, seen from position ${query}.`,
+      `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, relative to position ${query}.`,
     none: 'No position information: a set of words.',
     drawn: ' Learned parameters are random here.',
   },
@@ -65,8 +65,8 @@ export const strings = {
   summary: (failing: readonly string[], idle: number) => {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holding = 5 - failing.length - idle;
-    const most = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0 ? `${most}.` : `${most}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+    const maximum = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
+    return failing.length === 0 ? `${maximum}.` : `${maximum}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
@@ -74,31 +74,31 @@ export const strings = {
     idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
     refused: (name: string, verdict: string, length: number, why: string) =>
       `${name} ${verdict}: a text of ${length} is rejected (${why}).`,
-    same: (thing: Thing, a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot tell them apart.`,
+    same: (thing: Quantity, a: number, b: number, from: string) =>
+      `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} get exactly the same biases, one on each side. A causal mask hides one of the sides.`,
-    seenFrom: (query: number) => `seen from position ${query}, `,
+    seenFrom: (query: number) => `relative to position ${query}, `,
     none: 'Not unique: without an encoding all positions are the same.',
-    unique: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string, from: string) =>
+    unique: (holds: boolean, thing: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
       `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
-    bounded: (verdict: 'same' | 'slow' | 'grows', thing: Thing, long: number, value: string, length: number, longest: string) =>
+    bounded: (verdict: 'same' | 'slow' | 'grows', thing: Quantity, long: number, value: string, length: number, longest: string) =>
       `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[thing].longest} is ${value}, in one of ${length} it is ${longest}. ${
         { same: 'It does not grow with the text.', slow: 'It grows, but does not double.', grows: 'At most twice as much is allowed.' }[
           verdict
         ]
       }`,
-    length: (holds: boolean, thing: Thing, length: number, value: string, position: number) =>
+    length: (holds: boolean, thing: Quantity, length: number, value: string, position: number) =>
       holds
         ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[thing].many}, ${within(value)}.`
         : `Not length-independent: in a text of ${2 * length}, position ${position} differs by ${value} from the same position in a text of ${length}.`,
-    smooth: (holds: boolean, thing: Thing, a: number, b: number, value: string, threshold: string) =>
+    smooth: (holds: boolean, thing: Quantity, a: number, b: number, value: string, threshold: string) =>
       `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. It must be less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
-    relative: (thing: Thing, value: string, line: string) =>
+    relative: (thing: Quantity, value: string, line: string) =>
       `Relative: at each distance the ${NAMES[thing].product} is the same wherever the pair is, ${within(value)}${line}.`,
-    notRelative: (thing: Thing, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
+    notRelative: (thing: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
       `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[thing].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
-    notRelativeItself: (thing: Thing, first: number, a: string, second: number, b: string) =>
+    notRelativeItself: (thing: Quantity, first: number, a: string, second: number, b: string) =>
       `Not relative: position ${first} with itself has the ${NAMES[thing].product} ${a}, position ${second} with itself ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
     shift: (residual: string) => ` One matrix moves every position by 1, ${within(residual)}.`,

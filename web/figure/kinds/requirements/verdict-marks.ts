@@ -1,5 +1,5 @@
-// The marks of verdicts: a row each, with its number on a track, and the labels under the tracks.
-import { logScale } from '../../../charts/axis-scale.ts';
+// The marks of verdicts: a row each, with its number on a track, and labels below the tracks.
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
@@ -18,7 +18,7 @@ import {
 const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
-/** A check, a triangle, a dash: 12 px high, its middle at y. */
+/** A check, a triangle or a dash: 12 px high, centred at y. */
 function glyph(result: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
   if (result === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
@@ -33,8 +33,8 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
     { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
     ...DECADES.map((power): Mark => {
       const at = across(10 ** power);
-      const tall = power === 0 ? 9 : 3;
-      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tall, x2: at, y2: y + tall };
+      const tickHeight = power === 0 ? 9 : 3;
+      return { kind: 'line', tone: power === 0 ? 'muted' : 'hairline', x1: at, y1: y - tickHeight, x2: at, y2: y + tickHeight };
     }),
   ];
   if (margin === undefined) return base;
@@ -44,7 +44,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   return [
     ...base,
     { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // Beyond the track an arrow; within it a dot, which is open for a failed requirement.
+    // An arrow marks a number beyond the track; a dot one within it, which is open for a failed requirement.
     ...(beyond !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
       : answer === 'fails'
@@ -59,27 +59,27 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
 const moved = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
 /** The number, its quantity and its threshold; or why there is no number. */
-function numberMarks({ measured, value, asked }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
+function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersAt, numbersRoom, second } = layout;
   if (!value) {
-    const why = wrappedText([measured], numbersRoom, LABEL, 'muted');
-    return why.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (why.marks.length > 1 ? 16 : 8)));
+    const reasonText = wrappedText([measured], numbersRoom, LABEL, 'muted');
+    return reasonText.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (reasonText.marks.length > 1 ? 16 : 8)));
   }
   const digits = textWidth(value, VALUE, true);
   if (!isWide) {
     const x = numbersAt + digits + 8;
     const beside = right - x;
-    const rest = shorten(measured, second ? beside : beside - textWidth(`, ${asked}`));
+    const rest = shorten(measured, second ? beside : beside - textWidth(`, ${thresholdText}`));
     return [
       { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y, text: value },
-      { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${asked}` },
-      ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: asked } as const] : []),
+      { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${thresholdText}` },
+      ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: thresholdText } as const] : []),
     ];
   }
   return [
     { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y: y - 9, text: value },
     { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
-    { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(asked, numbersRoom) },
+    { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(thresholdText, numbersRoom) },
   ];
 }
 

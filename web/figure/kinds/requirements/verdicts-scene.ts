@@ -1,20 +1,20 @@
-// The requirements: for each a mark, the measured number, its threshold, and their ratio on a logarithmic track.
-// Questions are an axis of the cursor.
+// The requirements, each with a mark, the measured number, its threshold, and their ratio on a logarithmic track. Questions are an axis of
+// the cursor.
 import { type Scene, stepped } from '../../../charts/scene.ts';
 import { textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 
-// Positions of the rows of verdicts and their parts; narrow or low pictures omit or stack some.
+// The layout of the rows of verdicts and their parts; narrow or low pictures omit or stack some.
 
 export const NAME = 14;
 export const QUESTION = 12;
 export const VALUE = 13;
 const LEAST_TRACK = 110;
 const MOST_TRACK = 420;
-/** The space of the mark before a name. */
+/** The width of the mark before a name. */
 export const GLYPH = 26;
-/** A second line of text beside the number. */
+/** Height of a second line of text beside the number. */
 export const LINE = 16;
 
 export interface VerdictsLayout {
@@ -23,11 +23,11 @@ export interface VerdictsLayout {
   /** The right end of verdicts. */
   readonly right: number;
   readonly heading: Paragraph;
-  /** The first row starts here, the last one ends at `bottom`, and each has the height `pitch`. */
+  /** The upper edge of the first row; the last one ends at `bottom`, and each has the height `pitch`. */
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
-  /** All parts of a row are side by side. */
+  /** Whether all parts of a row are side by side. */
   readonly isWide: boolean;
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
@@ -50,9 +50,9 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const right = width - 8;
   const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
-  const foot = 44;
-  // A low picture has no questions, and a narrow one that is still too high no tracks either.
-  const fits = (each: number): boolean => top + each * rows.length + foot <= room;
+  const axisHeight = 44;
+  // A low picture omits the questions; a narrow one that is still too high also omits the tracks.
+  const fits = (each: number): boolean => top + each * rows.length + axisHeight <= room;
   const naming = Math.max(
     widest(
       rows.map(({ name }) => name),
@@ -68,11 +68,11 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   );
   const numbers = Math.max(
     120,
-    ...rows.map(({ value, measured, asked }) =>
-      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(asked))) + 1 : 0,
+    ...rows.map(({ value, measured, thresholdText }) =>
+      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
     ),
   );
-  // The remaining width for the track if all parts are side by side; otherwise it is below.
+  // The remaining width for the track if all parts are side by side; otherwise the track is below.
   const left = GLYPH + 8 + naming + 24;
   const beside = right - verdictRoom - 20 - numbers - 22 - left;
   const isWide = beside >= LEAST_TRACK;
@@ -82,14 +82,15 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // The question takes a separate line if one row has no space for it.
+  // The question has a separate line if one row has no space for it.
   const isTight = rows.some(
-    ({ value, measured, asked }) => value !== '' && textWidth(`${measured}, ${asked}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
+    ({ value, measured, thresholdText }) =>
+      value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
   );
   const second = !isWide && isTight && fits(86 + LINE) ? LINE : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
-  const height = hasTracks ? bottom + foot : bottom + 4;
+  const height = hasTracks ? bottom + axisHeight : bottom + 4;
   return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersAt, numbersRoom, second };
 }
 
@@ -101,11 +102,11 @@ export interface VerdictRow {
   readonly answer: VerdictState;
   /** The verdict as a word. */
   readonly verdict: string;
-  /** The quantity, the number, and the threshold: 'closest two', '1.48', 'at least 0.0221'. Or the reason for a missing number. */
+  /** The quantity, the number, and the threshold: 'smallest distance', '1.48', 'at least 0.0221'; or the reason for a missing number. */
   readonly measured: string;
   readonly value: string;
-  readonly asked: string;
-  /** The ratio to the threshold: 1 is just enough, 0 the worst, Infinity the best. Undefined without a number. */
+  readonly thresholdText: string;
+  /** The ratio to the threshold: 1 equals the threshold, 0 is the worst, Infinity the best. Undefined without a number. */
   readonly margin: number | undefined;
 }
 
@@ -116,7 +117,7 @@ export interface VerdictsSceneSpec {
   readonly heading: string;
   readonly title: string;
   readonly description: string;
-  /** Under the track, from left to right. */
+  /** The labels under the track, from left to right. */
   readonly trackLabels: readonly [left: string, middle: string, right: string];
   /** The size of a step of the track. */
   readonly trackNote: string;

@@ -1,4 +1,4 @@
-// All pairs of one state, and the rotation of the selected one with its numbers, for the panel.
+// The pairs of one state, and the rotation of the selected one as numbers, for the panel.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -12,8 +12,8 @@ const sign = (value: number): string => (value < 0 ? '−' : '+');
 const complex = (re: number, im: number): string => `(${formatNumber(re)} ${sign(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * The same rotation of one pair three times, with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
- * to (−sin, cos).
+ * Three forms of the rotation of one pair with its numbers, at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and
+ * (0, 1) to (−sin, cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
@@ -60,21 +60,21 @@ function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<Panel
 }
 
 /** The folded panel; undefined while it is closed. */
-export function allPairs(rotation: Rotation, spec: Spec, { standing, pair }: Shown, width: number): Panel | undefined {
+export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }: Shown, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
-  const isOne = rotation.channels.length === 1;
+  const isSinglePair = rotation.channels.length === 1;
   return panelOf({
     width,
-    clocks: isOne
+    clocks: isSinglePair
       ? []
       : rotation.channels.map((_, index) => ({
-          hands: handsOf(rotation, standing, index),
+          hands: handsOf(rotation, currentState, index),
           reach: entryAt(rotation.reaches, index),
-          score: scoreText(entryAt(standing.scores, index)),
+          score: scoreText(entryAt(currentState.scores, index)),
           speed: speedOf(rotation, index),
         })),
     chosen: pair,
-    sum: isOne ? '' : panelStrings.sum(scoreText(standing.total), rotation.perPlace !== undefined),
-    ...(spec.show === 'three_ways' || isOne ? { forms: digits(rotation, spec, pair) } : {}),
+    sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.perPlace !== undefined),
+    ...(spec.show === 'three_ways' || isSinglePair ? { forms: digits(rotation, spec, pair) } : {}),
   });
 }

@@ -12,20 +12,20 @@ export interface Point {
   readonly y: number;
 }
 
-/** A direction counterclockwise from the right, as coordinates are drawn. */
+/** The point in a direction, counterclockwise from the right. */
 export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): Point => ({
   x: cx + radius * Math.cos(direction),
   y: cy - radius * Math.sin(direction),
 });
 
-/** An arc from one direction by an angle; a circle for a whole turn or more. */
+/** An arc from one direction by an angle; a circle for a full rotation or more. */
 export function arcPath(round: Round, radius: number, from: number, by: number): string {
   const sweep = Math.max(-FULL, Math.min(FULL, by));
   const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
   const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
   return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
 }
-/** A whole turn would end at its start, and be empty. */
+/** An arc of a full rotation would end at its start, and be empty. */
 const FULL = 2 * Math.PI - 0.001;
 
 export const sectorPath = (round: Round, radius: number, from: number, by: number): string =>

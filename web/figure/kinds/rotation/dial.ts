@@ -1,4 +1,4 @@
-// The dial: both hands with a knob at their ends and the angle between them; their previous directions, dashed, and their rotations since.
+// The dial: both hands with a knob at their ends and the angle between them; dashed previous directions, and the rotations from them.
 
 import { decimal, whole } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -13,7 +13,7 @@ import type { Dial } from './layout.ts';
 
 // Formats of angles and scores in the picture.
 
-/** '54°', '0.06°' of radians, without a sign. */
+/** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
   const size = (Math.abs(radians) * 180) / Math.PI;
   return `${size === 0 || size >= 0.95 ? whole.format(Math.round(size)) : formatNumber(size, { digits: 1 })}°`;
@@ -26,7 +26,7 @@ export function scoreText(score: number): string {
   return score < 0 && text !== '0.00' ? `−${text}` : text;
 }
 
-/** '3', '2.4', '−1,000' places. */
+/** '3', '2.4', '−1,000' positions. */
 export function placesText(positions: number): string {
   const tenths = Math.round(Math.abs(positions) * 10) / 10;
   const text = Number.isInteger(tenths) ? whole.format(tenths) : tenths.toFixed(1);
@@ -36,20 +36,20 @@ export function placesText(positions: number): string {
 /** '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
-/** Fractions of the rim. */
+/** Radii as fractions of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
-/** A smaller wedge has no space for a number, radians. */
+/** The minimum angle of a wedge with space for a number, radians. */
 const NARROW = 0.62;
-/** Text on the wedge, which is light in every theme. */
+/** Colour of text on the wedge, which is light in every theme. */
 const ON_WEDGE = PALETTES.light.tones.ink;
 export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
 
 export interface DialSpec {
   readonly hands: Hands;
   readonly before?: Hands | undefined;
-  /** The rotation of each since then, radians. */
+  /** The rotation of each hand from its previous direction, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** Angles of whole positions from the first, radians, for marks on the rim; none if positions differ. */
+  /** Angles of integer positions from the first, radians, for marks on the rim; none if steps differ. */
   readonly perPlace: number | undefined;
   /** Largest length of the vectors. */
   readonly reach: number;
@@ -62,7 +62,7 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number)
 
 /** A hand shorter than this fraction of the radius has its knob beyond its end, so that the knobs and the angle do not overlap. */
 const LEAST = 0.62;
-/** Between two knobs, CSS px. */
+/** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
@@ -70,18 +70,18 @@ function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number
   return onCircle(dial, dial.radius * Math.max(LEAST, reach > 0 ? (REACH * length) / reach : 0), direction);
 }
 
-/** The knobs: at the ends of the hands, and beside each other where they would cover one another. */
+/** The knobs at the ends of the hands, moved apart if they would overlap. */
 export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly query: Point; readonly key: Point } {
   const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
   const missing = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (missing <= 0) return { query, key };
-  const side = hands.key.direction + hands.apart / 2 + (hands.apart < 0 ? -1 : 1) * (Math.PI / 2);
+  const side = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
   const beside = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, side);
   return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
 }
 
-/** The key's hand is wider, so that it is seen below the query's. */
-const WIDER = { query: 1, key: 1.8 } as const;
+/** The hand of the key is wider, so that it is visible below that of the query. */
+const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
   const { x, y } = tipOf(dial, at, reach);
@@ -90,18 +90,18 @@ const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'ke
     : {
         kind: 'path',
         tone: TONES[name],
-        stroke: WIDER[name] * Math.max(4, dial.radius / 30),
+        stroke: RELATIVE_WIDTH[name] * Math.max(4, dial.radius / 30),
         d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}`,
       };
 };
 
-/** A mark on the rim for each position of one turn. */
+/** Marks on the rim for the positions of one full rotation. */
 function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
-  const locations = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
-  // More of them are drawn as a grey ring.
-  if (!perPlace || locations > 60) return marks;
-  for (let location = 0; location <= locations; location++) {
+  const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
+  // Too many marks are drawn as a grey ring.
+  if (!perPlace || markCount > 60) return marks;
+  for (let location = 0; location <= markCount; location++) {
     const [from, to] = [onCircle(dial, dial.radius, location * perPlace), onCircle(dial, dial.radius * 0.965, location * perPlace)];
     marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
@@ -117,7 +117,7 @@ function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[]
       opacity: 0.55,
       dashed: true,
       stroke: 1.5,
-      d: sectorPath(dial, dial.radius * WEDGE, before.key.direction, before.apart),
+      d: sectorPath(dial, dial.radius * WEDGE, before.key.direction, before.relativeAngle),
     },
   ];
   for (const [name, radius] of [
@@ -132,23 +132,23 @@ function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[]
   return marks;
 }
 
-function wedge(dial: Dial, { key, apart }: Hands): Mark[] {
+function wedge(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const radius = dial.radius * WEDGE;
   return [
-    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, apart) },
-    { kind: 'path', tone: 'changed', stroke: 2, d: arcPath(dial, radius, key.direction, apart) },
+    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, radius, key.direction, relativeAngle) },
+    { kind: 'path', tone: 'changed', stroke: 2, d: arcPath(dial, radius, key.direction, relativeAngle) },
   ];
 }
 
-function angleText(dial: Dial, { key, apart }: Hands): Mark[] {
-  const isInside = Math.abs(apart) > NARROW;
+function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
+  const isInside = Math.abs(relativeAngle) > NARROW;
   const size = Math.max(15, Math.min(21, dial.radius * 0.12));
-  const text = degrees(apart);
-  const middle = key.direction + apart / 2;
+  const text = degrees(relativeAngle);
+  const middle = key.direction + relativeAngle / 2;
   const half = textWidth(text, size, true) / 2 + 3;
   const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middle);
-  // Beside hands that are close to each other, on the side of the key.
-  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (apart < 0 ? 1 : -1) * (Math.PI / 2));
+  // The label is beside hands that are close to each other, on the side of the key.
+  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const written: Mark = {
     kind: 'text',
     tone: 'ink',
@@ -196,7 +196,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   ];
 }
 
-/** The same, small: a pair among all. */
+/** A small dial of one of many pairs. */
 export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: boolean): Mark[] {
   const stroke = Math.max(2, dial.radius / 14);
   return [
@@ -209,7 +209,7 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
       outline: true,
       stroke: isChosen ? 2 : 1,
     },
-    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, dial.radius * 0.48, hands.key.direction, hands.apart) },
+    { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, dial.radius * 0.48, hands.key.direction, hands.relativeAngle) },
     ...(['key', 'query'] as const).map((name): Mark => {
       const { x, y } = tipOf(dial, hands[name], reach);
       return { kind: 'path', tone: TONES[name], stroke, d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
@@ -218,24 +218,24 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
   ];
 }
 
-// The two hands of a pair: their directions, and the angle between them. A dial shows vectors rotated by the core; directions are derived from
-// those.
+// The two hands of a pair: their directions, and the angle between them. A dial shows vectors rotated by the core, from which directions
+// are derived.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
   readonly direction: number;
-  /** In the unit of the vectors. */
+  /** Length in the unit of the vectors. */
   readonly length: number;
 }
 
 export interface Hands {
   readonly query: Hand;
   readonly key: Hand;
-  /** From the key to the query, the shorter way: between -π and π. */
-  readonly apart: number;
+  /** The angle from the key to the query, between -π and π. */
+  readonly relativeAngle: number;
 }
 
-/** An angle without whole turns. */
+/** An angle reduced to the range from -π to π. */
 const short = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
@@ -245,15 +245,15 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
     return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
   };
   const [query, key] = [hand(rotated.query), hand(rotated.key)];
-  return { query, key, apart: short(query.direction - key.direction) };
+  return { query, key, relativeAngle: short(query.direction - key.direction) };
 }
 
-/** The rotation of each since then, radians. */
+/** The rotation of each hand from its previous direction, radians. */
 export function rotatedSince(
   { angles }: RotationState,
   before: RotationState,
   pair: number,
 ): { readonly query: number; readonly key: number } {
-  const turned = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
-  return { query: turned('query'), key: turned('key') };
+  const rotationBetween = (name: 'query' | 'key'): number => entryAt(angles[name], pair) - entryAt(before.angles[name], pair);
+  return { query: rotationBetween('query'), key: rotationBetween('key') };
 }

@@ -1,9 +1,9 @@
-// The score at every distance, with a dot at the current distance: the dot does not move when both move, and slides along the curve when one does.
+// The score at every distance, with a dot at the current distance, which does not move when both positions move equally.
 
 import { movedMark } from '../../../charts/compose.ts';
+import { linePath } from '../../../charts/curve/line-path.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { linePath } from '../../../charts/line-path.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
@@ -13,15 +13,15 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** The position of the dot: the distance, or the position of the query; and the score there. */
+  /** The coordinate of the dot: the distance, or the position of the query; and the score there. */
   readonly at: number;
   readonly score: number;
-  /** Whether scores along the curve are for another position of the key. */
+  /** Whether the curve belongs to another position of the key. */
   readonly isElsewhere: boolean;
   readonly caption: string;
   /** 'distance 3' */
   readonly label: string;
-  /** Of the ends of the axis. */
+  /** Labels of the ends of the axis. */
   readonly ends: readonly [string, string];
 }
 
@@ -32,13 +32,13 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   const count = curve.at.length;
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
   const { min, max } = extent(values);
-  const most = Math.max(Math.abs(min), Math.abs(max)) || 1;
+  const maximum = Math.max(Math.abs(min), Math.abs(max)) || 1;
   const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
   const [top, bottom] = [y + HEAD + DOT, y + height - FOOT - DOT / 2];
   const right = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
-  const down = (value: number): number => (top + bottom) / 2 - (value / most) * ((bottom - top) / 2);
+  const down = (value: number): number => (top + bottom) / 2 - (value / maximum) * ((bottom - top) / 2);
   const isVisible = at >= first && at <= last;
-  const [dotX, dotY] = [right(at), down(Math.max(-most, Math.min(most, score)))];
+  const [dotX, dotY] = [right(at), down(Math.max(-maximum, Math.min(maximum, score)))];
   const half = textWidth(label, SIZE, true) / 2;
   const middle = Math.max(x + half, Math.min(x + width - half, dotX));
   const marks: Mark[] = [
@@ -48,7 +48,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   if (!isElsewhere) {
     const points = Array.from(values, (value, index) => ({ x: right(entryAt(curve.at, index)), y: down(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Whole positions, if they are distinguishable.
+    // Marks integer positions, if they are distinguishable.
     const gap = (width - 2 * INSET) / (last - first || 1);
     if (gap >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -80,7 +80,7 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
   return marks;
 }
 
-// The score, large, and its change: the same as before, or the previous one.
+// The score in large digits, and its change: the same as before, or the previous score.
 
 export interface ScoreSpec {
   readonly label: string;
@@ -91,7 +91,7 @@ export interface ScoreSpec {
   readonly says: string;
 }
 
-/** Digits of the font of prose are narrower than the estimated widths. */
+/** Digits of the text font are narrower than the estimated widths. */
 const DIGITS = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {

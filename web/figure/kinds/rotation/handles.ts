@@ -1,5 +1,5 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial, keys move the focused handle, and a click on the
-// line moves one there.
+// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial, keys move the focused handle, and a
+// click on the line moves the latest handle there.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -17,8 +17,8 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** A pointer that moved less is a click, CSS px. */
-const STILL = 3;
+/** A smaller movement of the pointer is a click, CSS px. */
+const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
 export function handles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
@@ -30,18 +30,18 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   let last: 'query' | 'key' = 'query';
   let drag:
     | {
-        readonly held: DragState;
+        readonly dragged: DragState;
         readonly from: Positions;
         readonly x: number;
         readonly y: number;
-        /** In positions: along the line, or around the dial. */
+        /** The movement in positions, along the line or around the dial. */
         by(event: PointerEvent): number;
         hasMoved: boolean;
       }
     | undefined;
 
-  /** Around the dial: turns accumulate, and a pair with angle θ per position moves by the accumulated angle over θ. */
-  function turning(event: PointerEvent): (event: PointerEvent) => number {
+  /** The movement around the dial: angles accumulate, and a pair with angle θ per position moves by the accumulated angle over θ. */
+  function angularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
     const perPlace = numbers?.perPlace?.[moves.shown.peek()?.pair ?? 0];
@@ -66,50 +66,50 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const press = (event: PointerEvent): void => {
     const own = of(event.target);
     if (!own || event.button !== 0 || !event.isPrimary) return;
-    const held = event.shiftKey ? 'both' : own;
-    if (!canMove(held)) return;
-    // Otherwise the browser would select, or drag a selection, and the focus would be lost.
+    const dragged = event.shiftKey ? 'both' : own;
+    if (!canMove(dragged)) return;
+    // Prevents the browser from selecting text or dragging a selection, which would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
     slider(own)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
     if (own !== 'both') last = own;
-    const by = isKnob ? turning(event) : pulling(event);
-    drag = { held, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+    const by = isKnob ? angularDrag(event) : pulling(event);
+    drag = { dragged, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
   };
   const follow = (event: PointerEvent): void => {
     if (!drag) return;
-    drag.hasMoved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= STILL;
-    if (drag.hasMoved) moves.drag(drag.held, drag.from, drag.by(event));
+    drag.hasMoved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK_DISTANCE;
+    if (drag.hasMoved) moves.drag(drag.dragged, drag.from, drag.by(event));
   };
   const release = (event: PointerEvent): void => {
     if (!drag) return;
-    const { held, from, hasMoved } = drag;
+    const { dragged, from, hasMoved } = drag;
     drag = undefined;
     stage.releasePointerCapture(event.pointerId);
-    if (hasMoved) moves.drop(held, from);
+    if (hasMoved) moves.drop(dragged, from);
   };
   const click = (event: MouseEvent): void => {
     const created = layout.peek();
     if (!created || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = placeIn(stage, event);
     const { line } = created;
-    const held = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : last;
-    if (!canMove(held)) return;
-    last = held;
-    moves.put(held, line.first + Math.round((x - line.x) / (line.pitch || 1)));
+    const dragged = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : last;
+    if (!canMove(dragged)) return;
+    last = dragged;
+    moves.put(dragged, line.first + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const key = (event: KeyboardEvent): void => {
     const own = of(event.target);
     if (!own || event.altKey || event.ctrlKey || event.metaKey) return;
-    const held = event.shiftKey ? 'both' : own;
+    const dragged = event.shiftKey ? 'both' : own;
     const [first, end] = moves.range.peek();
     const by = event.key === 'Home' ? first - end : event.key === 'End' ? end - first : STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    if (!canMove(held)) return;
+    if (!canMove(dragged)) return;
     if (own !== 'both') last = own;
-    moves.step(held, by);
+    moves.step(dragged, by);
   };
   const ending = new AbortController();
   const listening = { signal: ending.signal };

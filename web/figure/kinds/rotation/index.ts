@@ -14,7 +14,7 @@ import { at, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
-/** With the module of the panel, loaded when it is opened. */
+/** The numbers with the module of the panel, loaded when it is opened. */
 export interface Drawn extends Rotation {
   readonly allPairs: typeof allPairs | undefined;
 }
@@ -49,7 +49,7 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'base'],
   fields,
-  // Its vectors are not those of a sentence: the seed was selected for them.
+  // Separate from the seed of sentences, because it was selected for these vectors.
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
@@ -62,7 +62,7 @@ export const kind = defineKind({
     return { ...numbers, allPairs: panel?.allPairs };
   },
   scene(rotation, spec, { width, maxHeight }) {
-    const shown = { standing: rotation.standing, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
+    const shown = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
     const layout = layoutFor(spec, width, maxHeight);
     const panel = rotation.allPairs?.(rotation, spec, shown, width);
     const below = layout.height + GAP;
@@ -74,7 +74,7 @@ export const kind = defineKind({
       rasters: [],
       marks: [...rotationPicture(rotation, layout, shown), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, below))],
     };
-    // Marks over the picture belong to the surface, which draws another state.
+    // The surface draws marks over the picture, because it shows another state.
     return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], below) };
   },
   surface: rotationSurface,

@@ -5,23 +5,23 @@ import { textWidth } from '../../../charts/text-metrics.ts';
 export interface Dial {
   readonly cx: number;
   readonly cy: number;
-  /** Of the rim. */
+  /** Radius of the rim. */
   readonly radius: number;
 }
 
 export interface Line {
-  /** The full width. */
+  /** The line at its full width. */
   readonly left: number;
   readonly width: number;
-  /** The middle of the first place. */
+  /** The centre of the first position. */
   readonly x: number;
-  /** The distance of two positions. */
+  /** Distance between two positions, px. */
   readonly pitch: number;
-  /** The middle of the numbers and of the bar. */
+  /** The vertical centre of the numbers and of the bar. */
   readonly y: number;
-  /** The position at the first place. */
+  /** The first position of the line. */
   readonly first: number;
-  readonly places: number;
+  readonly positionCount: number;
   readonly tile: { readonly width: number; readonly height: number; readonly size: number };
   readonly bar: number;
 }
@@ -32,7 +32,7 @@ export interface RotationLayout {
   readonly dial: Dial;
   readonly score: {
     readonly x: number;
-    /** The top of its label. */
+    /** The top of the label. */
     readonly y: number;
     readonly width: number;
     readonly label: number;
@@ -45,7 +45,7 @@ export interface RotationLayout {
       readonly x: number;
       readonly y: number;
       readonly width: number;
-      /** In several short lines. */
+      /** Whether the text is broken into several short lines. */
       readonly isStacked: boolean;
     };
   };
@@ -53,9 +53,9 @@ export interface RotationLayout {
   readonly line: Line;
 }
 
-/** From this width on the score is beside the dial. */
+/** Minimum width for the score beside the dial. */
 const SIDE_BY_SIDE = 520;
-/** From this width on everything has its full size. */
+/** Minimum width for the full size of all parts. */
 const WIDE = 760;
 const [LARGEST, SMALLEST] = [372, 120];
 const PHONE_DIAL = 288;
@@ -64,11 +64,11 @@ const LOW_DIAL = 240;
 const LOW_WIDTH = 600;
 /** Maximum width of the score beside the dial; both are centred. */
 const SCORE = 460;
-/** A lower curve would be meaningless. */
+/** Minimum height of a readable curve. */
 const LEAST_CURVE = 84;
 /** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
-/** The height of the number including its line box, in font sizes. */
+/** Height of the number with its line box, in font sizes. */
 const NUMBER = 1.28;
 /** The gap between the dial and the line. */
 const GAP = 12;
@@ -79,7 +79,7 @@ export interface LineOf {
   readonly key: number;
 }
 
-/** The first position of the line: 0, or another at which both are visible. */
+/** The first position of the line: 0, or one from which both positions are visible. */
 export function firstPlace({ length, query, key }: LineOf): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
@@ -109,19 +109,19 @@ function lineLayout({ x, y, width }: Room, isWide: boolean, labels: readonly str
   const pitch = of.length > 1 ? (width - tile.width) / (of.length - 1) : 0;
   const middle = y + tile.height + TILE_GAP + bar / 2;
   const height = 2 * (tile.height + TILE_GAP) + bar + 2;
-  return { left: x, width, x: x + tile.width / 2, pitch, y: middle, first: firstPlace(of), places: of.length, tile, bar, height };
+  return { left: x, width, x: x + tile.width / 2, pitch, y: middle, first: firstPlace(of), positionCount: of.length, tile, bar, height };
 }
 
 type Score = RotationLayout['score'];
 
-/** From this width of its column on, px, the line below the score has large letters. */
+/** Minimum width of the column for a large line below the score, px. */
 const ROOMY = 400;
 
-/** The score in a column of a height, with its curve below it if that is high enough. */
+/** The score in a column of this height, with its curve below it if that is high enough. */
 function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
-  // The change of the score is one line there.
+  // The change of the score is a single line in this layout.
   const [label, status] = number > 90 ? [20, width < ROOMY ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
   const lines = isStacked ? 3 : 1;
   const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
@@ -135,7 +135,7 @@ function scoreColumn({ x, y, width }: Room, height: number, largest: number): { 
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
-/** On a phone: all stacked. */
+/** The layout on a phone: all parts stacked. */
 function stacked(width: number, labels: readonly string[], of: LineOf): RotationLayout {
   const side = Math.min(PHONE_DIAL, width);
   const y = side + 6;
@@ -146,11 +146,11 @@ function stacked(width: number, labels: readonly string[], of: LineOf): Rotation
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
-/** In a low picture: score and line beside the dial. */
+/** The layout of a low picture: score and line beside the dial. */
 function low(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
   const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, of);
-  const least = 110 + sizes.height;
-  const side = Math.floor(Math.max(SMALLEST, least, Math.min(LARGEST, maxHeight, width * 0.4)));
+  const minimum = 110 + sizes.height;
+  const side = Math.floor(Math.max(SMALLEST, minimum, Math.min(LARGEST, maxHeight, width * 0.4)));
   const x = side + 36;
   const room = { x, y: 0, width: width - x };
   const { score } = scoreColumn(room, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
@@ -162,7 +162,7 @@ function low(width: number, maxHeight: number, labels: readonly string[], of: Li
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
   const isWide = width >= WIDE;
   const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, of);
-  /** The height above the line. */
+  /** The height available above the line. */
   const room = maxHeight - sizes.height - GAP;
   const isPhone = width < SIDE_BY_SIDE;
   if (isPhone && room >= PHONE_DIAL) return stacked(width, labels, of);
@@ -177,6 +177,6 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
   return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
 }
 
-/** The x of a position on the line; clamped to its ends. */
-export const placeX = ({ x, pitch, first, places }: Line, position: number): number =>
-  x + pitch * Math.max(0, Math.min(places - 1, position - first));
+/** The x coordinate of a position, clamped to the ends of the line. */
+export const placeX = ({ x, pitch, first, positionCount }: Line, position: number): number =>
+  x + pitch * Math.max(0, Math.min(positionCount - 1, position - first));

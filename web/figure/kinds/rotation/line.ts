@@ -1,5 +1,5 @@
 // The line of positions: the query above it, the key below, so that they can pass each other, and between them a bar that moves both.
-import { shownLabels } from '../../../charts/labels.ts';
+import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import { roundedPath } from './arcs.ts';
@@ -14,18 +14,18 @@ export interface LineSpec {
   /** The previous positions of both. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
   /** '3 apart', and a shorter form. */
-  readonly apart: readonly [string, string];
+  readonly distanceTexts: readonly [string, string];
 }
 
 const SIZE = 15;
-/** From this distance on an empty tile remains at the previous position, in positions. */
+/** From this distance on, in positions, an empty tile marks the previous position. */
 const LEFT = 0.3;
 
 /** The box of a tile. */
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
-  const away = line.bar / 2 + TILE_GAP;
-  return { x: placeX(line, position) - width / 2, y: name === 'query' ? line.y - away - height : line.y + away, width, height };
+  const tileOffset = line.bar / 2 + TILE_GAP;
+  return { x: placeX(line, position) - width / 2, y: name === 'query' ? line.y - tileOffset - height : line.y + tileOffset, width, height };
 }
 
 export function barBox(line: Line, query: number, key: number): Box {
@@ -52,7 +52,7 @@ function tile(line: Line, name: 'query' | 'key', position: number, label: string
   ];
 }
 
-/** An arrow to both sides. */
+/** A double arrow. */
 function arrow(x: number, y: number): Mark {
   return {
     kind: 'path',
@@ -62,7 +62,7 @@ function arrow(x: number, y: number): Mark {
   };
 }
 
-function bar(box: Box, apart: LineSpec['apart']): Mark[] {
+function bar(box: Box, apart: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
   const middle = y + height / 2;
   const text = apart.find((one) => textWidth(one, 15, true) + 46 <= width);
@@ -75,13 +75,13 @@ function bar(box: Box, apart: LineSpec['apart']): Mark[] {
   ];
 }
 
-export function lineMarks(line: Line, { query, key, labels, before, apart }: LineSpec): Mark[] {
-  const { pitch, first, places, y } = line;
+export function lineMarks(line: Line, { query, key, labels, before, distanceTexts }: LineSpec): Mark[] {
+  const { pitch, first, positionCount, y } = line;
   const box = barBox(line, query, key);
-  const texts = Array.from({ length: places }, (_, location) => String(first + location).replace('-', '−'));
+  const texts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
   const gap = Math.max(...texts.map((text) => textWidth(text, SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
-  for (const place of shownLabels({ count: places, pitch, gap })) {
+  for (const place of shownLabels({ count: positionCount, pitch, gap })) {
     const text = texts[place] as string;
     const at = placeX(line, first + place);
     const half = textWidth(text, SIZE) / 2;
@@ -95,5 +95,5 @@ export function lineMarks(line: Line, { query, key, labels, before, apart }: Lin
     const { x, y: top, width, height } = tileBox(line, name, from);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
   }
-  return [...marks, ...tile(line, 'query', query, labels.query), ...tile(line, 'key', key, labels.key), ...bar(box, apart)];
+  return [...marks, ...tile(line, 'query', query, labels.query), ...tile(line, 'key', key, labels.key), ...bar(box, distanceTexts)];
 }

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
 import type { DragState } from './picture.ts';
 
-// Limits of query and key: on the line, and at whole positions on release.
+// Limits of query and key: within the line, and integers on release.
 
 export interface Positions {
   readonly query: number;
@@ -15,27 +15,27 @@ export type Range = readonly [number, number];
 
 export const limited = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** The allowed movement of both, by so many positions. */
+/** The allowed movement of both by at most `by` positions. */
 export function farBoth({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [least, most] = [first - Math.min(query, key), last - Math.max(query, key)];
   // If they are further apart than the line is long, they move freely.
   return least > most ? by : Math.max(least, Math.min(most, by));
 }
 
-/** The positions of both after the dragged handle has moved by so many positions. */
+/** The positions of both after the dragged handle has moved by `by` positions. */
 export function moved(held: DragState, from: Positions, by: number, range: Range): Positions {
   if (held !== 'both') return { ...from, [held]: limited(from[held] + by, range) };
   const way = farBoth(from, by, range);
   return { query: from.query + way, key: from.key + way };
 }
 
-/** At a whole position, or at the same offset from it if both move. */
+/** The same, at an integer position, or at the same offset from one if both move. */
 export function movedWhole(held: DragState, from: Positions, by: number, range: Range): Positions {
   if (held === 'both') return moved(held, from, Math.round(by), range);
   return { ...from, [held]: Math.round(limited(from[held] + by, range)) };
 }
 
-/** Of a glide, ms. */
+/** Duration of a glide, ms. */
 const GLIDE = 220;
 /** Positions per second, and ms per position with reduced motion. */
 const [SPEED, STEP] = [2.6, 650];
@@ -45,7 +45,7 @@ const ease = (t: number): number => 1 - (1 - t) ** 3;
 export interface Motion {
   readonly isSliding: ReadonlySignal<boolean>;
   glide(to: Positions): void;
-  /** Moves both to the end of the line, to its start and back; then calls `arrived`. */
+  /** Slides both to the end of the line, to its start and back; then calls `arrived`. */
   slide(from: Positions, range: Range, arrived: () => void): void;
   /** Number of positions by which both have moved. */
   slid(): number;
@@ -53,8 +53,8 @@ export interface Motion {
 }
 
 /** One animation at a time. */
-export function motionOf({ standing, show }: RequestedState): Motion {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+export function motionOf({ currentState, show }: RequestedState): Motion {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
   let slid = 0;
   let frame = 0;
@@ -80,14 +80,14 @@ export function motionOf({ standing, show }: RequestedState): Motion {
     },
     glide(to) {
       cancel();
-      const from = standing.peek();
-      if (!from || calm.matches || (from.query === to.query && from.key === to.key)) {
+      const from = currentState.peek();
+      if (!from || reducedMotion.matches || (from.query === to.query && from.key === to.key)) {
         show(to);
         return;
       }
-      const began = performance.now();
+      const startTime = performance.now();
       inFrames((now) => {
-        const t = Math.min(1, Math.max(0, (now - began) / GLIDE));
+        const t = Math.min(1, Math.max(0, (now - startTime) / GLIDE));
         const share = ease(t);
         show(t === 1 ? to : { query: from.query + (to.query - from.query) * share, key: from.key + (to.key - from.key) * share });
         return t < 1;
@@ -106,7 +106,7 @@ export function motionOf({ standing, show }: RequestedState): Motion {
         arrived();
         return false;
       };
-      if (calm.matches) {
+      if (reducedMotion.matches) {
         const next = (): void => {
           if (towards(1)) timer = setTimeout(next, STEP);
         };
@@ -115,7 +115,7 @@ export function motionOf({ standing, show }: RequestedState): Motion {
       }
       let before = performance.now();
       inFrames((now) => {
-        // A page that was hidden continues where it was.
+        // A hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - before)) / 1000;
         before = now;
         return towards(SPEED * seconds);

@@ -1,4 +1,4 @@
-// The displayed positions of query and key while they are dragged or animated, and the fields that are set afterwards.
+// The displayed positions of query and key during drags and animations, and the fields that are set afterwards.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -13,7 +13,7 @@ import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
 
 // Sentences after a movement, loaded with the drag handlers.
 
-const spoken = {
+const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
   still: (score: string) => `Both moved; the score is unchanged, ${score}.`,
   is: (score: string) => `The score is ${score}.`,
@@ -23,48 +23,48 @@ const spoken = {
 /** The current positions of query and key, and the change of the score. */
 export function spokenOutcome(rotation: Rotation, shown: Shown): string {
   const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
-  const { query, key } = shown.standing;
-  const stays = isSame === undefined || !hasBothMoved ? spoken.is(score) : spoken.still(score);
-  return `${spoken.at(positionText(query), positionText(key))} ${isSame === false ? spoken.changed(was, score) : stays}`;
+  const { query, key } = shown.currentState;
+  const stays = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
+  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(was, score) : stays}`;
 }
 
-// The displayed state: computed for the requested positions only, always the newest, one at a time.
+// The displayed state, computed only for the newest requested positions, one at a time.
 
 export interface RequestedState {
-  readonly standing: Signal<RotationState | undefined>;
+  readonly currentState: Signal<RotationState | undefined>;
   /** Requests the state at these positions, and shows it when it is computed. */
   show(positions: Positions): void;
 }
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
-  const standing = signal<RotationState | undefined>(undefined);
-  /** Known without a request: the present and the previous state. */
+  const currentState = signal<RotationState | undefined>(undefined);
+  /** A state that needs no request: the present or the previous one. */
   const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
-    [numbers.standing, numbers.before].find((one) => one?.query === query && one.key === key);
-  const ask = coalesce(
+    [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
+  const requestState = coalesce(
     async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
       numbers,
       standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
-      // The vectors differ from the displayed ones.
-      if (result.numbers === latest.peek()?.numbers) standing.value = result.standing;
+      // A result of other vectors is dropped.
+      if (result.numbers === latest.peek()?.numbers) currentState.value = result.standing;
     },
     // The engine has ended, or a position was rejected: the next change reports the error.
     () => {},
     () => {},
   );
   return {
-    standing,
+    currentState,
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image have no positions between them.
+      // Patches of an image have no fractional positions.
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const own = known(numbers, at);
-      // A known state is shown at once, unless older requests are pending.
-      if (own) standing.value = own;
-      ask({ ...at, numbers });
+      // A known state is shown immediately, unless older requests are pending.
+      if (own) currentState.value = own;
+      requestState({ ...at, numbers });
     },
   };
 }
@@ -76,15 +76,15 @@ export interface Moves {
   readonly shown: ReadonlySignal<Shown | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** A movement starts: the displayed state becomes the reference. */
+  /** Begins a movement: the displayed state becomes the reference. */
   begin(): Positions;
-  /** Both positions at the start, with the dragged handle moved by so many positions. */
+  /** Sets both positions from those at the start, with the dragged handle moved by `by` positions. */
   drag(held: DragState, from: Positions, by: number): void;
-  /** Releases: at the nearest whole positions. */
+  /** Releases the handle at the nearest integer positions. */
   drop(held: DragState, from: Positions): void;
-  /** Moves by whole positions at once. */
+  /** Moves by integer steps immediately. */
   step(held: DragState, by: number): void;
-  /** Moves one to a position. */
+  /** Moves one handle to a position. */
   put(held: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
@@ -92,22 +92,22 @@ export interface Moves {
 
 type Live = LiveFigure<typeof fields, Rotation>;
 
-/** The dependencies of the two vectors and their rotation, beside the positions. */
+/** The fields that determine the two vectors and their rotation, besides the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The present fields if they can be computed, otherwise the previous ones. */
+/** The present fields if they are valid, otherwise the previous ones. */
 function specNow(figure: Live): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The cursor of linked figures and of words beside the figure, otherwise the fields. */
+/** The positions of the cursor, from linked figures or words beside the figure, otherwise those of the fields. */
 function target(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
   const within = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
 }
 
-/** The cursor has no query and key any more. */
+/** Removes query and key from the cursor. */
 function releaseCursor({ cursor }: Live): void {
   const { query: _, key: __, ...others } = cursor.peek();
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
@@ -116,16 +116,16 @@ function releaseCursor({ cursor }: Live): void {
 export function rotationMoves(figure: Live, announce: (sentence: string) => void): Moves {
   const latest = figure.computed;
   const requested = requestedState(latest);
-  const { standing, show } = requested;
+  const { currentState, show } = requested;
   const motion = motionOf(requested);
   /** The reference of a movement that is in progress, or whose numbers are pending. */
   const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;
   let dragged = 0;
-  /** The latest key: what it moved, when, and its reference. */
+  /** The latest key press: the handle that it moved, its time, and its reference. */
   let burst: { readonly held: DragState; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
-  /** Set, and not computed yet. */
+  /** Positions that are set, but not computed yet. */
   let awaited: Positions | undefined;
   const range = computed((): Range => {
     const spec = latest.value?.spec;
@@ -133,8 +133,8 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   });
   const shown = computed((): Shown | undefined => {
     const now = latest.value;
-    if (!now || !standing.value) return undefined;
-    return { standing: standing.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    if (!now || !currentState.value) return undefined;
+    return { currentState: currentState.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
 
   const speak = (before: RotationState | undefined, { query, key }: Positions): void => {
@@ -142,7 +142,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.standingAt(query, key).then(
-      (there) => announce(spokenOutcome(numbers, { standing: there, before, pair })),
+      (there) => announce(spokenOutcome(numbers, { currentState: there, before, pair })),
       () => {},
     );
   };
@@ -166,8 +166,8 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     motion.stop();
     releaseCursor(figure);
     const { query, key } = specNow(figure) ?? { query: 0, key: 0 };
-    const now = standing.peek();
-    start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.standing;
+    const now = currentState.peek();
+    start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.currentState;
     awaited = undefined;
     return { query, key };
   };
@@ -177,12 +177,12 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     if (!now) return;
     const { numbers, spec } = now;
     const to = target(spec, figure.cursor.value);
-    // Other vectors, or another encoding: no animation.
+    // Other vectors, or another encoding, are shown without an animation.
     const vectors = vectorsOf(spec);
-    if (!standing.peek() || vectors !== shownVectors) {
+    if (!currentState.peek() || vectors !== shownVectors) {
       motion.stop();
       isHeld = false;
-      standing.value = numbers.standing;
+      currentState.value = numbers.currentState;
       start.value = undefined;
     }
     shownVectors = vectors;
@@ -214,7 +214,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       const isSame = burst?.held === held && now - burst.at < BURST;
       const first = isSame ? burst?.start : undefined;
       const from = begin();
-      // Successive keys keep the reference of the first of them.
+      // Successive key presses keep the reference of the first.
       if (first) start.value = first;
       burst = { held, at: now, start: start.peek() };
       commit(movedWhole(held, from, by, range.peek()));

@@ -1,4 +1,4 @@
-// The folded panel: all pairs as clocks with their contributions to the score, and three forms of the rotation of one of them.
+// The folded panel: dials of all pairs with their contributions to the score, and three forms of the rotation of one of them.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -6,7 +6,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Small formulas with numbers: columns and matrices in brackets, with text and operators between them, from left to right, for a picture without a
+// Small formulas with numbers: columns and matrices in brackets, with text and operators between them, drawn from left to right without a
 // typesetter.
 
 /** An operator or text between columns, or rows of numbers in brackets. */
@@ -42,9 +42,9 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     }
     const texts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = texts[0]?.length ?? 0;
-    const tall = part.rows.length * line;
-    const top = middle - tall / 2;
-    marks.push(bracket(at, top, tall, BRACKET, tone));
+    const matrixHeight = part.rows.length * line;
+    const top = middle - matrixHeight / 2;
+    marks.push(bracket(at, top, matrixHeight, BRACKET, tone));
     at += SPACE * size;
     for (let column = 0; column < columns; column++) {
       const wide = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
@@ -54,13 +54,13 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       at += wide + (column < columns - 1 ? 1.3 * size : 0);
     }
     at += SPACE * size;
-    marks.push(bracket(at, top, tall, -BRACKET, tone));
+    marks.push(bracket(at, top, matrixHeight, -BRACKET, tone));
     at += SPACE * size;
   }
   return { marks, width: at - x, height };
 }
 
-/** Opening if `wide` is above 0, otherwise closing. */
+/** An opening bracket if `wide` is positive, otherwise a closing one. */
 const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone): Mark => ({
   kind: 'path',
   tone,
@@ -68,7 +68,7 @@ const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone)
   stroke: 1,
 });
 
-/** Operators before which a formula may break. */
+/** Operators before which a formula may be broken. */
 const BREAKS = ['=', '+'];
 
 /** A formula in one line, or in several if that is too wide. */
@@ -89,13 +89,13 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly reach: number;
   readonly score: string;
-  /** '18°/position'; empty if the angle is not constant. */
+  /** '18°/position'; empty if the angle per position is not constant. */
   readonly speed: string;
 }
 
 export interface PanelSpec {
   readonly width: number;
-  /** None if there is only one pair. */
+  /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
   /** 'Together 2.12.' and a sentence. */
@@ -110,26 +110,26 @@ export interface PanelSpec {
 export interface Panel {
   readonly marks: readonly Mark[];
   readonly height: number;
-  /** The space of each clock. */
+  /** The box of each clock. */
   readonly cells: readonly Box[];
 }
 
 const GAP = 14;
-/** From this width of a clock on its numbers are below it. */
-const WORDED = 76;
+/** Minimum width of a clock with its numbers below it. */
+const MIN_WIDTH_WITH_TEXT = 76;
 const WORDS = 46;
-/** Maximum height of all clocks together, unless they would be too small. */
+/** Maximum height of all clocks together, unless clocks would be smaller than the minimum. */
 const [HIGHEST, SMALLEST] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
   const shape = (size: number) => {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
-    return { size, columns, high: size + (size >= WORDED ? WORDS : 10) };
+    return { size, columns, high: size + (size >= MIN_WIDTH_WITH_TEXT ? WORDS : 10) };
   };
   let best = shape(Math.min(112, width));
   for (let size = best.size; size >= SMALLEST; size -= 2) {
     best = shape(size);
-    // Eight fill a line, or two lines of a phone.
+    // Eight clocks fill one line, or two lines on a phone.
     const rows = Math.ceil(count / best.columns);
     if (rows * best.high <= HIGHEST && (count % best.columns === 0 || rows === 1 || count > 16)) break;
   }
@@ -150,7 +150,7 @@ function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
     const cx = x + size / 2;
     const dial = { cx, cy: y + size / 2, radius: size / 2 - 2 };
     const drawn = clockMarks(dial, hands, reach, pair === chosen);
-    if (size < WORDED) return drawn;
+    if (size < MIN_WIDTH_WITH_TEXT) return drawn;
     return [
       ...drawn,
       { kind: 'text', tone: 'ink', size: 16, bold: pair === chosen, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
@@ -174,23 +174,23 @@ function formsPart(
   }
   y += 12;
   let x = 0;
-  let tallest = 0;
+  let maxLineHeight = 0;
   forms.forEach(({ heading, parts }) => {
     const created = formulaLines(parts, 1, 26, width - 2, 14);
     const wide = Math.max(created.width, 300);
-    // Beside the previous one, if both fit.
+    // The formula is placed beside the previous one, if both fit.
     if (x > 0 && x + wide > width) {
-      y += tallest + 22;
+      y += maxLineHeight + 22;
       x = 0;
-      tallest = 0;
+      maxLineHeight = 0;
     }
     const words = wrappedText([heading], Math.min(width - x, Math.max(wide, 340)), 13, 'muted');
     marks.push(...words.marks.map((mark) => movedMark(mark, x, y)));
     marks.push(...created.marks.map((mark) => movedMark(mark, x, y + words.height - 22)));
-    tallest = Math.max(tallest, words.height + created.height + 4);
+    maxLineHeight = Math.max(maxLineHeight, words.height + created.height + 4);
     x += wide + 44;
   });
-  return { marks, height: y + tallest };
+  return { marks, height: y + maxLineHeight };
 }
 
 export function panelOf(spec: PanelSpec): Panel {
@@ -227,5 +227,5 @@ export const panelStrings = {
     `Together ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move, no angle between two hands changes.' : ''}`,
 } as const;
 
-/** '5' before θ; '' for 1. */
+/** The factor of θ: '5'; '' for 1. */
 const multiple = (at: string): string => (at === '1' ? '' : at);

@@ -12,7 +12,7 @@ import { lineMarks } from './line.ts';
 import { strings } from './strings.ts';
 
 export interface Shown {
-  readonly standing: RotationState;
+  readonly currentState: RotationState;
   /** The previous positions of both. */
   readonly before: RotationState | undefined;
   readonly pair: number;
@@ -27,7 +27,7 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
 }
 
-/** Closer positions count as equal. */
+/** Positions that are closer than this are equal. */
 const SAME = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
@@ -42,28 +42,28 @@ export interface Verdict {
 }
 
 /** The change of the score. Two scores are equal within the tolerance of the proof. */
-export function verdictOf({ tolerance }: Rotation, { standing, before, pair }: Shown): Verdict {
-  const score = entryAt(standing.scores, pair);
-  if (!hasMoved(standing, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), was: '' };
+export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: Shown): Verdict {
+  const score = entryAt(currentState.scores, pair);
+  if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), was: '' };
   const was = entryAt(before.scores, pair);
   return {
     isSame: Math.abs(score - was) <= tolerance,
-    hasBothMoved: Math.abs(standing.query - before.query - (standing.key - before.key)) <= SAME,
+    hasBothMoved: Math.abs(currentState.query - before.query - (currentState.key - before.key)) <= SAME,
     score: scoreText(score),
     was: scoreText(was),
   };
 }
 
 function scoreSpec(rotation: Rotation, shown: Shown): ScoreSpec {
-  const { standing, before, pair } = shown;
+  const { currentState, before, pair } = shown;
   const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
-    const angle = degrees(handsOf(rotation, standing, pair).apart);
-    return { label, score, isSame, says: strings.apart(placesText(Math.abs(standing.query - standing.key)), angle) };
+    const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
+    return { label, score, isSame, says: strings.apart(placesText(Math.abs(currentState.query - currentState.key)), angle) };
   }
   if (!isSame) return { label, score, isSame, says: strings.was(was) };
-  const angle = degrees(rotatedSince(standing, before, pair).query);
+  const angle = degrees(rotatedSince(currentState, before, pair).query);
   return { label, score, isSame, says: hasBothMoved ? strings.sameTurned(angle) : strings.same };
 }
 
@@ -71,20 +71,20 @@ export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight
   rotationLayout(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
 
 export function rotationPicture(rotation: Rotation, layout: RotationLayout, shown: Shown): readonly Mark[] {
-  const { standing, pair } = shown;
-  const before = hasMoved(standing, shown.before) ? shown.before : undefined;
+  const { currentState, pair } = shown;
+  const before = hasMoved(currentState, shown.before) ? shown.before : undefined;
   const { curve } = rotation;
-  const distance = standing.key - standing.query;
+  const distance = currentState.key - currentState.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
-  const apart = placesText(Math.abs(distance));
-  // At rest a position is printed as it was set; during an animation, to a tenth.
+  const distanceText = placesText(Math.abs(distance));
+  // A resting position is printed as it was set; a moving one with one decimal.
   const label = (name: 'query' | 'key'): string =>
-    standing[name] === rotation.standing[name] ? positionText(standing[name]) : placesText(standing[name]);
+    currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : placesText(currentState[name]);
   return [
     ...dialMarks(layout.dial, {
-      hands: handsOf(rotation, standing, pair),
+      hands: handsOf(rotation, currentState, pair),
       before: before && handsOf(rotation, before, pair),
-      rotated: before && rotatedSince(standing, before, pair),
+      rotated: before && rotatedSince(currentState, before, pair),
       perPlace: rotation.perPlace?.[pair],
       reach: entryAt(rotation.reaches, pair),
     }),
@@ -93,33 +93,33 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
       ? curveMarks(layout.curve, {
           curve,
           pair,
-          at: curve.isDistance ? distance : standing.query,
-          score: entryAt(standing.scores, pair),
-          isElsewhere: !curve.isDistance && standing.key !== curve.key,
+          at: curve.isDistance ? distance : currentState.query,
+          score: entryAt(currentState.scores, pair),
+          isElsewhere: !curve.isDistance && currentState.key !== curve.key,
           caption: curve.isDistance ? strings.curve.distance : strings.curve.place(label('key')),
           label: curve.isDistance ? strings.distance(placesText(distance)) : strings.queryAt(label('query')),
           ends,
         })
       : []),
     ...lineMarks(layout.line, {
-      query: standing.query,
-      key: standing.key,
+      query: currentState.query,
+      key: currentState.key,
       labels: { query: label('query'), key: label('key') },
       before,
-      apart: [strings.bar(apart), apart],
+      distanceTexts: [strings.bar(distanceText), distanceText],
     }),
   ];
 }
 
 /** The description of the state. */
 export function descriptionOf(rotation: Rotation, shown: Shown): string {
-  const { standing, pair } = shown;
+  const { currentState, pair } = shown;
   const { score, isSame, says } = scoreSpec(rotation, shown);
-  const angle = degrees(handsOf(rotation, standing, pair).apart);
+  const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
   return strings.description(
     pair,
-    positionText(standing.query),
-    positionText(standing.key),
+    positionText(currentState.query),
+    positionText(currentState.key),
     angle,
     score,
     isSame === undefined ? '' : says,

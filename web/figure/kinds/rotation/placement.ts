@@ -2,7 +2,7 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 1,
+  sortKey: 1,
   title: 'Rotation',
   needs: 'rotation',
   width: 'head',
@@ -12,6 +12,6 @@ export const placement: Placement = {
 
 export const reference: Reference = {
   injections: ['query_key'],
-  place: 4,
+  sortKey: 4,
   caption: (title) => `A query and a key, rotated by ${title}.`,
 };

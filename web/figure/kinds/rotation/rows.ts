@@ -1,14 +1,14 @@
-// Numbers of a figure by position and by pair.
+// Access to the numbers of a figure by position and pair.
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { degrees } from './dial.ts';
 import { strings } from './strings.ts';
 
-/** The row of numbers per position: the first one is that of the spec's position. */
+/** The row of a position; row 0 is that of the spec's position. */
 export const rowOf = (position: number | undefined): number => (position === undefined ? 0 : position + 1);
 
 export const at = (tensor: { readonly shape: readonly number[]; readonly data: Float32Array }, row: number, column: number): number =>
   entryAt(tensor.data, row * lastOf(tensor.shape) + column);
 
-/** '18°/position'; empty if the angle is not constant. */
+/** '18°/position'; empty if the angle per position is not constant. */
 export const speedOf = ({ perPlace }: Rotation, pair: number): string => (perPlace ? strings.speed(degrees(entryAt(perPlace, pair))) : '');

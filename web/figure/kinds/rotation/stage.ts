@@ -36,35 +36,35 @@ function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
   style.height = `${height}px`;
 }
 
-/** The handles over the hands, the tiles and the bar of the picture. */
-export function placeHandles(part: Part, numbers: Rotation, { standing, pair }: Shown, { dial, line }: RotationLayout): void {
-  const hands = handsOf(numbers, standing, pair);
+/** Places the handles over the hands, the tiles and the bar of the picture. */
+export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: Shown, { dial, line }: RotationLayout): void {
+  const hands = handsOf(numbers, currentState, pair);
   const grip = Math.max(24, knobRadius(dial) + 8);
   const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
     position(part(`.knob[data-held="${name}"]`), { x: x - grip, y: y - grip, width: 2 * grip, height: 2 * grip });
-    position(part(`.tile[data-held="${name}"]`), tileBox(line, name, standing[name]));
+    position(part(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
   }
-  position(part('.bar'), barBox(line, standing.query, standing.key));
+  position(part('.bar'), barBox(line, currentState.query, currentState.key));
 }
 
-/** The area where a click moves a handle. */
+/** Places the area where a click moves a handle. */
 export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
   const half = bar / 2 + TILE_GAP + tile.height;
   position(part('.line'), { x, y: y - half, width, height: 2 * half });
 }
 
-/** The accessible values: as they are set, not during animations. */
-export function sayValues(part: Part, { standing }: Rotation, spec: Spec, { pair }: Shown): void {
-  const { query, key } = standing;
+/** Sets the accessible values, but not during animations. */
+export function sayValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: Shown): void {
+  const { query, key } = currentState;
   const [first, last] = rangeOf(spec);
-  const score = scoreText(entryAt(standing.scores, pair));
-  const away = Math.abs(query - key);
+  const score = scoreText(entryAt(currentState.scores, pair));
+  const distance = Math.abs(query - key);
   for (const [name, now, most, text] of [
     ['query', query, last, strings.valueText(positionText(query), score)],
     ['key', key, last, strings.valueText(positionText(key), score)],
-    ['both', Math.min(query, key), Math.max(first, last - away), strings.bothText(positionText(query), positionText(key), score)],
+    ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
     const one = part(`[role="slider"][data-held="${name}"]`);
     const message = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };

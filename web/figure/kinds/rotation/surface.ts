@@ -8,6 +8,7 @@ import { type Cursor, stepped } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
+import playButton from '../../surface/play-button.css?inline';
 import { scoreText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
 import type { Drawn } from './index.ts';
@@ -20,7 +21,7 @@ import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// The controls below the picture: sliding both, the folded panel, and the choice of a pair.
+// The controls below the picture: sliding both, the folded panel, and the selection of a pair.
 
 const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -30,7 +31,7 @@ type Made = TemplateResult | typeof nothing;
 
 const canShow = ({ locked }: Live): boolean => !locked.includes('show');
 
-/** Below the picture: slides both, and opens all pairs, or the three forms of the only one. */
+/** The buttons below the picture: slide both, and open all pairs, or the three forms of the only one. */
 export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Made {
   const now = figure.computed.value;
   if (!now) return nothing;
@@ -48,21 +49,21 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
   }<span class="hint" aria-hidden="true">${strings.hint}</span>`;
 }
 
-/** Over the clocks of all pairs. */
+/** The choice of a pair, over the clocks of all pairs. */
 export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel | undefined): Made {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
-  const { standing, pair } = shown;
+  const { currentState, pair } = shown;
   return html`<div role="radiogroup" aria-label=${strings.pairs}>${panel.cells.map(
     ({ x, y, width, height }, index) =>
       html`<label class="clock" .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}><input type="radio" name="pair"
-          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(standing.scores, index)), speedOf(numbers, index))}
+          .checked=${index === pair} aria-label=${strings.clock(index, scoreText(entryAt(currentState.scores, index)), speedOf(numbers, index))}
           @change=${() => figure.change({ pair: index })}></label>`,
   )}</div>`;
 }
 
-/** Below all pairs: the selected one in three forms. */
-export function waysButton(figure: Live): Made {
+/** The button below all pairs that shows three forms of the selected one. */
+export function formsButton(figure: Live): Made {
   const now = figure.computed.value;
   if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
   const isOpen = now.spec.show === 'three_ways';
@@ -70,21 +71,21 @@ export function waysButton(figure: Live): Made {
   return html`<button type="button" class="ways" @click=${() => figure.change({ show: next })}>${isOpen ? strings.noWays : strings.threeWays}</button>`;
 }
 
-const sheet = unsafeCSS(style);
+const sheet = unsafeCSS(`${playButton}${style}`);
 
 export function rotationSurface(
   figure: LiveFigure<typeof fields, Drawn>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
-  /** Interactions start after the first picture. */
+  /** Interactions are loaded after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (held: DragState): boolean =>
     (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
   const state = computed((): Shown | undefined => {
     const now = latest.value;
     if (!now || moves.value) return moves.value?.shown.value;
-    return { standing: now.numbers.standing, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
+    return { currentState: now.numbers.currentState, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
   });
   const layout = computed(() => {
     const spec = latest.value?.spec;
@@ -96,7 +97,7 @@ export function rotationSurface(
     return now && shown && width.value >= 40 ? now.numbers.allPairs?.(now.numbers, now.spec, shown, width.value) : undefined;
   });
 
-  // Not a style element: a Content-Security-Policy may forbid those.
+  // Constructed sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
@@ -157,12 +158,12 @@ export function rotationSurface(
       if (now && shown) sayValues(part, now.numbers, now.spec, shown);
     }, reportError),
     drawing(() => {
-      const made = layout.value;
-      if (made) placeLine(part, made.line);
+      const currentLayout = layout.value;
+      if (currentLayout) placeLine(part, currentLayout.line);
     }, reportError),
     drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
     drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), reportError),
-    drawing(() => render(waysButton(figure), part('.more')), reportError),
+    drawing(() => render(formsButton(figure), part('.more')), reportError),
   ];
   return () => {
     isOver = true;
@@ -175,23 +176,23 @@ export function rotationSurface(
   };
 }
 
-// The item at a point of the picture: a position of the query above the line, one of the key below it, or a clock among all pairs.
+// The item at a point of the picture: a position of the query above the line, one of the key below it, or one of all the clocks.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
-/** `clocks` with their upper edge. */
+/** @param clocks the clocks of all pairs, with their upper edge */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
-  const away = line.bar / 2 + TILE_GAP + line.tile.height;
+  const tileOffset = line.bar / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);
   return {
     hit(x, y) {
       const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
       if (clock >= 0) return { pair: clock };
       const position = line.first + Math.round((x - line.x) / (line.pitch || 1));
-      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > away || position < 0 || position >= spec.length)
+      if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > tileOffset || position < 0 || position >= spec.length)
         return undefined;
       return { [y < line.y ? 'query' : 'key']: position };
     },

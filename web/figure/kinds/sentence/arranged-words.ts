@@ -1,4 +1,4 @@
-// The words of a figure in their order, as signals that change only with them: a slider of the encoding changes no layout.
+// The words of a figure in their order, as signals that change only with them, so that a slider of the encoding changes no layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -8,9 +8,9 @@ import type { fields, Shown } from './compute.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /** The numbers of these words: numbers of another sentence are not drawn over them. Unchanged if only the sentences about them changed. */
+  /** The numbers of the present words, never those of another sentence. Unchanged if only the sentences about them changed. */
   readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Shown>['computed']['value']>;
-  /** Whether each word has a vector. */
+  /** Compared as text, so that an equal order changes nothing. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 

@@ -1,5 +1,5 @@
-// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the same
-// move, and a button that moves a word. On the first visit, a word moves by itself.
+// The part below a sentence with buttons: the outputs before and after a move, a button for each of three encodings with its result for the
+// same move, and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { spaced } from '../../../charts/english.ts';
@@ -15,7 +15,7 @@ import { moveByItself } from '../../words/demonstration.ts';
 import type { WordMoves } from '../../words/drag.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import type { fields, Shown, Spec } from './compute.ts';
-import type { Noticed } from './outcome.ts';
+import type { MoveResult } from './outcome.ts';
 import { strings } from './strings.ts';
 
 // Strings of the part below a sentence with buttons.
@@ -33,7 +33,7 @@ export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
   group: 'Positional encoding',
   button,
-  /** Undefined: no position. */
+  /** Undefined: no positions. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
     `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” have ${isSame ? 'equal' : 'different'} outputs.`,
@@ -68,16 +68,16 @@ export interface ButtonsParts {
 
 interface Made {
   readonly spec: Spec;
-  readonly numbers: Shown & { readonly trial: Trial; readonly noticed: readonly Noticed[] };
+  readonly numbers: Shown & { readonly trial: Trial; readonly moveResult: readonly MoveResult[] };
 }
 
-/** The word that the button moves to the front: one in the middle. */
+/** The word in the middle, which the button moves to the front. */
 const suggested = (count: number): number => Math.floor(count / 2);
 
 /** Two equal words, if there are any. */
 function twinsOf(written: readonly string[]): readonly [number, number] | undefined {
   const second = written.findIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
-  // The last pair: it contains the initially selected word.
+  // Chooses the last pair, which contains the initially selected word.
   const last = written.findLastIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [written.indexOf(written[last] as string), last];
 }
@@ -101,17 +101,17 @@ function verdict({ spec, numbers }: Made): TemplateResult {
   return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
-function encodingButtons({ spec, numbers: { noticed } }: Made, choose: (one: Noticed) => void): TemplateResult {
-  const ids = noticed.map(({ encoding }) => encoding.id);
+function encodingButtons({ spec, numbers: { moveResult } }: Made, choose: (one: MoveResult) => void): TemplateResult {
+  const ids = moveResult.map(({ encoding }) => encoding.id);
   const keyed = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const at = (ids.indexOf(spec.encoding.id) + step + ids.length) % ids.length;
-    choose(noticed[at] as Noticed);
+    choose(moveResult[at] as MoveResult);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${noticed.map((one) => {
+  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${moveResult.map((one) => {
     const isChosen = one.encoding.id === spec.encoding.id;
     const [name, meaning] = buttonStrings.button(one.encoding.id);
     const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonStrings.same : buttonStrings.changed;
@@ -133,14 +133,14 @@ function steps({ order, move, locked }: WordMoves, written: readonly string[], c
 
 export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => void {
   const { figure, moves, computedOf, selected, reportError } = parts;
-  /** The encoding that was selected last: its button is pressed before its numbers are computed. */
+  /** Whether the details are open. */
   const isOpen = signal(false);
-  const choose = ({ encoding }: Noticed): void => figure.change({ encoding });
+  const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
   const demonstration = moveByItself(host, { ...parts, from: suggested, to: () => 0 });
   const ends = [
     drawing(() => {
       const created = computedOf.value as Made | undefined;
-      if (!created?.numbers.noticed) return;
+      if (!created?.numbers.moveResult) return;
       const { numbers, spec } = created;
       const { words: written, trial } = numbers;
       const isMoved = !isIdentity(numbers.order);

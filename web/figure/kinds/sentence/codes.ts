@@ -1,4 +1,4 @@
-// The output of each word as a bar code: the original one above, the present one below. Equal halves join, others separate.
+// The output of each word as a bar code: the original one above, the present one below. Equal halves touch, others are apart.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -13,25 +13,28 @@ import { strings } from './strings.ts';
 const CELLS = 16;
 /** The gap between halves that differ, px. */
 const GAP = 5;
-/** A channel in which all words are equal would show rounding errors only: its colours span at least this fraction of the largest output. */
+/**
+ * Colours span at least this fraction of the largest output: a channel in which all words are equal would otherwise show rounding errors.
+ */
 const LEAST_SPAN = 1e-3;
-/** The colours span more than the range of the sentence, so that values beyond it are still distinguishable. */
+/** Colours span this multiple of the range over the sentence, so that values beyond the range are still distinguishable. */
 const OVERSHOOT = 1.6;
 /**
- * Each channel is scaled to its range over the words in the original order: outputs differ less between words than between channels. @returns
- * [words, 2, cells] of red, green, blue and alpha
+ * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less
+ * between words than between channels.
+ * @returns [words, 2, cells] of red, green, blue and alpha
  */
 export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
   const cells = Math.min(CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
   const { min, max } = extent(before.data);
-  const least = LEAST_SPAN * Math.max(-min, max);
+  const minimum = LEAST_SPAN * Math.max(-min, max);
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
     const own = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
     const middle = (own.min + own.max) / 2;
-    const half = Math.max(least, (OVERSHOOT * (own.max - own.min)) / 2);
+    const half = Math.max(minimum, (OVERSHOOT * (own.max - own.min)) / 2);
     const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
@@ -45,14 +48,14 @@ export function codePixels({ before, now }: Outputs, theme: Theme): Uint8Clamped
 
 interface CodeTile {
   readonly word: number;
-  /** Left edge, width, px. */
+  /** Left edge and width, px. */
   readonly x: number;
   readonly width: number;
-  /** The separation of its halves, 0 to 1. */
+  /** The gap between its halves, 0 (joined) to 1. */
   readonly split: number;
 }
 
-/** @param tiles of all words, the front one last */
+/** @param tiles those of all words, the frontmost last */
 export function codeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,

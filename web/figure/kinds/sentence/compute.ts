@@ -14,7 +14,7 @@ import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
-import { type Noticed, noticing, type Outputs, outputsOf } from './outcome.ts';
+import { type MoveResult, moveResults, type Outputs, outputsOf } from './outcome.ts';
 import { strings } from './strings.ts';
 
 export const fields = {
@@ -22,34 +22,34 @@ export const fields = {
   order: sentenceOrder(),
   ...wordLayerFields('sinusoidal'),
   head: headField,
-  /** Whether the clocks of a position are below, for encodings with sinusoids. */
+  /** Whether the clocks of a position are shown, for encodings with sinusoids. */
   clocks: boolean(true),
-  /** Whether the output of each word before and after a move, and buttons for three encodings, are below. */
+  /** Whether the outputs of each word before and after a move, and buttons for three encodings, are shown. */
   buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
 
 /** The numbers of the picture. */
 export interface SentenceData {
-  /** In the original order; elsewhere a word is its index here. */
+  /** Words in the original order; a word is represented elsewhere by its index in this list. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** [words, dim], by place. */
+  /** [words, dim], by position. */
   readonly embeddings: Tensor;
   /** [words, words], by position; NaN where masked. */
   readonly weights: Tensor;
-  /** [words, words], by word in the original order, for that order; undefined if it is the present one, and for long texts. */
+  /** [words, words]: weights in the original order, by word; undefined if that is the present order, and for long texts. */
   readonly written: Tensor | undefined;
-  /** With buttons: the effect of the move on the outputs, for the present encoding and for those of the buttons. */
+  /** For figures with buttons: the effect of the move on the outputs, for the present encoding and those of the buttons. */
   readonly outputs: Outputs | undefined;
-  readonly noticed: readonly Noticed[] | undefined;
+  readonly moveResult: readonly MoveResult[] | undefined;
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
-  /** With queries and keys of a trained model. */
+  /** The attention of a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
   /** Why words in the vocabulary may be unknown, as a sentence. */
@@ -60,13 +60,13 @@ export interface Numbers extends SentenceData {
   readonly trial: Trial;
 }
 
-/** The numbers on the page, whose proof may follow later. */
+/** The numbers that the page shows, whose proof may follow later. */
 export type Shown = SentenceData & Partial<Numbers>;
 
 /** Maximum number of words whose previous weights are shown beside the present ones. */
 const COMPARED = 9;
 
-/** The same with queries and keys of a trained model. */
+/** The numbers with queries and keys of a trained model. */
 async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = means;
@@ -90,7 +90,7 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindConte
     weights: mapOf(trained),
     written: first && mapOf(first),
     outputs: undefined,
-    noticed: undefined,
+    moveResult: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: bias
@@ -108,20 +108,20 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
-  const want: AttentionOutput[] = ['weights'];
-  if (isMasked) want.push('scores');
-  if (info && addsToScores(info)) want.push('bias');
+  const requestedOutputs: AttentionOutput[] = ['weights'];
+  if (isMasked) requestedOutputs.push('scores');
+  if (info && addsToScores(info)) requestedOutputs.push('bias');
   const embeddings = placedRows(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // One head is computed quickly. The proof needs all of them twice: it is requested last, and the picture does not wait for it.
+  // A single head is fast. The proof needs all heads twice, so it is requested last, and the picture does not wait for it.
   const head = headIndex(spec);
-  const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: want, computeOutput: false });
+  const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
   const isCompared = !isIdentity(order) && written.length <= COMPARED;
   const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
   const adding = info ? addition({ params, positionOffset, dim, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
   const proving = changeTrial(engine, { ...request, x }, order);
-  // Awaited below. If the picture fails first, nobody awaits it.
+  // It is awaited below, unless the picture fails first; that rejection must not count as unhandled.
   proving.catch(() => {});
   const [result, added, first] = await Promise.all([seen, adding, before]);
   const weights = matrixOf(result.weights as Tensor, 0);
@@ -134,7 +134,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
     weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
     written: first && matrixOf(first.weights as Tensor, 0),
     outputs: undefined,
-    noticed: undefined,
+    moveResult: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     trained: undefined,
@@ -143,14 +143,14 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   };
   if (spec.buttons) {
     // The picture includes outputs, so it waits for them.
-    const [trial, observed] = await Promise.all([proving, noticing(engine, { ...request, x }, order, proving)]);
-    return { ...pictured, outputs: outputsOf(trial, order), noticed: observed, trial };
+    const [trial, observed] = await Promise.all([proving, moveResults(engine, { ...request, x }, order, proving)]);
+    return { ...pictured, outputs: outputsOf(trial, order), moveResult: observed, trial };
   }
   means.partial?.(pictured);
   return { ...pictured, trial: await proving };
 }
 
-/** Whether only numbers have changed, and no word: frequent changes of a slider are shown at once. */
+/** Whether only numbers have changed, and no word: frequent changes of a slider are drawn without an animation. */
 export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 

@@ -1,6 +1,6 @@
-// The clocks of one position, below the sentence: for encodings with sinusoids.
+// The clocks of one position below the sentence, for encodings with sinusoids.
 
-import { clockAt, clocks } from '../../../charts/clocks.ts';
+import { clockAt, clocks } from '../../../charts/clocks/clocks.ts';
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
@@ -15,11 +15,11 @@ const HEIGHT = 150;
 export interface DialsPart {
   /** The clocks of the position at the cursor, for encodings with sinusoids. */
   readonly dials: ((cursor: Cursor) => Picture) | undefined;
-  /** The clock at a point of them. */
+  /** The clock at a point. */
   dialAt(x: number, y: number): Cursor | undefined;
 }
 
-/** The clocks under a line with their position. `placeOf`: the position of the word at the cursor. */
+/** The clocks below a line with their position. `placeOf` returns the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
   { positionOffset, clocks: requested }: Spec,

@@ -23,7 +23,7 @@ export interface FingerprintsSpec {
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
   /** The box of each stripe, CSS px; one per row of the grid. */
-  readonly places: readonly Box[];
+  readonly rowBoxes: readonly Box[];
   /** Size of the picture. */
   readonly width: number;
   readonly height: number;
@@ -36,14 +36,14 @@ export interface FingerprintsSpec {
 /** The stripes of all words under their tiles, with one colour scale. */
 export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale: ColorScale } {
   checkGrid(spec.grid);
-  const { grid, theme, places } = spec;
+  const { grid, theme, rowBoxes } = spec;
   const { rows, columns, data } = grid;
   const scale = scaleOf(spec.scale, data, theme);
   const rasters: Raster[] = [];
   const marks: Mark[] = [];
   const rgba = paint(grid, scale, theme);
   for (let row = 0; row < rows; row++) {
-    const position = places[row];
+    const position = rowBoxes[row];
     if (!position || columns === 0) continue;
     const key = spec.keys?.[row] ?? String(row);
     const { x, y, width, height } = position;
@@ -57,17 +57,17 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
       rows: 1,
       rgba: rgba.subarray(4 * row * columns, 4 * (row + 1) * columns),
     });
-    const lit = spec.cursor?.row === row;
+    const isHighlighted = spec.cursor?.row === row;
     marks.push({
       kind: 'rect',
-      tone: lit ? 'cursor' : 'hairline',
+      tone: isHighlighted ? 'cursor' : 'hairline',
       key: `edge-${key}`,
       x,
       y,
       width,
       height,
       outline: true,
-      stroke: lit ? 2 : 1,
+      stroke: isHighlighted ? 2 : 1,
     });
     const column = spec.cursor?.column;
     if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(position, columns, column, key));
@@ -91,12 +91,12 @@ export function stripePointer(location: Box, columns: number, column: number, ke
 
 /** The word and dimension at a point of the picture (CSS px); undefined between the stripes. */
 export function stripeAt(
-  { grid, places }: Pick<FingerprintsSpec, 'grid' | 'places'>,
+  { grid, rowBoxes }: Pick<FingerprintsSpec, 'grid' | 'rowBoxes'>,
   x: number,
   y: number,
 ): { row: number; column: number } | undefined {
   for (let row = 0; row < grid.rows; row++) {
-    const place = places[row];
+    const place = rowBoxes[row];
     if (!place || y < place.y || y >= place.y + place.height) continue;
     const column = Math.floor(((x - place.x) / place.width) * grid.columns);
     if (column >= 0 && column < grid.columns) return { row, column };

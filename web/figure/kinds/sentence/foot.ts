@@ -13,15 +13,15 @@ export interface FootParts {
   readonly chosen: number;
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly toRight: 1 | -1;
-  /** Of these words; undefined until they are computed. */
+  /** The numbers of these words; undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
-  /** What stripes show, if their picture does not say it. */
+  /** The meaning of the stripes, unless the picture contains it. */
   readonly legend: string | undefined;
   /** The position whose arcs are drawn. */
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Requests failed word vectors again. */
+  /** Loads failed word vectors again. */
   retry(): void;
 }
 
@@ -51,6 +51,6 @@ function notes({ order, numbers, legend, query, reset, retry }: FootParts, locke
     </div>`;
 }
 
-/** `locked`: the order of the words cannot change. */
+/** `locked`: whether the order of the words cannot change. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : moves(parts)}${notes(parts, locked)}`;

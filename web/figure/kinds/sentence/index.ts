@@ -30,7 +30,7 @@ function stripeReadout(
   );
 }
 
-/** The matrix of the encoding's term, as a table. */
+/** A table of the term that the encoding adds. */
 function addedTable(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];
@@ -80,7 +80,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;
-    // A masked weight is 0 in numbers; only pictures distinguish it.
+    // A masked weight is 0 in the numbers; only pictures distinguish it.
     const plain = { ...weights, data: weights.data.map((weight) => (Number.isFinite(weight) ? weight : 0)) };
     return [
       {

@@ -1,19 +1,19 @@
-// What stripes and numbers below the words are, in the picture beside them, or else in the notes below it.
+// The legend of stripes and numbers below the words: in the picture beside them, or else in the notes below it.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { type SentenceData, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** What the stripes show, if there are any. */
+/** The legend of the stripes, if there are any. */
 const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   return stripes && strings.legend[stripes.axis];
 };
 
-/** The middle of a line beside the words, and its text. */
+/** The vertical centre of a line beside the words, and its text. */
 type BesideLine = readonly [y: number, text: string];
 
-/** What is below the words, named on their left; empty if there is no room for it. */
+/** The legends on the left of the words; empty if there is no space. */
 export function besideWords(numbers: SentenceData, layout: SentenceLayout): BesideLine[] {
   const legend = legendOf(numbers, layout);
   const [first] = layout.tiles;
@@ -25,6 +25,6 @@ export function besideWords(numbers: SentenceData, layout: SentenceLayout): Besi
   ];
 }
 
-/** The legend for the notes below the picture; undefined if it is in the picture. */
+/** The legend in the notes below the picture; undefined if the picture contains it. */
 export const noteOfStripes = (numbers: SentenceData, layout: SentenceLayout): string | undefined =>
   besideWords(numbers, layout).length > 0 ? undefined : legendOf(numbers, layout);

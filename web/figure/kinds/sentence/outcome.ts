@@ -10,20 +10,20 @@ import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
 /** The encodings with a button. */
-const SUGGESTED: readonly string[] = ['none', 'alibi', 'rope'];
+const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** Outputs by word, [words, channels]: in the original order, and in the present one. */
+/** Outputs by word, [words, channels]: for the original order, and for the present one. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;
-  /** By word, whether both are equal up to rounding. */
+  /** Whether the two outputs of each word are equal up to rounding. */
   readonly isSame: readonly boolean[];
   /** Whether the order differs from the original one. */
   readonly isMoved: boolean;
 }
 
-/** An encoding, and whether the outputs are the same after the move; undefined without a move or a result. */
-export interface Noticed {
+/** An encoding, and whether outputs are equal after the move; undefined without a move or a result. */
+export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
 }
@@ -40,24 +40,24 @@ export function outputsOf(trial: Trial, order: Order): Outputs {
   return { before, now: placedRows(after, positions), isSame, isMoved: true };
 }
 
-/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last if it has no button. */
-export function noticing(
+/** The effect of one move with each encoding. The encoding of the figure, with its parameters, is last unless it has a button. */
+export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
   proving: Promise<Trial>,
-): Promise<Noticed[]> {
+): Promise<MoveResult[]> {
   const { encoding: own } = request;
-  const offered = SUGGESTED.map((id) => (id === own.id ? own : encodingSpec(id)));
+  const offered = BUTTON_ENCODINGS.map((id) => (id === own.id ? own : encodingSpec(id)));
   const all = offered.includes(own) ? offered : [...offered, own];
   return Promise.all(
-    all.map(async (encoding): Promise<Noticed> => {
+    all.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
         const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
-        // Some encodings reject some dims; the error is shown when the encoding is selected.
+        // Some encodings reject some dimensions; the error is shown when the encoding is selected.
         return { encoding, isSame: undefined };
       }
     }),

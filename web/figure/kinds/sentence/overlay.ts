@@ -1,4 +1,4 @@
-// The tiles over the canvas of a sentence, as a list of words.
+// The tiles over the canvas of a sentence, rendered as a list of words.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { nothing, type TemplateResult } from 'lit';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -18,7 +18,7 @@ export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'>
   readonly hands: ReturnType<typeof dragHandlers>;
 }
 
-/** @returns a function that renders the list, to be called in an effect: it reads the state of the tiles */
+/** @returns a function that renders the list. It must be called in an effect, because it reads the state of the tiles. */
 export function sentenceOverlay({
   figure,
   sentence,
@@ -43,11 +43,11 @@ export function sentenceOverlay({
 
   return () => {
     const shown = sentence.value;
-    const laid = layout.value;
-    if (!shown || !laid) return nothing;
+    const currentLayout = layout.value;
+    if (!shown || !currentLayout) return nothing;
     const parts = {
       ...shown,
-      layout: laid,
+      layout: currentLayout,
       selected: selected.value,
       lifted: keys.lifted,
       dragged: drag.dragged,
@@ -55,6 +55,6 @@ export function sentenceOverlay({
       isUnknown: (word: number) => known.value?.[word] === false,
       said: message,
     };
-    return tileList(parts, reading, height.value ?? laid.height, handlers);
+    return tileList(parts, reading, height.value ?? currentLayout.height, handlers);
   };
 }

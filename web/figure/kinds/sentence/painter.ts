@@ -9,7 +9,7 @@ import { paintTile } from '../../words/tiles.ts';
 import { GLIDE, Travel } from '../../words/travel.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import { onlyNumbersChanged, type SentenceData } from './compute.ts';
-import { type AnimatedToken, type SentencePicture, seatsOf } from './picture.ts';
+import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
 
 /** A picture and its numbers. */
 export type Drawn = SentencePicture & { readonly numbers: SentenceData };
@@ -21,15 +21,15 @@ export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'
   readonly look: ReadonlySignal<Look>;
   /** Whether the system has prefers-reduced-motion. */
   readonly calm: MediaQueryList;
-  /** The containers of the sentence and its clocks, after they are connected. */
+  /** The containers of the sentence and its clocks, once they are connected. */
   readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
-  /** The cursor in terms of numbers of a possibly older order. */
+  /** The cursor, converted to the order of the numbers, which may be older. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
 
 export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
-  /** Left and upper edge of each word; weight and separation of bar codes. */
+  /** Left and upper edge of each word, its weight and the gap of its bar code. */
   const positions = new Travel(() => paint());
   const looks = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
@@ -44,29 +44,29 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
     try {
       paintNow();
     } catch (thrown) {
-      // Not from within an effect, whose signals it may read.
+      // Deferred, because the effect must not depend on the signals that the report reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
 
   function paintNow(): void {
-    const laid = layout.peek();
+    const currentLayout = layout.peek();
     const shown = sentence.peek();
     const drawn = picture.peek();
-    if (!laid || !shown) return;
+    if (!currentLayout || !shown) return;
     const { theme } = look.peek();
-    const seats = shown.words.map((_, word): AnimatedToken => {
+    const wordStates = shown.words.map((_, word): AnimatedToken => {
       const isCarried = carried?.word === word;
       const at = isCarried && carried ? carried : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
-      const seat = seats[Number(tile.dataset.word)];
+      const seat = wordStates[Number(tile.dataset.word)];
       if (seat) paintTile(tile, seat, theme, drawn !== undefined);
     }
     if (!drawn) return;
     const { base } = drawn;
-    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), seats, shown.order);
+    const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), wordStates, shown.order);
     shownIn().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
   }
 
@@ -87,27 +87,27 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       move();
       pace = GLIDE;
     },
-    /** Animates words, weights and clocks to their present targets. Must be called in an effect: it reads their dependencies. */
+    /** Animates words, weights and clocks to their present targets. Must be called in an effect, which then depends on the targets. */
     follow(): void {
       const drawn = picture.value;
-      const laid = layout.value;
+      const currentLayout = layout.value;
       const shown = sentence.value;
-      if (!laid || !shown) return;
-      const room = [laid.width, laid.size, laid.large?.sky, text.value].join();
-      const isOther = room !== lastRoom;
+      if (!currentLayout || !shown) return;
+      const room = [currentLayout.width, currentLayout.size, currentLayout.large?.arcHeight, text.value].join();
+      const isNewRoom = room !== lastRoom;
       lastRoom = room;
       const at = shown.words.flatMap((_, word) => {
-        const { x = 0, y = 0 } = laid.tiles[shown.order.indexOf(word)]?.word ?? {};
+        const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
-      positions.to(at, isOther ? 0 : paced());
+      positions.to(at, isNewRoom ? 0 : paced());
       if (drawn) {
         const { numbers } = drawn;
         const cursor = cursorIn(numbers);
-        const seats = seatsOf(laid, shown.order, numbers, cursor);
-        const isAtOnce = isOther || last === undefined || onlyNumbersChanged(last, numbers) || calm.matches;
+        const wordStates = restingStates(currentLayout, shown.order, numbers, cursor);
+        const isAtOnce = isNewRoom || last === undefined || onlyNumbersChanged(last, numbers) || calm.matches;
         looks.to(
-          seats.flatMap(({ weight, split }) => [weight, split]),
+          wordStates.flatMap(({ weight, split }) => [weight, split]),
           isAtOnce ? 0 : GLIDE,
         );
         const below = drawn.dials?.(cursor);

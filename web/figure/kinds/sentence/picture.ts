@@ -1,5 +1,5 @@
-// The sentence as a picture: ribbons or arcs above the words, below them stripes and positions or the bar codes of outputs, clocks of one position
-// at the bottom.
+// The sentence as a picture: ribbons or arcs above the words; stripes and positions, or the bar codes of outputs, below them; clocks of one
+// position at the bottom.
 
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,11 +18,11 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** Narrower pictures (px) have the layout of a phone, if there is no page to measure. */
-const TOUCHED = 420;
+/** A picture narrower than this (px) has the layout of a phone, if there is no page to measure. */
+const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last one attends to all words under any mask. In a scrolling text, a visible word. */
+/** The initially selected word: the last one, which attends to all words under any mask, or a visible one in a text that scrolls. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The position whose arcs are drawn: that at the cursor, otherwise that of the initially selected word. */
@@ -43,41 +43,41 @@ export interface AnimatedToken {
   readonly y: number;
   /** Its weight; not finite if it is masked. */
   readonly weight: number;
-  /** The separation of its bar code, 0 to 1. */
+  /** The gap of its bar code, 0 (joined) to 1. */
   readonly split: number;
-  /** Whether it is dragged, in front of the others. */
+  /** Whether it is being dragged, in front of the others. */
   readonly isCarried?: boolean;
 }
 
 /** The positions of words at rest. `order`: that of the layout, which may be newer than the numbers. */
-export function seatsOf(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
+export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
-  const seats: AnimatedToken[] = [];
+  const wordStates: AnimatedToken[] = [];
   for (const [location, word] of order.entries()) {
     const { x = 0, y = 0 } = layout.tiles[location]?.word ?? {};
     const { outputs } = numbers;
     const split = outputs?.isMoved && !outputs.isSame[word] ? 1 : 0;
-    seats[word] = { x, y, weight: weights[numbers.order.indexOf(word)] as number, split };
+    wordStates[word] = { x, y, weight: weights[numbers.order.indexOf(word)] as number, split };
   }
-  return seats;
+  return wordStates;
 }
 
 type Parts = Pick<Picture, 'rasters' | 'marks'>;
 
-/** The marks under and over the words, and below them. */
+/** The marks below, over and under the words. */
 export interface SentencePicture extends DialsPart {
-  /** Stripes, positions and the space for arcs: equal for every cursor. */
+  /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
   /** The marks that move with the words, and those of the cursor. */
   at(cursor: Cursor, seats: readonly AnimatedToken[], order: Order): Parts;
 }
 
-/** Stripes and positions, which belong to positions and not to words. */
+/** The marks of positions, which do not move with words: stripes and position numbers. */
 function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
-  const locations = tiles.map(({ stripe }) => stripe);
-  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, places: locations, width, height });
+  const stripeBoxes = tiles.map(({ stripe }) => stripe);
+  const painted = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
   const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
@@ -90,7 +90,7 @@ function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: Sente
       text: String(positionOffset + place),
     }),
   );
-  const left = Math.min(...locations.map(({ x }) => x));
+  const left = Math.min(...stripeBoxes.map(({ x }) => x));
   const legend = besideWords(numbers, layout).map(
     ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labels, x: left - 10, y, anchor: 'end', text }),
   );
@@ -99,11 +99,11 @@ function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: Sente
     rasters: painted?.rasters ?? [],
     marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     pointed(cursor: Cursor): Mark[] {
-      const stripe = locations[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
+      const stripe = stripeBoxes[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
-      const lit: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
-      if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return lit;
-      return [...lit, ...locations.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
+      const stripeMarks: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
+      if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
+      return [...stripeMarks, ...stripeBoxes.flatMap((box, row) => stripePointer(box, stripes.grid.columns, column, String(row)))];
     },
   };
 }
@@ -115,7 +115,7 @@ export interface PictureLook {
 }
 
 /** The instruction above a sentence with buttons. */
-const askMark = (y: number, width: number, isTouched: boolean): Mark => ({
+const instructionMark = (y: number, width: number, isTouched: boolean): Mark => ({
   kind: 'text',
   tone: 'ink',
   x: width / 2,
@@ -153,14 +153,14 @@ export function sentencePicture(
     const parts = tiles.map(({ x, word: { width: across }, split }, word) => ({ word, x, width: across, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
     const code = codes && outputs && pixels ? codeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
-    const marks = ribbons({ ends, chosen, sky: large?.sky ?? 0, cursor: key, theme });
+    const marks = ribbons({ ends, chosen, arcHeight: large?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
   function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): Parts {
     return arcs({
       width,
       height,
-      places: tiles.map(({ x, y, word, arc }) => ({ ...arc, x: x + word.width / 2, y })),
+      wordPlaces: tiles.map(({ x, y, word, arc }) => ({ ...arc, x: x + word.width / 2, y })),
       weights: strongestWeights(Float32Array.from(tiles, ({ weight }) => weight)),
       chosen,
       title: '',
@@ -178,7 +178,7 @@ export function sentencePicture(
       title: titleOf(query),
       description: under.description ? `${description} ${under.description}` : description,
       rasters: under.rasters,
-      marks: large?.ask === undefined ? under.marks : [...under.marks, askMark(large.ask, width, isTouched)],
+      marks: large?.instructionY === undefined ? under.marks : [...under.marks, instructionMark(large.instructionY, width, isTouched)],
     },
     at(cursor, seats, now) {
       const key = keyPlace(numbers, cursor);
@@ -205,12 +205,12 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: found.place, ...column };
 }
 
-/** The sentence without tiles: in files, and without scripts. */
+/** The sentence without interactive tiles: in files, and without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
-  const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < TOUCHED });
-  const moving = at({}, seatsOf(layout, numbers.order, numbers, {}), numbers.order);
+  const { base, at, dials, dialAt } = sentencePicture(numbers, spec, layout, { theme, isTouched: width < MAX_TOUCH_WIDTH });
+  const moving = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
   const below = dials?.({});
   const top = layout.height + CLOCKS_GAP;
   const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {

@@ -1,6 +1,8 @@
 // The sentence on the page: tiles of words that are dragged or moved by keys, over a canvas with ribbons or arcs, the parts below words, and clocks.
+
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
+import type { Box } from '../../../charts/picture.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
 import type { Cursor, LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
@@ -18,7 +20,16 @@ import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
 import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
-import { keepInSight, labelSize } from './room.ts';
+
+/** The font size of labels, px, which is larger when presented, as is the height of the figure. */
+const labelSize = (element: Element): number | undefined =>
+  Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
+
+/** Scrolls a long text to a word outside the visible area, with some lines before it. */
+function keepInSight(stage: Element, word: Box | undefined): void {
+  const height = stage.clientHeight;
+  if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
+}
 
 /** Below this font size (px) a text is long and scrolls. */
 const SCROLLS = 20;
@@ -61,7 +72,7 @@ export function sentenceSurface(
     const { query } = figure.cursor.value;
     return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
-  /** The cursor in terms of numbers of a possibly older order. */
+  /** The cursor, converted to the order of the numbers, which may be older. */
   function cursorIn({ order: placed }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
@@ -115,7 +126,7 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Not a style element: a Content-Security-Policy may forbid those.
+  // Constructed sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Created once: it contains the canvas.
@@ -132,31 +143,32 @@ export function sentenceSurface(
   let isEnded = false;
   let endButtons = (): void => {};
   const ends = [
-    // The selected word belongs to its sentence.
+    // Another sentence clears the selection.
     effect(() => {
       if (text.value !== undefined) chosen.value = undefined;
     }),
-    // It stays selected when it moves.
+    // The selected word stays selected when it moves.
     effect(() => {
       if (sentence.value && chosen.value !== undefined) point(resting());
     }),
     drawing(() => {
       void touched.value;
-      const laid = layout.value;
+      const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', laid !== undefined && laid.size < SCROLLS);
-      stage.classList.toggle('large', laid?.large !== undefined);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLLS);
+      stage.classList.toggle('large', currentLayout?.large !== undefined);
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
-      if (lastLabels && laid && laid.labels !== lastLabels) keepInSight(stage, laid.tiles[order().indexOf(selected.peek())]?.box);
-      lastLabels = laid?.labels ?? lastLabels;
+      if (lastLabels && currentLayout && currentLayout.labels !== lastLabels)
+        keepInSight(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
+      lastLabels = currentLayout?.labels ?? lastLabels;
     }, reportError),
     drawing(() => {
       void touched.value;
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // When another figure's cursor leaves, the selected word stays.
+    // When the cursor of a linked figure leaves, the selected word stays.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
@@ -164,7 +176,7 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
-    // Loaded with the first numbers that have outputs, only by sentences with buttons.
+    // The module is loaded with the first numbers that have outputs, only by sentences with buttons.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;

@@ -1,7 +1,7 @@
-import { clocksScene } from '../../../charts/clocks-scene.ts';
+import { clocksScene } from '../../../charts/clocks/clocks-scene.ts';
 import { gridded, stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { shiftError, shiftMatrix } from '../../../engine/analysis.ts';
 import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
@@ -12,11 +12,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Both the table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
+/** The table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
 const TOLERANCE = 1e-6;
-/** Below this width the matrix is under the rows. */
+/** Below this width (px) the matrix is under the rows. */
 const SIDE_BY_SIDE = 540;
-/** Below this height the dials are small. */
+/** Below this height (px) the dials are small. */
 const ROOMY = 340;
 const BETWEEN = 24;
 
@@ -51,8 +51,8 @@ export const kind = defineKind({
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
     const { sine, cosine } = sidesOf(waves);
-    const most = frame.maxHeight ?? 420;
-    const isTight = most < ROOMY;
+    const maximum = frame.maxHeight ?? 420;
+    const isTight = maximum < ROOMY;
     const beside = frame.width >= SIDE_BY_SIDE;
     const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
@@ -76,7 +76,7 @@ export const kind = defineKind({
     const values = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: isTight ? Math.max(100, most - hands.picture.height - BETWEEN) : 160,
+      maxHeight: isTight ? Math.max(100, maximum - hands.picture.height - BETWEEN) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
@@ -90,7 +90,7 @@ export const kind = defineKind({
     const matrix = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: most,
+      maxHeight: maximum,
       grid: gridOf(shift),
       scale: 'diverging',
       title: strings.matrixTitle,

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 7,
+  sortKey: 7,
   title: 'Shift',
   needs: 'waves',
   width: 'own',

@@ -2,13 +2,13 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 4,
+  sortKey: 4,
   title: 'Similarity',
   needs: 'table',
 };
 
 export const reference: Reference = {
   injections: ['input'],
-  place: 3,
+  sortKey: 3,
   caption: (title) => `Similarity of the vectors of two positions with ${title}.`,
 };

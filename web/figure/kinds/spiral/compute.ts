@@ -1,4 +1,4 @@
-// The angle of every pair at every position, and how alike positions are through the shown pairs, all from the core.
+// The angle of every pair at every position, and the similarity of positions in the displayed pairs, computed by the core.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rotationMatrix, similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -12,13 +12,13 @@ import type { Spec } from './fields.ts';
 export interface Spiral extends RotaryProof {
   /** [positions, pairs], radians */
   readonly angles: Tensor;
-  /** [positions, positions]: cosine of two positions, of vectors of ones that each has rotated, through the shown pairs. */
+  /** [positions, positions]: cosine similarity of a vector of ones rotated by each position, in the displayed pairs. */
   readonly similarity: Tensor;
   /** [pairs], radians per position */
   readonly invFreq: Float32Array;
-  /** The shown pair if there is only one. */
+  /** The displayed pair, if there is only one. */
   readonly pair: number;
-  /** The channels of the shown pairs. */
+  /** The channels of the displayed pairs. */
   readonly channels: readonly number[];
   readonly startTokens: number;
 }
@@ -35,13 +35,13 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
 
   const matrix = await rotationMatrix(engine, { encoding: used, position: 1, dim });
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // Rotated channels are the first ones in both layouts.
+  // In both layouts the rotated channels are the first ones.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
   const { data } = await engine.applyRotary(ones, { encoding: used, positions });
   const rotated = { shape: [length, dim], data };
-  const alike = await similarity(engine, { table: columnsOf(rotated, channels) });
+  const similarities = await similarity(engine, { table: columnsOf(rotated, channels) });
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
@@ -50,7 +50,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
   return {
     ...(await rotaryProof(engine, { encoding: used, q: row(0), k: row(1), positions }, { shape: [2, dim], data: moved.data })),
     angles,
-    similarity: alike,
+    similarity: similarities,
     invFreq: invFreq.data,
     pair,
     channels,

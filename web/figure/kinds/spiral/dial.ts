@@ -1,16 +1,16 @@
-// The geometry of the dial: a pair is a circle, the fastest the rim; an angle is counted from twelve o'clock, counterclockwise.
+// The geometry of the dial: a pair is a circle, the fastest at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL, widest } from '../../../charts/text-metrics.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
 import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
 
-/** From the rim to the nearest letter, px. */
-const TO_LABEL = 10;
+/** Gap between the rim and labels, px. */
+const LABEL_GAP = 10;
 const MAX_SIDE = 480;
-/** The innermost circle, in radii of the rim. */
+/** Radius of the innermost circle, as a fraction of the rim. */
 const CORE = 0.02;
-/** Room for the paragraph below. */
+/** Space for the paragraph below, px. */
 const NOTE = 64;
 const MIN_SIDE = 120;
 
@@ -25,7 +25,7 @@ export interface Dial {
   /** The positions as text. */
   readonly names: readonly string[];
   radiusOf(pair: number): number;
-  /** In the picture of one pair every circle has its angle. */
+  /** The angle at a position; in the picture of one pair it is the same on every circle. */
   angleOf(position: number, pair: number): number;
   at(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;
@@ -41,7 +41,7 @@ export function dialOf(
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
   const names = positionLabels(positions, positionOffset);
   const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
-  const toLabel = TO_LABEL + half;
+  const toLabel = LABEL_GAP + half;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE));
   const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - toLabel - half)];
   const radiusOf = (pair: number): number => radius * (1 - ((1 - CORE) * pair) / Math.max(1, pairs - 1));

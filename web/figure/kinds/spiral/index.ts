@@ -4,10 +4,10 @@ import { positionLabels } from '../../compute/table-rows.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { type Spiral, spiralNumbers } from './compute.ts';
 import { fields } from './fields.ts';
-import { spiralScene, throughText, turnText } from './scene.ts';
+import { rotationLength, spiralScene, throughText } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The position most like another, among those shown. */
+/** The displayed position that is most similar to another one. */
 function nearest({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
@@ -44,7 +44,7 @@ export const kind = defineKind({
     const isPair = show === 'all_pairs' && isIndex(pair, pairs);
     const hasPosition = isIndex(query, length);
     if (isPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
-    if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), turnText(entryAt(invFreq, pair)));
+    if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
     const through = throughText(pairs, numbers, spec);
     return (
       nearest(numbers, through, hasPosition ? query : 0, positionOffset) ??

@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 9,
+  sortKey: 9,
   title: 'Spiral of all pairs',
   width: 'head',
   isAlone: true,

@@ -1,5 +1,6 @@
-// Positions as curves through the tips of their hands; in one pair they are straight hands, which bend into the curves when all pairs are shown.
-import { period } from '../../../charts/clocks.ts';
+// Positions as curves through the tips of their hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
+// are displayed.
+import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
 import { movedMark } from '../../../charts/compose.ts';
 import { groupedDecimal } from '../../../charts/english.ts';
@@ -13,25 +14,27 @@ import { type Dial, dialOf, type Point } from './dial.ts';
 import type { Spec } from './fields.ts';
 import { strings } from './strings.ts';
 
-/** A straight hand bends into a curve within this time, ms. */
-const BEND = 900;
-/** Points per curve: the hands of more pairs are too close to be seen. */
+/** Duration in which a straight hand bends into a curve, ms. */
+const BEND_DURATION = 900;
+/** Maximum number of pairs whose hands are drawn: more would be indistinguishable. */
 const MOST_HANDS = 64;
-/** Points per curve, at least. */
+/** Minimum number of points per curve. */
 const STEPS = 384;
-/** A pointer within this distance of a curve points at it, px. */
+/** Distance from a curve within which the pointer selects it, px. */
 const NEAR = 14;
-/** Colours of the first and the last position, of the scale. */
+/** Colours of the first and the last position, as fractions of the scale. */
 const [FIRST, LAST] = [0.3, 0.95];
 
-/** The positions of a full rotation in words, to three digits. */
-export const turnText = (invFreq: number): string =>
+/** The number of positions per rotation as text, with three digits. */
+export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.turn(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
-/** From the tip of one hand towards the next, evenly in angle and radius; a chord where that would be more than two full rotations. */
+/**
+ * Points from the tip of one hand to the next, evenly spaced in angle and radius; a chord if that would be more than two full rotations.
+ */
 function between(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
@@ -43,7 +46,10 @@ function between(dial: Dial, position: number, pair: number): Point[] {
   });
 }
 
-/** Through the tips of all hands to the centre. Every curve of the same pairs has as many points, so that one moves into another. */
+/**
+ * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one can be
+ * interpolated to another.
+ */
 function curve(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => between(dial, position, pair)).flat();
   return [...points, dial.tip(position, dial.pairs - 1), [dial.x, dial.y] as const]
@@ -53,7 +59,7 @@ function curve(dial: Dial, position: number): string {
 
 const near = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The positions whose numbers do not overlap those of earlier ones. */
+/** The positions whose labels do not overlap those of earlier ones. */
 function labelled(dial: Dial): readonly number[] {
   const shown: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
@@ -83,8 +89,8 @@ function curves(dial: Dial, theme: Theme): Mark[] {
   }).flat();
 }
 
-/** One position: its hands, if they are few enough to be seen, and its curve. */
-function litPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
+/** One position: its hands, if they are distinguishable, and its curve. */
+function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
   const d = curve(dial, position);
   const [cx, cy] = dial.tip(position, 0);
@@ -111,7 +117,7 @@ function litPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
 }
 
 /** One pair: its circle, and the tip of its hand at every position. */
-function litPair(dial: Dial, pair: number): Mark[] {
+function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [
     { kind: 'circle', tone: 'halo', cx: dial.x, cy: dial.y, r, outline: true, stroke: 4 },
@@ -125,15 +131,17 @@ function litPair(dial: Dial, pair: number): Mark[] {
 
 function note(numbers: Spiral, spec: Spec, pairs: number): string {
   const { invFreq, pair } = numbers;
-  const turn = (index: number): string => turnText(entryAt(invFreq, index));
-  return spec.show === 'one_pair' ? strings.noteOne(pair, turn(pair)) : strings.noteAll(pairs, turn(0), turn(pairs - 1));
+  const rotationText = (index: number): string => rotationLength(entryAt(invFreq, index));
+  return spec.show === 'one_pair'
+    ? strings.noteOne(pair, rotationText(pair))
+    : strings.noteAll(pairs, rotationText(0), rotationText(pairs - 1));
 }
 
 export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, theme }: Frame): Scene {
   const dial = dialOf(numbers, spec, Math.max(1, width), maxHeight);
   const { x, y, radius, pairs, names, side } = dial;
   const positions = names.length;
-  const isOne = spec.show === 'one_pair';
+  const isSinglePair = spec.show === 'one_pair';
   const first = spec.positionOffset;
   const paragraph = wrappedText([note(numbers, spec, pairs)], Math.max(1, width), LABEL, 'muted');
   const top = side + 8;
@@ -143,7 +151,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       height: top + paragraph.height,
       title: strings.question,
       description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${note(numbers, spec, pairs)}`,
-      duration: BEND,
+      duration: BEND_DURATION,
       rasters: [],
       marks: [
         { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true },
@@ -157,8 +165,8 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       ],
     },
     overlay: (cursor) => [
-      ...(isIndex(cursor.query, positions) ? litPosition(dial, cursor.query, isOne) : []),
-      ...(!isOne && isIndex(cursor.pair, pairs) ? litPair(dial, cursor.pair) : []),
+      ...(isIndex(cursor.query, positions) ? highlightedPosition(dial, cursor.query, isSinglePair) : []),
+      ...(!isSinglePair && isIndex(cursor.pair, pairs) ? highlightedPair(dial, cursor.pair) : []),
     ],
     hit(px, py) {
       const distance = near([px, py], [x, y]);
@@ -167,12 +175,12 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       const to = (position: number): number => near([px, py], dial.at(distance, dial.angleOf(position, pair)));
       const query = names.reduce((best, _, position) => (to(position) < to(best) ? position : best), 0);
       const isNear = to(query) <= NEAR;
-      if (isOne) return isNear ? { query } : undefined;
+      if (isSinglePair) return isNear ? { query } : undefined;
       return isNear ? { query, pair } : { pair };
     },
     step(cursor: Cursor, columns, rows) {
       const query = stepped(cursor.query, columns, positions);
-      return isOne || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepped(cursor.pair, rows, pairs) };
+      return isSinglePair || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepped(cursor.pair, rows, pairs) };
     },
   };
 }

@@ -2,7 +2,7 @@ export const strings = {
   question: 'How do all pairs together mark a position?',
   instruction: 'Show one pair, then all. Point at a curve, or press Play.',
   caption:
-    'Each position rotates every pair of channels, the hand of a dial: fast pairs at the rim, slow ones inside. Through the tips of its hands each position has a curve of its own.',
+    'Each position rotates every pair of channels, the hand of a dial: fast pairs at the rim, slow ones inside. Through the tips of its hands each position has its own curve.',
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',
@@ -31,7 +31,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
     toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
-    passes: 'Moving two positions by the same number rotates both curves alike: in every pair the angle between them stays.',
+    passes: 'Moving two positions by the same number rotates both curves alike: in every pair the angle between them is unchanged.',
     start: (tokens: string) =>
       `The first ${tokens} rotate at their original speeds, so the angles between two positions change if both are moved.`,
     fails: 'The angles between two positions change if both are moved.',

@@ -1,6 +1,6 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationError, tableStatistics } from '../../../engine/analysis.ts';
 import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The colours of BERT's rows end here: the few larger numbers of row 0, one of them 1.87, would leave the others pale. */
+/** Upper end of the colours for BERT's rows: the few larger numbers of row 0, one of them 1.87, would make the others pale. */
 const TRAINED_COLORS = 0.2;
 
 export const kind = defineKind({

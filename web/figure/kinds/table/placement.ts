@@ -2,13 +2,13 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 1,
+  sortKey: 1,
   title: 'Table',
   needs: 'table',
 };
 
 export const reference: Reference = {
   injections: ['input'],
-  place: 1,
+  sortKey: 1,
   caption: (title) => `The position vectors of ${title}.`,
 };

@@ -6,17 +6,17 @@ export const strings = {
   channel: 'channel',
   value: 'value',
   range: (range: string, from: number, to: number, apart: string, count: number) =>
-    // For equidistant rows, rounding decides which two are named.
+    // If rows are equidistant, rounding determines which two are named.
     count < 2
       ? `Values ${range}.`
       : `Values ${range}. No two rows are closer than ${apart}, the distance between those of positions ${from} and ${to}.`,
   beyond: (sentence: string, count: number, end: number) =>
-    `${sentence} The colours end at ±${end}; ${count === 1 ? 'one number is' : `${count} numbers are`} beyond.`,
+    `${sentence} Colours are clipped at ±${end}; ${count === 1 ? 'one number is' : `${count} numbers are`} beyond.`,
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: (half: number) => `largest difference from the table of a text of ${half} ${half === 1 ? 'token' : 'tokens'}`,
-    toleranceSource: 'The same formula at the same position must give bitwise equal float32 numbers.',
+    toleranceSource: 'The same formula at the same position must compute bitwise equal float32 numbers.',
     passes: 'The vector of a position is the same in a short text and in a long one.',
     fails: 'The vector of a position depends on the length of the text.',
   },

@@ -22,7 +22,7 @@ export function code({ encoding, dim, step, rate }: Spec, encodings: readonly En
         `[step, rate] = [${step}, ${rate}]  # positions per token, tokens per second`,
         `inv_freq = encoding.frequencies(encoding.rotary_channels(${dim}))`,
         `trained = unscaled.frequencies(unscaled.rotary_channels(${dim}))`,
-        '# Tokens are samples: full turns between two of them are not heard.',
+        '# Tokens are samples: full rotations between two of them are inaudible.',
         'heard = inv_freq * step',
         'heard = np.abs(heard - 2 * np.pi * np.round(heard / (2 * np.pi)))',
         'hertz = np.stack([trained, heard], axis=1) * rate / (2 * np.pi)',
@@ -36,7 +36,7 @@ const frequencies = (encoding) => phasor.ropeFrequencies({ encoding, dim }).invF
 const inv_freq = frequencies(${encodingChoice(used)});
 const trained = frequencies(${encodingChoice(plain)});
 const full = 2 * Math.PI;
-// Tokens are samples: full turns between two of them are not heard.
+// Tokens are samples: full rotations between two of them are inaudible.
 const sampled = (angle) => Math.abs(angle - full * Math.round(angle / full));
 const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (sampled(frequency * step) * rate) / full]);
 const hertz = { shape: [rows.length, 2], data: Float32Array.from(rows.flat()) };

@@ -1,4 +1,4 @@
-// Each pair of channels as a tone: it rotates so many times per second as tokens are read.
+// Each pair of channels as a tone, whose frequency is its number of rotations per second at a given rate of tokens.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { rescaled } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -8,23 +8,23 @@ import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
 export const FULL = 2 * Math.PI;
-/** Tokens whose rotations are compared with the tones. */
+/** Number of tokens whose rotations are compared with the tones. */
 const COMPARED = 33;
 
 export interface Tones {
   /** [pairs], radians per position. */
   readonly invFreq: Float32Array;
-  /** [pairs], Hz: without scaling, and with one position per token. */
+  /** [pairs], Hz: in training, without scaling, and with one position per token. */
   readonly trained: Float32Array;
-  /** [pairs], Hz: as the tokens sample it. */
+  /** [pairs], Hz: as sampled by the tokens. */
   readonly heard: Float32Array;
-  /** [pairs], Hz: heard if there were a token at every moment. */
+  /** [pairs], Hz: for continuous time, without sampling. */
   readonly full: Float32Array;
   readonly residual: number;
   readonly tolerance: number;
 }
 
-/** Tokens are samples: of two rotations that differ by full turns between two tokens, the slower one is heard. */
+/** Tokens are samples: of two rotations that differ by full rotations between two tokens, the slower one is heard. */
 const sampled = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {

@@ -1,6 +1,6 @@
-// Names of tones: frequencies as notes, and ratios as intervals.
+// The names of tones: frequencies as notes, and ratios as intervals.
 
-/** What people hear, Hz; the highest is that of most speakers and grown-ups. */
+/** The audible range, Hz; the upper limit is that of most speakers and adults. */
 export const [LOWEST, HIGHEST] = [20, 16_000];
 export const isAudible = (hertz: number): boolean => hertz >= LOWEST && hertz <= HIGHEST;
 
@@ -30,16 +30,16 @@ const INTERVALS = [
   'a major seventh',
   'an octave',
 ];
-/** An interval further from its name is out of tune, semitones. */
+/** The maximum difference from a named interval, semitones. */
 const IN_TUNE = 0.1;
 
 export interface Interval {
   readonly semitones: number;
-  /** 'a fourth'; undefined if it is no interval of the keyboard. */
+  /** 'a fourth'; undefined if it is not close to an interval of the keyboard. */
   readonly name: string | undefined;
 }
 
-/** The interval between neighbours, if all of them are the same. */
+/** The interval between neighbours, if all are equal. */
 export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
   const all = Array.from({ length: Math.max(0, hertz.length - 1) }, (_, at) => 12 * Math.log2((hertz[at] ?? 0) / (hertz[at + 1] ?? 0)));
   const [semitones = Number.NaN] = all;

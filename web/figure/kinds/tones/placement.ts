@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
-  place: 11,
+  sortKey: 11,
   title: 'Tones',
   width: 'head',
   isAlone: true,

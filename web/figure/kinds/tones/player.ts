@@ -1,7 +1,7 @@
-// A voice in its own audio context, which exists only while it sounds.
+// Plays a voice in a separate audio context, which exists only while it sounds.
 import { sound } from './voice.ts';
 
-/** After this time it ends by itself, s. */
+/** The duration after which it stops, s. */
 const LONGEST = 30;
 
 export interface Player {
@@ -10,13 +10,13 @@ export interface Player {
 }
 
 export interface PlayerOptions {
-  /** The pair whose tone has just begun; undefined when all have. */
+  /** Called with the pair whose tone has just started; undefined after all have. */
   begun(pair: number | undefined): void;
-  /** It ended by itself. */
+  /** Called when it has stopped. */
   ended(): void;
 }
 
-/** Must be called when the reader presses something: browsers do not let pages sound before. */
+/** Must be called in the event of a click or key: browsers otherwise block sound. */
 export function player(hertz: ArrayLike<number>, { begun, ended }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = sound(context, hertz);
@@ -32,7 +32,7 @@ export function player(hertz: ArrayLike<number>, { begun, ended }: PlayerOptions
     }
     const { beginnings } = voice;
     const index = beginnings.findLastIndex(({ time }) => time <= now);
-    // The last one is followed by all together.
+    // The tone of the last pair is followed by all tones together.
     const isOver = isGliding || (index === beginnings.length - 1 && now - (beginnings[index]?.time ?? 0) > 0.5);
     const pair = isOver ? undefined : beginnings[index]?.pair;
     if (pair !== last) begun(pair);

@@ -1,5 +1,5 @@
-// The tones of all pairs as strings: from where each was in training, at the top, to where it is now.
-import { logScale } from '../../../charts/axis-scale.ts';
+// The tones of all pairs as strings, from their pitch in training, at the top, to their present pitch.
+import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -9,12 +9,12 @@ import { isAudible, LOWEST, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
 const [HIGHEST_PICTURE, LOWEST_PICTURE] = [230, 130];
-/** The sentence and two rows of buttons below the picture, px (surface.css). */
+/** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
 const CONTROLS = 160;
 const TOP = 40;
 const BOTTOM = 44;
 const SIDE = 16;
-/** A pointer within this distance of a string points at it, px. */
+/** Distance from a string within which the pointer selects it, px. */
 const NEAR = 14;
 
 export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
@@ -24,12 +24,12 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const moving = [...trained, ...heard].filter((value) => value > 0);
   const [least, most] = [Math.min(LOWEST, ...moving), Math.max(100, ...moving)];
   const scale = logScale([least / 1.3, most * 1.3], [SIDE, width - SIDE]);
-  /** What does not rotate is at the left end. */
-  const place = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE);
+  /** A pair that does not rotate is at the left end. */
+  const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE);
   const [above, below] = [TOP, height - BOTTOM];
   const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
-  const start = (pair: number): number => place(entryAt(isMoved ? trained : heard, pair));
-  const end = (pair: number): number => place(entryAt(heard, pair));
+  const start = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
+  const end = (pair: number): number => xOf(entryAt(heard, pair));
 
   function string(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
     const [x1, x2] = [start(pair), end(pair)];
@@ -39,7 +39,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       ...(isMoved ? ([{ kind: 'circle', tone, cx: x1, cy: above, r: 3.5, outline: true, stroke: 1.5 }] as const) : []),
     ];
   }
-  /** Names of notes below the strings, where there is room. */
+  /** Names of notes below the strings, where there is space. */
   function notes(): Mark[] {
     const marks: Mark[] = [];
     let free = Number.POSITIVE_INFINITY;
@@ -82,7 +82,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       marks: [
         ...axis,
         ...Array.from({ length: pairs }, (_, index) => {
-          // Slow pairs are drawn first: the fast ones are heard.
+          // Slow pairs are drawn first, because the fast ones are audible.
           const pair = pairs - 1 - index;
           return string(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),
@@ -104,11 +104,11 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     hit(x, y) {
       if (y < above - 10 || y > below + 26) return undefined;
       const share = Math.max(0, Math.min(1, (y - above) / (below - above)));
-      const away = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
-      const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (away(one) < away(best) ? one : best), 0);
-      return away(pair) <= NEAR ? { pair } : undefined;
+      const distanceTo = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
+      const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
+      return distanceTo(pair) <= NEAR ? { pair } : undefined;
     },
-    // Fast pairs are on the right.
+    // Fast pairs are on the right, so the index decreases to the right.
     step: (cursor, columns, rows) => ({ ...cursor, pair: stepped(cursor.pair, rows - columns, pairs) }),
   };
 }

@@ -59,7 +59,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference of the cosine of a rotation and that of its tone, at 33 tokens',
     toleranceSource: 'Rounding of float32 in the largest angle.',
-    passes: 'At every token, the tone of a pair is where the rotation of the core is.',
+    passes: 'At every token, the tone of a pair equals the rotation by the core.',
     fails: 'The rotation is not one tone: some of its first tokens have another speed.',
   },
 } as const;

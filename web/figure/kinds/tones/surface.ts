@@ -1,4 +1,5 @@
-// The figure on the page: its strings, the button that plays them, and ways to stretch them. Nothing sounds before the reader presses it.
+// The figure on the page: its strings, the button that plays them, and methods of context extension. It is silent until the reader presses
+// the button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -7,6 +8,7 @@ import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import choiceRow from '../../surface/choice-row.css?inline';
+import playButton from '../../surface/play-button.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
 import type { Tones } from './compute.ts';
 import type { fields } from './index.ts';
@@ -27,7 +29,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 type Choice = keyof typeof strings.choice;
-/** Parameters that stay when the scaling is another one. */
+/** Parameters that are kept when the scaling changes. */
 const KEPT = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
@@ -36,7 +38,7 @@ function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: 
   return { encoding: { id: encoding.id, ...stays, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
 }
 
-const sheet = unsafeCSS(`${choiceRow}${style}`);
+const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
 
 export function tonesSurface(
   figure: LiveFigure<typeof fields, Tones>,
@@ -53,7 +55,7 @@ export function tonesSurface(
     return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
   });
   const isPlaying = signal(false);
-  /** The pair that has just begun; undefined if all sound together. */
+  /** The pair whose tone has just started; undefined if all sound together. */
   const begun = signal<number | undefined>(undefined);
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
@@ -131,7 +133,7 @@ export function tonesSurface(
     drawing(() => {
       const now = numbers.value;
       if (now && heard && now.heard !== heard) {
-        // Another number of pairs begins anew.
+        // Another number of pairs starts again.
         if (now.heard.length === heard.length) playing?.glide(now.heard);
         else stop();
       }

@@ -1,10 +1,10 @@
-// The tones in words.
+// Descriptions of the tones.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tones } from './compute.ts';
 import { commonInterval, isAudible, LOWEST, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** How many tones are heard, from where to where, and their interval. */
+/** The number of audible tones, their range, and their interval. */
 export function rangeOf({ heard }: Tones): string {
   const audible = [...heard].filter(isAudible);
   const interval = heard.length > 1 ? commonInterval(heard) : undefined;

@@ -1,18 +1,19 @@
-// Tones that begin one after the other and then sound together, by Web Audio. Every pair has an oscillator, so that tones can glide to others.
+// Tones that start one after another and then sound together, by Web Audio. Every pair has an oscillator, so that its tone can glide to
+// another.
 import { isAudible } from './pitch.ts';
 
-/** Between the beginnings of two tones, s. */
-const APART = 0.16;
-/** Time constants of the loudness at the beginning, later and at the end, and of a glide, s. */
+/** Time between the starts of two tones, s. */
+const START_INTERVAL = 0.16;
+/** Time constants of the loudness at the start, while sounding and at the end, and of a glide, s. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
-/** Low tones need more than high ones to be as loud: this power of their frequency over that of the reference, Hz. */
+/** Low tones need a higher level than high ones for equal loudness: this power of the reference frequency over theirs, Hz. */
 const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
-  /** The pairs that begin, slow ones first, and when, in the time of the context. */
+  /** The pairs in the order in which they start, slow ones first, and their start times in the audio context. */
   readonly beginnings: readonly { readonly pair: number; readonly time: number }[];
-  /** Moves every tone. */
+  /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
   /** Fades out. @returns the time after which it is silent */
   end(): number;
@@ -32,7 +33,7 @@ export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voic
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
-    .map(({ pair }, at) => ({ pair, time: start + at * APART }));
+    .map(({ pair }, at) => ({ pair, time: start + at * START_INTERVAL }));
   const tones = all.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
@@ -40,12 +41,12 @@ export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voic
     loudness.gain.value = 0;
     oscillator.connect(loudness);
     loudness.connect(master);
-    const begins = beginnings.find((one) => one.pair === pair);
-    if (begins) {
+    const beginning = beginnings.find((one) => one.pair === pair);
+    if (beginning) {
       const level = levelOf(value, countOf(all));
-      // Begins louder than it goes on, like a string.
-      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), begins.time, ATTACK);
-      loudness.gain.setTargetAtTime(level, begins.time + 5 * ATTACK, SETTLE);
+      // A tone starts louder than it continues, like that of a string.
+      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
+      loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }
     oscillator.start(start);
     return { oscillator, loudness };

@@ -56,7 +56,7 @@ const rows = Object.values(methods).map((encoding) => {
     sum += beyond(distances[cell]);
     seen += 1;
   });
-  // The last query, from the nearest key on.
+  // The row of the last query, from the nearest key on.
   const back = positions.map((distance) => length * length - 1 - distance);
   const taken = back.map((cell) => (scores.data[cell] === -Infinity ? NaN : distances[cell]));
   const weights = taken.map((distance, at) => (Number.isNaN(distance) ? NaN : last[length - 1 - at]));

@@ -7,19 +7,22 @@ import { encodingOf, type Lengths, type MethodId } from './methods.ts';
 
 export interface Unseen {
   readonly methods: readonly MethodId[];
-  /** Of the text, tokens. */
+  /** Length of the text in tokens. */
   readonly length: number;
-  /** [methods, distances]: of the last query, the fraction of pairs of channels whose angle is beyond those of training; NaN for hidden keys. */
+  /**
+   * [methods, distances]: for the last query, the fraction of pairs of channels whose angle is outside the training range; NaN for hidden
+   * keys.
+   */
   readonly unseen: Tensor;
-  /** [methods, distances]: the remapped distance of that key; NaN if it is hidden. */
+  /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
   readonly taken: Tensor;
-  /** [methods, distances]: its weight, if the query and all keys are equal vectors. */
+  /** [methods, distances]: the weight of the key, if the query and all keys are equal vectors. */
   readonly weights: Tensor;
   /** [methods, distances]: that weight times the number of visible keys. */
   readonly times: Tensor;
   /** [methods]: the mean of `unseen` over all queries and their visible keys. */
   readonly shares: Tensor;
-  /** Largest difference of a score of equal vectors from the mean cosine of the angles that are counted. */
+  /** Largest difference of a score of equal vectors from the mean cosine of the angles that are compared. */
   readonly residual: number;
 }
 
@@ -34,8 +37,8 @@ const ROUNDING = 1e-6;
 const scored = (of: number): boolean => of !== Number.NEGATIVE_INFINITY;
 
 /**
- * The fraction of pairs whose angle at a distance is beyond those of training: a pair with a full rotation in training has seen every angle, others
- * only those up to the trained length.
+ * The fraction of pairs whose angle at a distance is outside the training range: pairs that completed a rotation in training have seen
+ * every angle, others only those up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const beyond = original.filter((frequency, pair) => {
@@ -58,7 +61,7 @@ async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 
     engine.attention({ ...keys, q: ones(1), outputs: ['weights'] }),
   ]);
   const farthest = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
-  // Of whole distances: (farthest + 1).
+  // The fractions at integer distances: (farthest + 1).
   const beyond = Float64Array.from({ length: farthest + 1 }, (_, distance) => shareBeyond(distance, invFreq.data, original, trained));
   const scores = Float64Array.from({ length: farthest + 1 }, (_, distance) => {
     const cosines = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);

@@ -30,15 +30,15 @@ function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number
   return strings.at(name, distance, as === distance ? '' : strings.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
 }
 
-/** The recording at a length, by default the longest: of one method or of all. */
+/** The recorded loss at a length, by default the longest: of one method or of all. */
 function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
-  const isOne = isIndex(method, methods.length) && isIndex(column, lengths.length);
-  const named = isOne ? [methods[method] as MethodId] : methods;
+  const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
+  const named = isSingleCell ? [methods[method] as MethodId] : methods;
   const mean = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
   const values = named.map((id) =>
-    strings.one(nameOf(id), isOne ? strings.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
+    strings.one(nameOf(id), isSingleCell ? strings.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
   );
   return strings.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
 }

@@ -22,10 +22,10 @@ export interface Lengths {
   readonly factor: number;
 }
 
-/** Near keys keep their distance within a quarter of the trained length, as with Self-Extend's window of 1,024 at 4,096. */
+/** The distance up to which keys keep their positions: a quarter of the trained length, as Self-Extend's window of 1,024 at 4,096. */
 export const nearOf = (trained: number): number => Math.floor(trained / 4);
 
-/** The smallest group with which no distance of Self-Extend is beyond the trained length. */
+/** The smallest group size with which Self-Extend's distances stay within the trained length. */
 export function groupOf({ trained, factor }: Lengths): number {
   const near = nearOf(trained);
   const farthest = (group: number): number => Math.floor((trained * factor - 1) / group) + near - Math.floor(near / group);
@@ -34,7 +34,7 @@ export function groupOf({ trained, factor }: Lengths): number {
   return group;
 }
 
-/** Chunks of three quarters of the trained length: 3,072 at 4,096 in the paper on dual chunk attention. */
+/** The chunk length, three quarters of the trained length: 3,072 at 4,096 in the paper on dual chunk attention. */
 export const chunkOf = (trained: number): number => Math.floor((3 * trained) / 4);
 
 export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
@@ -47,7 +47,7 @@ export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
     yarn: { scaling: 'yarn', factor, original_length: trained },
     self_extend: { remap: 'self_extend', window, group: groupOf(lengths) },
     rerope: { remap: 'rerope', window },
-    // Starting tokens have a distance of one token beyond the window, as in the paper.
+    // The first tokens have a distance of one token beyond the window, as in the paper.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
   };

@@ -10,10 +10,12 @@ interface Recording {
   /** Characters. */
   readonly trained: number;
   readonly passages: number;
-  /** Nats, of predicting from character frequencies. */
+  /** Loss in nats of predicting from character frequencies. */
   readonly chance: number;
   readonly lengths: readonly number[];
-  /** [length] per method, nats per character of the last 32 of each passage: the mean over the models, and their sample deviation. */
+  /**
+   * [length] per method, nats per character of the last 32 of each passage: the mean over the models, and their sample standard deviation.
+   */
   readonly loss: { readonly [Id in MethodId]: readonly number[] };
   readonly deviation: { readonly [Id in MethodId]: readonly number[] };
 }

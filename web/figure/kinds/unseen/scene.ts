@@ -1,5 +1,5 @@
-// Methods as rows over the distance of the key, with a rule at the trained length.
-import { matrixScene } from '../../../charts/matrix-scene.ts';
+// Methods as rows over the distance of the key, with a line at the trained length.
+import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
@@ -8,13 +8,13 @@ import type { Unseen } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** Weights as doublings of a uniform share among the visible keys. */
+/** Weights as log2 ratios to uniform weights over the visible keys. */
 const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
 
-/** Space for the label of the rule, CSS px. */
+/** Height of the label of the line, CSS px. */
 const RULE = 16;
 
-/** The recording, one column per length. */
+/** The recorded losses, one column per length. */
 function lossScene({ methods }: Unseen, frame: Frame): Scene {
   const { seeds, passages, trained, lengths } = RECORDED;
   return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
@@ -63,7 +63,7 @@ export function unseenScene(numbers: Unseen, shows: Shown, trained: number, fram
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + RULE / 2, text: strings.trained(trained) },
   ];
-  // Rows are separate rasters: if distances are narrower than pixels, neighbours of a row are blended, but not methods.
+  // Each row is a separate raster: distances narrower than pixels are blended within a row, but not across methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {
     if (raster.key !== 'cells') return [raster];
     const [height, size] = [raster.height / methods.length, 4 * raster.columns];

@@ -31,7 +31,7 @@ export const strings = {
     `At ${factor} times the trained length, rotations that are new: ${all.format(shares)}.`,
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
-    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a rotation that is new; its weight is ${weight} times the uniform weight if all keys are equal`,
+    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a rotation beyond training; its weight is ${weight} times the uniform weight if all keys are equal`,
   taken: (distance: number) => `, taken as ${distance} back`,
   none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
@@ -48,7 +48,7 @@ export const strings = {
   tables: {
     unseen: 'share of pairs at a rotation that is new',
     shares: 'the same over all queries and keys',
-    taken: 'distance at which a key is taken, tokens',
+    taken: 'remapped distance of a key, tokens',
     weights: 'weight of a key where all are equal',
     loss: 'recorded loss, nats per character',
   },

@@ -26,8 +26,8 @@ function channelProblem(channels: readonly number[], width: number): string | un
   if (channels.length > MAX) return strings.tooMany(MAX);
   const wrong = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
   if (wrong !== undefined) return strings.outside(wrong, width - 1);
-  const again = channels.find((channel, index) => channels.indexOf(channel) !== index);
-  return again === undefined ? undefined : strings.twice(again);
+  const duplicate = channels.find((channel, index) => channels.indexOf(channel) !== index);
+  return duplicate === undefined ? undefined : strings.twice(duplicate);
 }
 
 const fields = {
@@ -52,7 +52,7 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
-    // Default channels beyond a smaller dim are omitted.
+    // Default channels beyond a smaller dimension are omitted.
     const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);

@@ -2,13 +2,13 @@ import type { Placement, Reference } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
-  place: 2,
+  sortKey: 2,
   title: 'Waves',
   needs: 'table',
 };
 
 export const reference: Reference = {
   injections: ['input'],
-  place: 2,
+  sortKey: 2,
   caption: (title) => `Channels of ${title} as curves over positions.`,
 };

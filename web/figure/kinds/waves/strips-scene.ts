@@ -1,12 +1,12 @@
 // Stacked lines in strips of one scale: channels of a table over positions, without overlap.
 
-import { linearScale } from '../../../charts/axis-scale.ts';
-import { axisPointer } from '../../../charts/curve-labels.ts';
-import { domain, toneOf } from '../../../charts/curve-series.ts';
+import { linearScale } from '../../../charts/curve/axis-scale.ts';
+import { axisPointer } from '../../../charts/curve/line-labels.ts';
+import { linePath } from '../../../charts/curve/line-path.ts';
+import { domain, toneOf } from '../../../charts/curve/series.ts';
 import { all } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
-import { linePath } from '../../../charts/line-path.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -26,9 +26,9 @@ export interface Strip {
 
 export interface StripsSceneSpec {
   readonly strips: readonly Strip[];
-  /** The x of every step of the cursor, ascending. */
+  /** The x coordinates of the cursor's steps, ascending. */
   readonly x: ArrayLike<number>;
-  /** The axes of the cursor of x and of the strips. */
+  /** The axes of the cursor along x, and across strips. */
   readonly axis: string;
   readonly stripAxis: string;
   readonly title: string;
@@ -41,13 +41,13 @@ export interface StripsSceneSpec {
 
 const TOP = 24;
 const FOOT = 40;
-/** From this height of a strip on, px, there is space for the labels of its range. */
-const RANGED = 40;
-/** Their distance from the strip's edges, px. */
-const INWARDS = 4;
-/** From this width on, px, there is space for notes. */
-const NOTED = 520;
-/** Up to this many positions the table's numbers are dots on the line. */
+/** Minimum height of a strip with labels of its range, px. */
+const MIN_HEIGHT_WITH_RANGE = 40;
+/** Distance of these labels from the edges of the strip, px. */
+const LABEL_INSET = 4;
+/** Minimum width of the picture with notes, px. */
+const MIN_WIDTH_WITH_NOTES = 520;
+/** Maximum number of positions for which the table's numbers are drawn as dots on the line. */
 const DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
@@ -55,23 +55,23 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const width = Math.max(1, spec.width);
   const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL, true));
   // Lines are drawn first.
-  const notes = strips.map(({ note }) => (width < NOTED ? '' : shorten(note ?? '', 150)));
+  const notes = strips.map(({ note }) => (width < MIN_WIDTH_WITH_NOTES ? '' : shorten(note ?? '', 150)));
   const [lo, hi] = domain(
     strips.flatMap(({ y }) => Array.from(y)),
     true,
   );
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
   const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
-  const isRanged = pitch >= RANGED;
+  const isRanged = pitch >= MIN_HEIGHT_WITH_RANGE;
   const left = Math.ceil(widest(names, LABEL, true) + (isRanged ? widest(ticks) + 22 : 14));
-  // Including space for the value at the cursor.
+  // The margin includes space for the value at the cursor.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
-  const tall = pitch - Math.max(6, pitch * 0.16);
+  const stripHeight = pitch - Math.max(6, pitch * 0.16);
   const bottom = TOP + strips.length * pitch;
   const across = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
   const middle = (strip: number): number => TOP + (strip + 0.5) * pitch;
-  const up = (strip: number) => linearScale([lo, hi], [middle(strip) + tall / 2, middle(strip) - tall / 2]);
+  const up = (strip: number) => linearScale([lo, hi], [middle(strip) + stripHeight / 2, middle(strip) - stripHeight / 2]);
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, width) },
@@ -104,14 +104,14 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // Within the strip, away from those of the next one.
+      // The labels are within the strip, apart from those of the next one.
       ...(isRanged
         ? [
             {
               kind: 'text',
               tone: 'muted',
               x: plot.x - 5,
-              y: scale(value) + (value === hi ? INWARDS : -INWARDS),
+              y: scale(value) + (value === hi ? LABEL_INSET : -LABEL_INSET),
               text,
               anchor: 'end',
             } as const,
@@ -145,15 +145,23 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       marks,
     },
     overlay({ [axis]: at, [stripAxis]: id }) {
-      const lit = stripOf(id);
+      const highlightedStrip = stripOf(id);
       const over: Mark[] = [];
-      if (lit >= 0) {
-        const wide = textWidth(names[lit] as string, LABEL, true);
-        over.push({ kind: 'line', tone: 'cursor', x1: 0, y1: middle(lit) + 9, x2: wide, y2: middle(lit) + 9, stroke: 2 });
+      if (highlightedStrip >= 0) {
+        const wide = textWidth(names[highlightedStrip] as string, LABEL, true);
+        over.push({
+          kind: 'line',
+          tone: 'cursor',
+          x1: 0,
+          y1: middle(highlightedStrip) + 9,
+          x2: wide,
+          y2: middle(highlightedStrip) + 9,
+          stroke: 2,
+        });
       }
-      const here = at === undefined ? undefined : x[at];
-      if (at === undefined || here === undefined) return over;
-      const px = across(here);
+      const cursorX = at === undefined ? undefined : x[at];
+      if (at === undefined || cursorX === undefined) return over;
+      const px = across(cursorX);
       over.push({ kind: 'line', tone: 'cursor', key: 'cursor', x1: px, y1: TOP, x2: px, y2: bottom });
       strips.forEach(({ y }, index) => {
         const value = y[at] ?? Number.NaN;
@@ -164,7 +172,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
           { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: middle(index), text },
         );
       });
-      over.push(...axisPointer(px, bottom + 6, here, marks));
+      over.push(...axisPointer(px, bottom + 6, cursorX, marks));
       return over;
     },
     hit(px, py) {
@@ -177,8 +185,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
-      const lit = stripOf(cursor[stripAxis]);
-      const strip = stepped(lit < 0 ? undefined : lit, rows, strips.length);
+      const highlightedStrip = stripOf(cursor[stripAxis]);
+      const strip = stepped(highlightedStrip < 0 ? undefined : highlightedStrip, rows, strips.length);
       return { ...cursor, [axis]: stepped(cursor[axis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
     },
   };

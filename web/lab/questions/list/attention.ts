@@ -1,9 +1,9 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  place: 3,
+  order: 3,
   name: 'Attention',
-  ask: 'Attention weights',
+  heading: 'Attention weights',
   suggestedFor: ['none'],
   hasOthersBelow: true,
   guide: ['glossary'],

@@ -1,9 +1,9 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  place: 4,
+  order: 4,
   name: 'Compare',
-  ask: 'Compare encodings',
+  heading: 'Compare encodings',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: ['config'],

@@ -1,9 +1,9 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  place: 6,
+  order: 6,
   name: 'Learn',
-  ask: 'Training',
+  heading: 'Training',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: [],

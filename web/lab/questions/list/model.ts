@@ -1,9 +1,9 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  place: 8,
+  order: 8,
   name: 'Model',
-  ask: 'Your language model',
+  heading: 'Your language model',
   suggestedFor: [],
   hasOthersBelow: false,
   guide: ['config'],

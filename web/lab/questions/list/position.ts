@@ -1,9 +1,9 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  place: 1,
+  order: 1,
   name: 'Position',
-  ask: 'Position vectors',
+  heading: 'Position vectors',
   suggestedFor: ['input'],
   hasOthersBelow: true,
   guide: [],

@@ -1,9 +1,9 @@
 import type { QuestionInfo } from '../question-info.ts';
 
 export const question: QuestionInfo = {
-  place: 2,
+  order: 2,
   name: 'Scores',
-  ask: 'Effect on scores',
+  heading: 'Effect on scores',
   suggestedFor: ['query_key', 'score', 'score_content', 'key_value'],
   hasOthersBelow: true,
   guide: ['glossary'],

@@ -1,0 +1,92 @@
+// One row of numbers through several stages: a line of cells per stage, with digits, all columns aligned.
+
+import type { Mark, Theme } from '../picture.ts';
+import { type Scene, stepped } from '../scene.ts';
+import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { chainLayout, TOP } from './layout.ts';
+import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
+
+/** The minimum width of a column with a separate label, CSS px. */
+const MIN = 26;
+
+/** Labels, shortened to their columns; if columns are too narrow, every n-th one, if that is short. */
+function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
+  const stride = cell >= MIN ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
+  return labels.flatMap((label, column) =>
+    column % stride === 0 && (column + stride <= labels.length || column === 0)
+      ? [{ column, text: shorten(label, stride * cell - 6, LABEL) }]
+      : [],
+  );
+}
+
+export interface Stage {
+  /** The quantity in the cells. */
+  readonly name: string;
+  /** The operation on the line above, such as '× 0.250'. */
+  readonly note: string;
+  readonly scale: 'diverging' | 'sequential';
+  /** A number for each column; one that is not finite is masked. */
+  readonly data: Float32Array;
+}
+
+export interface ChainSceneSpec {
+  /** The stages of each selectable row; undefined for missing rows. */
+  readonly rows: readonly (readonly Stage[] | undefined)[];
+  readonly rowLabels: readonly string[];
+  /** The row of the picture, until the cursor selects another one. */
+  readonly row: number;
+  readonly columnLabels: readonly string[];
+  /** The position of the cursor at the first column; default: 0. */
+  readonly firstColumn?: number | undefined;
+  readonly rowAxis: string;
+  readonly columnAxis: string;
+  /** The prefix of the row's label: 'query'. */
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+  readonly title: string;
+  readonly description: string;
+  readonly masked: string;
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+  readonly theme: Theme;
+}
+
+export function chainScene(spec: ChainSceneSpec): Scene {
+  const { rows, row, columnLabels, firstColumn = 0, rowAxis, columnAxis, theme } = spec;
+  const stages = rows[row] ?? [];
+  const layout = chainLayout(spec);
+  const { width, height, count, left, cell, middle } = layout;
+  const labels = shownLabels(columnLabels, cell);
+  const marks: Mark[] = [
+    headingMark(spec, row, width),
+    { kind: 'text', tone: 'ink', x: width, y: 8, text: `${spec.columnTitle} →`, anchor: 'end' },
+    ...labels.map(({ column, text }): Mark => ({ kind: 'text', tone: 'muted', x: middle(column), y: TOP - 14, text, anchor: 'middle' })),
+    ...nameMarks(stages, layout),
+    ...cellMarks(stages, spec, layout),
+  ];
+
+  return {
+    picture: { width, height, title: spec.title, description: spec.description, rasters: stageRasters(stages, theme, layout), marks },
+    overlay({ [rowAxis]: chosen, [columnAxis]: at }) {
+      const column = at === undefined ? undefined : at - firstColumn;
+      const known = chosen !== undefined && rows[chosen] !== undefined;
+      const over = known && chosen !== row ? otherRowMarks(spec, chosen, layout) : [];
+      if (column === undefined || columnLabels[column] === undefined) {
+        return known ? [...over, { kind: 'line', tone: 'cursor', x1: 0, y1: 18, x2: Math.min(width, 120), y2: 18, stroke: 2 }] : over;
+      }
+      return [...over, ...columnMarks((known ? rows[chosen] : stages) ?? [], column, spec, layout)];
+    },
+    hit(px, py) {
+      const column = Math.floor((px - left) / cell);
+      if (py < TOP - 24 || py >= height || px < left || column >= count || stages.length === 0) return undefined;
+      return { [columnAxis]: firstColumn + column };
+    },
+    step(cursor, right, down) {
+      if (count === 0) return cursor;
+      const from = cursor[columnAxis];
+      const column = firstColumn + stepped(from === undefined ? undefined : from - firstColumn, right, count);
+      const chosen = stepped(cursor[rowAxis] ?? row, down, rows.length);
+      return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[chosen] ? { [rowAxis]: chosen } : {}) };
+    },
+  };
+}

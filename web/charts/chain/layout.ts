@@ -1,0 +1,66 @@
+// The layout of the stages of a chain and their cells.
+
+import { fittedNumber } from '../fitted-number.ts';
+import { formatNumber } from '../number.ts';
+import { LABEL, widest } from '../text-metrics.ts';
+import type { ChainSceneSpec } from './chain-scene.ts';
+
+/** Formats integers, such as distances and rows, without the trailing zeros of measured numbers. */
+export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
+
+export const CELL = 30;
+const PITCH = 46;
+/** The minimum gap between the cells of two stages, px. */
+const LEAST_GAP = 9;
+export const TOP = 56;
+/** The maximum width of a cell, px, so that digits stay close together. */
+const WIDEST = 110;
+
+export interface ChainLayout {
+  readonly width: number;
+  readonly height: number;
+  /** Number of columns, and width of a cell. */
+  readonly count: number;
+  readonly cell: number;
+  /** The left edge of the cells. */
+  readonly left: number;
+  /** Whether names are above the cells. */
+  readonly above: boolean;
+  /** Whether cells have space for their digits. */
+  readonly digits: boolean;
+  lineY(stage: number): number;
+  /** The centre of a column. */
+  middle(column: number): number;
+  inCell(value: number): string;
+}
+
+export function chainLayout(spec: ChainSceneSpec): ChainLayout {
+  const { rows, row, columnLabels } = spec;
+  const stages = rows[row] ?? [];
+  const width = Math.max(1, spec.width);
+  const count = columnLabels.length;
+  const every = rows.flatMap((one) => one ?? []);
+  const naming =
+    Math.max(
+      widest(
+        every.map(({ name }) => name),
+        LABEL,
+        true,
+      ),
+      widest(every.map(({ note }) => note)),
+    ) + 18;
+  // Names are beside the cells, or above them if space is insufficient.
+  const above = naming > width * 0.34;
+  const left = above ? 0 : Math.ceil(naming);
+  const names = above ? 12 : 0;
+  const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
+  const pitch = Math.max(CELL + LEAST_GAP + names, Math.min(PITCH + names, room));
+  const cell = Math.min(WIDEST, (width - left - 1) / Math.max(1, count));
+  const height = TOP + stages.length * pitch;
+  const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
+  const inCell = (value: number): string => (Number.isInteger(value) ? digitsOf(value) : fittedNumber(value, cell - 6, 1));
+  const texts = every.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? inCell(value) : '')));
+  const digits = cell >= 30 && widest(texts) <= cell - 4;
+  const middle = (column: number): number => left + (column + 0.5) * cell;
+  return { width, height, count, cell, left, above, digits, lineY, middle, inCell };
+}

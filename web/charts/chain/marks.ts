@@ -1,0 +1,141 @@
+// The marks of a chain: the name, cells and digits of each stage.
+
+import { divergingScale, paint, readable, scaleOf } from '../color.ts';
+import { entryAt } from '../entry-at.ts';
+import type { Mark, Raster, Theme } from '../picture.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import type { ChainSceneSpec, Stage } from './chain-scene.ts';
+import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
+
+/** Colours span the range of this row; other rows have different ranges, which their digits show. */
+const painted = ({ data, scale }: Stage, theme: Theme) =>
+  paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
+
+export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lineY, cell, count }: ChainLayout): Raster[] {
+  return stages.map((stage, index) => ({
+    key: `stage-${index}`,
+    x: left,
+    y: lineY(index),
+    width: cell * count,
+    height: CELL,
+    columns: count,
+    rows: 1,
+    rgba: painted(stage, theme),
+  }));
+}
+
+/** Marks of the name and the operation of each stage. */
+export function nameMarks(stages: readonly Stage[], { above, left, width, lineY }: ChainLayout): Mark[] {
+  return stages.flatMap(({ name, note }, index): Mark[] => {
+    const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
+    if (above) {
+      const beside = textWidth(name, LABEL, true) + 10;
+      return [
+        { kind: 'text', tone: 'ink', bold: true, x: 0, y, text: name },
+        { kind: 'text', tone: 'muted', x: beside, y, text: shorten(note, width - beside) },
+      ];
+    }
+    return [
+      { kind: 'text', tone: 'ink', bold: true, x: left - 10, y, text: name, anchor: 'end' },
+      { kind: 'text', tone: 'muted', x: left - 10, y: y + 14, text: note, anchor: 'end' },
+    ];
+  });
+}
+
+/** Outlines, hatching of masked cells, and digits that fit. */
+export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainSceneSpec, layout: ChainLayout): Mark[] {
+  const { left, cell, count, digits, lineY, middle, inCell } = layout;
+  return stages.flatMap((stage, index): Mark[] => {
+    const y = lineY(index);
+    const hatched = Array.from(stage.data)
+      .map((value, column) =>
+        Number.isFinite(value) || cell < 5 ? '' : `M${left + column * cell},${y + CELL}L${left + (column + 1) * cell},${y}`,
+      )
+      .join('');
+    const box = { x: left, y, width: cell * count, height: CELL };
+    const rgba = digits ? painted(stage, theme) : undefined;
+    return [
+      ...(hatched ? [{ kind: 'path', tone: 'hatch', d: hatched } as const] : []),
+      { kind: 'rect', tone: 'hairline', ...box, outline: true },
+      ...(rgba
+        ? Array.from(stage.data).map(
+            (value, column): Mark => ({
+              kind: 'text',
+              tone: 'ink',
+              ...(Number.isFinite(value) ? { color: readable(rgba.subarray(4 * column, 4 * column + 3)) } : {}),
+              anchor: 'middle',
+              x: middle(column),
+              y: y + CELL / 2,
+              text: Number.isFinite(value) ? inCell(value) : textWidth(masked) < cell - 4 ? masked : '–',
+            }),
+          )
+        : []),
+    ];
+  });
+}
+
+export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: number, width: number): Mark => ({
+  kind: 'text',
+  tone: 'ink',
+  bold: true,
+  size: 13,
+  x: 0,
+  y: 8,
+  text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
+});
+
+/** Another row over that of the picture. Its cells are rectangles, because rasters are below all marks. */
+export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
+  const { width, left, cell, above, lineY } = layout;
+  const stages = spec.rows[index] ?? [];
+  return [
+    { kind: 'rect', tone: 'halo', x: 0, y: 0, width: width * 0.72, height: 18 },
+    headingMark(spec, index, width),
+    ...stages.flatMap((_, stage): Mark[] =>
+      above
+        ? [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 18, width, height: 17 }]
+        : [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 2, width: left - 2, height: CELL + 6 }],
+    ),
+    ...nameMarks(stages, layout),
+    ...stages.flatMap((stage, line) => {
+      const rgba = painted(stage, spec.theme);
+      return Array.from(stage.data, (_, column): Mark => {
+        const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+        // Half a pixel wider, to avoid visible seams.
+        return { kind: 'rect', tone: 'halo', color, x: left + column * cell, y: lineY(line), width: cell + 0.5, height: CELL };
+      });
+    }),
+    ...cellMarks(stages, spec, layout),
+  ];
+}
+
+/** The cells of a column at the cursor; if cells are too small their digits are below. */
+export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
+  const { width, left, cell, digits, lineY, middle } = layout;
+  const x = left + column * cell;
+  const name = entryAt(spec.columnLabels, column);
+  const wide = textWidth(name, LABEL, true);
+  const center = Math.max(wide / 2, Math.min(width - wide / 2, middle(column)));
+  const label: Mark[] = [
+    { kind: 'rect', tone: 'halo', x: center - wide / 2 - 4, y: TOP - 22, width: wide + 8, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x: center, y: TOP - 14, text: name, anchor: 'middle' },
+  ];
+  const cells = stages.flatMap(({ data }, index): Mark[] => {
+    const y = lineY(index);
+    const outline: Mark[] = [
+      { kind: 'rect', tone: 'halo', x: x - 1, y: y - 1, width: cell + 2, height: CELL + 2, outline: true, stroke: 4 },
+      { kind: 'rect', tone: 'cursor', x, y, width: Math.max(2, cell), height: CELL, outline: true, stroke: 2 },
+    ];
+    if (digits) return outline;
+    const value = entryAt(data, column);
+    const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
+    const room = textWidth(text, LABEL, true);
+    const below = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));
+    return [
+      ...outline,
+      { kind: 'rect', tone: 'halo', x: below - room / 2 - 2, y: y + CELL + 1, width: room + 4, height: 14 },
+      { kind: 'text', tone: 'cursor', bold: true, x: below, y: y + CELL + 8, text, anchor: 'middle' },
+    ];
+  });
+  return [...label, ...cells];
+}

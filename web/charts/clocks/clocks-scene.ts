@@ -1,0 +1,228 @@
+// Positions as rows of dials and of digits, each from fast to slow: a hand starts at twelve and rotates clockwise, so its tip is at (sine,
+// cosine), which are two channels of a sinusoidal table.
+
+import { counted, whole } from '../english.ts';
+import { entryAt, isIndex } from '../entry-at.ts';
+import type { Grid } from '../grid.ts';
+import { shownLabels } from '../heatmap/labels.ts';
+import type { Mark } from '../picture.ts';
+import { type Cursor, type Scene, stepped } from '../scene.ts';
+import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
+
+const strings = {
+  rows: (rows: number) => `${counted(rows, 'row')}.`,
+  group: (heading: string, count: number) => `${heading}: ${whole.format(count)}`,
+} as const;
+
+interface Group {
+  readonly heading: string;
+  /** The cursor axis of the columns: 'pair', 'bit'. */
+  readonly axis: string;
+  readonly columnLabels: readonly string[];
+}
+
+export interface Dials extends Group {
+  readonly kind: 'dials';
+  /** The tips of hands, right of and above the centre, in radii: [rows, dials]. */
+  readonly sine: Grid;
+  readonly cosine: Grid;
+}
+
+export interface Digits extends Group {
+  readonly kind: 'digits';
+  /** [rows, digits] of 0 and 1. */
+  readonly digits: Grid;
+}
+
+export interface ClocksSceneSpec {
+  readonly groups: readonly (Dials | Digits)[];
+  readonly rowLabels: readonly string[];
+  readonly rowTitle: string;
+  readonly rowAxis: string;
+  readonly title: string;
+  /** The largest side of a dial or digit, CSS px; default: 34. */
+  readonly maxCell?: number | undefined;
+  /** Available width in CSS px. */
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+}
+
+const GAP = 26;
+/** Minimum gap between headings, px. */
+const HEADING_GAP = 8;
+const TOP = 40;
+const MAX_CELL = 34;
+const MIN_CELL = 9;
+
+interface PlacedGroup {
+  readonly group: Dials | Digits;
+  readonly x: number;
+  readonly count: number;
+  readonly cell: number;
+}
+
+export function clocksScene(spec: ClocksSceneSpec): Scene {
+  const { groups, rowLabels, rowAxis } = spec;
+  const rows = rowLabels.length;
+  const width = Math.max(1, spec.width);
+  const left = Math.ceil(Math.max(widest(rowLabels, LABEL, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
+  const counts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const room = (width - left - GAP * Math.max(0, groups.length - 1)) / Math.max(1, all);
+  const across = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
+  const contentHeight =
+    spec.maxHeight === undefined
+      ? across
+      : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
+  const cell = contentHeight;
+  // Headings wider than their columns move the next group, if space permits.
+  let spare = width - left - all * cell - GAP * (groups.length - 1);
+  let x = left;
+  const placed = groups.map((group, index): PlacedGroup => {
+    const count = entryAt(counts, index);
+    const at = { group, x, count, cell };
+    const more = Math.max(0, Math.min(spare, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GAP));
+    spare -= more;
+    x += count * cell + GAP + more;
+    return at;
+  });
+  const bottom = TOP + rows * cell;
+  const y = (row: number): number => TOP + (row + 0.5) * cell;
+
+  const marks: Mark[] = [
+    { kind: 'text', tone: 'ink', x: 0, y: 8, text: `${spec.rowTitle} ↓` },
+    ...shownLabels({ count: rows, pitch: cell, gap: LABEL + 2 }).map(
+      (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
+    ),
+    ...placed.flatMap((part, index) => [
+      ...headingMarks(part, (placed[index + 1]?.x ?? width + HEADING_GAP) - HEADING_GAP),
+      ...groupMarks(part, rows, y),
+    ]),
+  ];
+
+  const columnOf = (cursor: Cursor) => placed.find(({ group, count }) => isIndex(cursor[group.axis], count));
+  return {
+    picture: {
+      width,
+      height: bottom + 6,
+      title: spec.title,
+      description: `${strings.rows(rows)} ${placed.map(({ group, count }) => strings.group(group.heading, count)).join('; ')}.`,
+      rasters: [],
+      marks,
+    },
+    overlay(cursor) {
+      const row = cursor[rowAxis];
+      const highlightMarks: Mark[] = [];
+      const outline = (box: { x: number; y: number; width: number; height: number }, stroke: number): void => {
+        highlightMarks.push(
+          { kind: 'rect', tone: 'halo', ...box, outline: true, stroke: stroke + 2 },
+          { kind: 'rect', tone: 'cursor', ...box, outline: true, stroke },
+        );
+      };
+      if (isIndex(row, rows)) {
+        const text = rowLabels[row] as string;
+        const wide = textWidth(text, LABEL, true);
+        highlightMarks.push(
+          { kind: 'rect', tone: 'halo', x: left - 12 - wide, y: y(row) - 8, width: wide + 6, height: 16 },
+          { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
+        );
+        for (const part of placed) outline({ x: part.x - 1, y: TOP + row * cell, width: part.count * cell + 2, height: cell }, 1.5);
+      }
+      for (const part of placed) {
+        const column = cursor[part.group.axis];
+        if (!isIndex(column, part.count)) continue;
+        outline({ x: part.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
+        highlightMarks.push(...cursorLabel(part, column, width));
+      }
+      return highlightMarks;
+    },
+    hit(px, py) {
+      const row = Math.floor((py - TOP) / cell);
+      const part = placed.find((one) => px >= one.x && px < one.x + one.count * cell);
+      if (!part || row < 0 || row >= rows) return undefined;
+      return { [rowAxis]: row, [part.group.axis]: Math.floor((px - part.x) / cell) };
+    },
+    step(cursor, columns, down) {
+      const part = columnOf(cursor) ?? placed[0];
+      if (!part || rows === 0 || part.count === 0) return cursor;
+      const { [part.group.axis]: column, ...rest } = cursor;
+      const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
+      // From the last column of one group to the first of the next.
+      const neighbour = placed[placed.indexOf(part) + Math.sign(columns)];
+      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, part.count))
+        return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };
+      return { ...next, [part.group.axis]: stepped(column, columns, part.count) };
+    },
+  };
+}
+
+const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, LABEL, true) + 6;
+
+function headingMarks(part: PlacedGroup, end: number): Mark[] {
+  const { group, x, count, cell } = part;
+  const headingShift = `${group.heading} →`;
+  const room = end - x;
+  return [
+    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingShift) <= room ? headingShift : shorten(group.heading, room) },
+    ...shownLabels({ count, pitch: cell, gap: labelGap(part) }).map(
+      (column): Mark => ({
+        kind: 'text',
+        tone: 'muted',
+        x: x + (column + 0.5) * cell,
+        y: TOP - 10,
+        text: group.columnLabels[column] ?? '',
+        anchor: 'middle',
+      }),
+    ),
+  ];
+}
+
+/** The label of the column at the cursor, drawn over the existing ones. */
+function cursorLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
+  const text = group.columnLabels[column] ?? '';
+  const half = textWidth(text, LABEL, true) / 2 + 3;
+  const at = Math.min(width - half, x + (column + 0.5) * cell);
+  return [
+    { kind: 'rect', tone: 'halo', x: at - half, y: TOP - 18, width: 2 * half, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x: at, y: TOP - 10, text, anchor: 'middle' },
+  ];
+}
+
+function groupMarks({ group, x, count, cell }: PlacedGroup, rows: number, y: (row: number) => number): Mark[] {
+  const marks: Mark[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < count; column++) {
+      const cx = x + (column + 0.5) * cell;
+      const at = row * count + column;
+      if (group.kind === 'dials') marks.push(...dial(cx, y(row), cell, entryAt(group.sine.data, at), entryAt(group.cosine.data, at)));
+      else marks.push(...digit(cx, y(row), cell, entryAt(group.digits.data, at)));
+    }
+  }
+  return marks;
+}
+
+function dial(x: number, y: number, cell: number, sine: number, cosine: number): Mark[] {
+  const radius = cell / 2 - Math.max(1, cell * 0.08);
+  const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true }];
+  if (!Number.isFinite(sine) || !Number.isFinite(cosine)) return marks;
+  const long = radius * 0.84;
+  const tip = { x: x + long * sine, y: y - long * cosine };
+  marks.push(
+    { kind: 'line', tone: 'ink', x1: x, y1: y, x2: tip.x, y2: tip.y, stroke: cell < 14 ? 1 : 1.5 },
+    { kind: 'circle', tone: 'accent', cx: tip.x, cy: tip.y, r: Math.max(1.5, cell * 0.09) },
+  );
+  return marks;
+}
+
+/** A digit; 1 has a filled square, so that columns of ones are visible at a distance. */
+function digit(x: number, y: number, cell: number, value: number): Mark[] {
+  const side = cell - 3;
+  const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));
+  const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+  const text = Number.isFinite(value) ? String(value) : '–';
+  if (value === 0) return [{ kind: 'text', tone: 'muted', size, x, y, text, anchor: 'middle' }];
+  return [
+    { kind: 'rect', tone: 'hairline', ...box },
+    { kind: 'text', tone: 'ink', bold: true, size, x, y, text, anchor: 'middle' },
+  ];
+}

@@ -1,0 +1,194 @@
+// A position as the hands of clocks, fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
+// (sin, cos): the two entries of a sinusoidal table, and the rotation of RoPE.
+
+import { colorOf, cyclicScale } from '../color.ts';
+import { whole } from '../english.ts';
+import { entryAt } from '../entry-at.ts';
+import { formatNumber } from '../number.ts';
+import type { Mark, Picture } from '../picture.ts';
+import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
+
+const strings = {
+  caption: 'period in positions, fast to slow',
+  pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
+  none: 'No clocks.',
+  one: (position: string, period: string) => `One clock at position ${position}, period ${period} positions.`,
+  several: (count: number, position: string, fast: string, slow: string) =>
+    `${whole.format(count)} clocks at position ${position}; periods from ${fast} to ${slow} positions.`,
+} as const;
+
+export interface ClocksSpec {
+  /** Radians per position, one per pair of dimensions. */
+  readonly frequencies: ArrayLike<number>;
+  /** The position shown; may be a fraction. */
+  readonly position: number;
+  /** Angle of each hand in radians; default: position times frequency. */
+  readonly angles?: ArrayLike<number> | undefined;
+  readonly title: string;
+  /** Available width in CSS px. */
+  readonly width: number;
+  /** Maximum height in CSS px; default: 240. */
+  readonly maxHeight?: number | undefined;
+  /** The clock at the cursor: an index into `frequencies`. */
+  readonly cursor?: number | undefined;
+}
+
+export interface ClocksLayout {
+  /** Indices into the frequencies, fast to slow, in reading order. */
+  readonly order: readonly number[];
+  readonly columns: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  readonly radius: number;
+  /** Every n-th clock is labelled with its period. */
+  readonly labelled: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const CAPTION = 20;
+const MAX_RADIUS = 22;
+const READABLE_RADIUS = 14;
+const MIN_RADIUS = 7;
+
+/** The period in positions; Infinity for frequency 0. */
+export const period = (frequency: number): number => (frequency === 0 ? Number.POSITIVE_INFINITY : (2 * Math.PI) / Math.abs(frequency));
+
+const periodText = (frequency: number): string => formatNumber(period(frequency));
+
+/**
+ * As few rows as possible with readable clocks (radius at least 14 px), then the largest radius; smaller ones, down to 7 px, only when
+ * those exceed the height.
+ */
+export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
+  const rates = Array.from(frequencies);
+  const count = rates.length;
+  const order = rates.map((_, index) => index).sort((a, b) => Math.abs(rates[b] ?? 0) - Math.abs(rates[a] ?? 0) || a - b);
+  const labels = widest(rates.map(periodText), LABEL, true) + 6;
+  const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
+    const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labels) : 2 * radius + 6;
+    const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
+    const columns = Math.max(1, Math.ceil(count / rows));
+    const cellHeight = 2 * radius + 22;
+    const height = CAPTION + rows * cellHeight;
+    return {
+      order,
+      columns,
+      rows,
+      cellWidth,
+      cellHeight,
+      radius,
+      labelled: Math.ceil(labels / cellWidth),
+      width: Math.max(1, width),
+      height,
+    };
+  };
+  let best: ReturnType<typeof withRadius> | undefined;
+  for (let radius = MAX_RADIUS; radius >= MIN_RADIUS; radius--) {
+    const candidate = withRadius(radius);
+    if (candidate.height > maxHeight && radius > MIN_RADIUS) continue;
+    if (!best || (radius >= READABLE_RADIUS && candidate.rows < best.rows)) best = candidate;
+  }
+  return best ?? withRadius(MIN_RADIUS);
+}
+
+/** The centre of the clock at a place in the reading order, CSS px. */
+function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
+  const column = at % layout.columns;
+  const row = Math.floor(at / layout.columns);
+  return { x: (column + 0.5) * layout.cellWidth, y: CAPTION + row * layout.cellHeight + layout.radius + 2 };
+}
+
+/** The angle of a hand in radians. */
+const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
+  angles?.[index] ?? position * (frequencies[index] ?? 0);
+
+/** The clocks of one position. Keys are frequency indices, so hands rotate when the position changes. */
+export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
+  const layout = clocksLayout(spec);
+  const phase = cyclicScale();
+  const marks: Mark[] = [];
+  layout.order.forEach((index, at) => {
+    const frequency = spec.frequencies[index] ?? 0;
+    const angle = handAngle(spec, index);
+    const { x, y } = centre(layout, at);
+    const { radius } = layout;
+    const isHighlighted = index === spec.cursor;
+    const rotation = { degrees: (angle * 180) / Math.PI, x, y };
+    const tip = Math.max(2, radius * 0.17);
+    const color = colorOf(phase, angle);
+    marks.push(
+      {
+        kind: 'circle',
+        tone: isHighlighted ? 'cursor' : 'hairline',
+        key: `dial-${index}`,
+        cx: x,
+        cy: y,
+        r: radius,
+        outline: true,
+        stroke: isHighlighted ? 2 : 1,
+      },
+      { kind: 'line', tone: 'muted', x1: x, y1: y - radius, x2: x, y2: y - radius + Math.max(2, radius * 0.15) },
+      {
+        kind: 'line',
+        tone: isHighlighted ? 'cursor' : 'ink',
+        key: `hand-${index}`,
+        x1: x,
+        y1: y,
+        x2: x,
+        y2: y - radius + tip,
+        rotation,
+        stroke: isHighlighted ? 2.5 : 1.5,
+      },
+      { kind: 'circle', tone: 'ink', key: `tip-${index}`, cx: x, cy: y - radius + tip, r: tip, rotation, ...(color ? { color } : {}) },
+    );
+    if (showsPeriod(layout, at, spec.cursor)) {
+      const text = periodText(frequency);
+      const half = textWidth(text, LABEL, isHighlighted) / 2;
+      const from = Math.max(half, Math.min(layout.width - half, x));
+      marks.push({
+        kind: 'text',
+        tone: isHighlighted ? 'cursor' : 'muted',
+        bold: isHighlighted,
+        x: from,
+        y: y + radius + 9,
+        text,
+        anchor: 'middle',
+      });
+    }
+  });
+  marks.push({ kind: 'text', tone: 'muted', x: 0, y: 7, text: shorten(caption(spec), layout.width) });
+  return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
+}
+
+/** Whether a clock is labelled: every n-th clock of a row, and the one at the cursor instead of its neighbours. */
+function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
+  if (order[at] === cursor) return true;
+  const isHighlighted = cursor === undefined ? -1 : order.indexOf(cursor);
+  const crowded =
+    isHighlighted >= 0 && Math.floor(isHighlighted / columns) === Math.floor(at / columns) && Math.abs(isHighlighted - at) < labelled;
+  return !crowded && (at % columns) % labelled === 0;
+}
+
+function caption(spec: ClocksSpec): string {
+  const { position, frequencies, cursor } = spec;
+  if (cursor === undefined || frequencies[cursor] === undefined) return strings.caption;
+  return strings.pair(cursor, formatNumber(handAngle(spec, cursor) / (2 * Math.PI)), formatNumber(position, { short: true }));
+}
+
+function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
+  if (order.length === 0) return strings.none;
+  const fast = periodText(entryAt(frequencies, entryAt(order, 0)));
+  const slow = periodText(entryAt(frequencies, entryAt(order, order.length - 1)));
+  const where = formatNumber(position, { short: true });
+  if (order.length === 1) return strings.one(where, fast);
+  return strings.several(order.length, where, fast, slow);
+}
+
+/** The clock under a point of the picture (CSS px), as an index into the frequencies. */
+export function clockAt(layout: ClocksLayout, x: number, y: number): number | undefined {
+  const column = Math.floor(x / layout.cellWidth);
+  const row = Math.floor((y - CAPTION) / layout.cellHeight);
+  if (column < 0 || column >= layout.columns || row < 0) return undefined;
+  return layout.order[row * layout.columns + column];
+}

@@ -1,0 +1,111 @@
+// The axes of a line chart: scales, ticks, shaded regions and guides.
+
+import { formatNumber } from '../number.ts';
+import type { Box, Mark } from '../picture.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import { type AxisScale, linearScale, logScale } from './axis-scale.ts';
+import { domain } from './series.ts';
+
+export type AxisKind = 'linear' | 'log';
+
+/** A shaded interval of the x axis, such as the training lengths. */
+export interface Region {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+}
+
+/** A dashed line across the plot at an x or a y. */
+export interface Guide {
+  readonly axis: 'x' | 'y';
+  readonly at: number;
+  readonly label: string;
+}
+
+/** A domain of positive width that contains the values; on a logarithmic axis the positive ones. */
+export function axisDomain(kind: AxisKind, values: readonly number[], round: boolean): readonly [number, number] {
+  if (kind === 'linear') return domain(values, round);
+  const logarithms = values.filter((value) => value > 0).map(Math.log10);
+  if (logarithms.length === 0) return [1, 10];
+  const [lo, hi] = domain(logarithms, false);
+  return round ? [10 ** Math.floor(lo), 10 ** Math.ceil(hi)] : [10 ** lo, 10 ** hi];
+}
+
+export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], range: readonly [number, number]): AxisScale =>
+  (kind === 'log' ? logScale : linearScale)([lo, hi], range);
+
+/** About `count` round values; on a logarithmic axis powers of ten if it spans two or more. */
+export function axisTicks(kind: AxisKind, scale: AxisScale, count: number): number[] {
+  if (kind === 'linear') return scale.ticks(count);
+  const powers = scale.ticks(count).filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9));
+  if (powers.length < 2) return scale.ticks(3).slice(0, 2 * count);
+  const every = Math.ceil(powers.length / Math.max(1, count));
+  return powers.filter((_, index) => index % every === 0);
+}
+
+export interface AxesSpec {
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly width: number;
+  readonly xScale?: AxisKind | undefined;
+  readonly yScale?: AxisKind | undefined;
+  /** The tick values of the x axis; default: round ones. */
+  readonly xTicks?: readonly number[] | undefined;
+  readonly regions?: readonly Region[] | undefined;
+  readonly guides?: readonly Guide[] | undefined;
+}
+
+export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale): Mark[] {
+  const marks: Mark[] = [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) }];
+  const right = plot.x + plot.width;
+  const bottom = plot.y + plot.height;
+  marks.push(...(spec.regions ?? []).flatMap((region) => shaded(region, plot, across)));
+  for (const value of axisTicks(spec.yScale ?? 'linear', up, Math.max(2, Math.min(5, plot.height / 28)))) {
+    const y = up(value);
+    marks.push({ kind: 'line', tone: value === 0 ? 'muted' : 'hairline', x1: plot.x, y1: y, x2: right, y2: y });
+    marks.push({ kind: 'text', tone: 'muted', x: plot.x - 7, y, text: formatNumber(value, { short: true }), anchor: 'end' });
+  }
+  for (const value of spec.xTicks ?? axisTicks(spec.xScale ?? 'linear', across, Math.max(2, Math.min(8, plot.width / 64)))) {
+    const x = across(value);
+    marks.push({ kind: 'line', tone: 'muted', x1: x, y1: bottom, x2: x, y2: bottom + 4 });
+    marks.push({ kind: 'text', tone: 'muted', x, y: bottom + 13, text: formatNumber(value, { short: true, digits: 6 }), anchor: 'middle' });
+  }
+  marks.push(...(spec.guides ?? []).flatMap((guide) => guideMarks(guide, plot, across, up)));
+  marks.push({ kind: 'text', tone: 'ink', x: right, y: bottom + 30, text: shorten(`${spec.xTitle} →`, right), anchor: 'end' });
+  return marks;
+}
+
+/** The maximum overhang of the label of a region, CSS px. */
+const OUT = 24;
+
+/** A region, clipped to the plot. Its label is at its top, so that it is not identified by colour only. */
+function shaded({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
+  const end = plot.x + plot.width;
+  const within = (x: number): number => Math.max(plot.x, Math.min(end, x));
+  const [left, right] = [within(across(from)), within(across(to))];
+  if (!(right > left)) return [];
+  // The label of a narrow region may overhang.
+  const text = shorten(label, Math.min(right + OUT, end) - left - 8);
+  return [
+    { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
+    ...(text.length > 2 ? [{ kind: 'text', tone: 'muted', x: left + 4, y: plot.y + 8, text } as const] : []),
+  ];
+}
+
+function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up: AxisScale): Mark[] {
+  const right = plot.x + plot.width;
+  const bottom = plot.y + plot.height;
+  if (axis === 'y') {
+    const y = up(at);
+    if (!(y >= plot.y && y <= bottom)) return [];
+    // The label of a guide is placed after the lines (guide-label.ts).
+    return [{ kind: 'line', tone: 'muted', dashed: true, x1: plot.x, y1: y, x2: right, y2: y }];
+  }
+  const x = across(at);
+  if (!(x >= plot.x && x <= right)) return [];
+  const before = x + 6 + textWidth(label, LABEL) > right;
+  return [
+    { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
+    { kind: 'text', tone: 'muted', x: before ? x - 5 : x + 5, y: plot.y + 8, text: label, anchor: before ? 'end' : 'start' },
+  ];
+}

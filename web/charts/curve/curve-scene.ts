@@ -1,0 +1,146 @@
+// A line chart as a scene: x is an axis of the cursor, and optionally the lines are another.
+
+import { entryAt } from '../entry-at.ts';
+import type { Mark } from '../picture.ts';
+import { type Scene, stepped } from '../scene.ts';
+import { LABEL, textWidth } from '../text-metrics.ts';
+import { type CurveSpec, curve, scalesOf } from './curve.ts';
+import { type PointerValue, pointerMarks } from './line-labels.ts';
+import { type Series, seriesMarks, seriesTone } from './series.ts';
+
+/** A line over the common x; NaN for a missing point. */
+export interface SceneLine extends Omit<Series, 'x'> {
+  /** The index of this line on the axis of lines; default: its position in the list. */
+  readonly id?: number | undefined;
+}
+
+export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'height'> {
+  /** The x coordinates of the cursor's steps, ascending. */
+  readonly x: ArrayLike<number>;
+  readonly series: readonly SceneLine[];
+  /** The cursor axis of x: 'query', 'distance', 'pair'. */
+  readonly axis: string;
+  /** The position of the cursor at x[0]; default: 0. For distances -(n - 1) to n - 1 it is -(n - 1). */
+  readonly first?: number | undefined;
+  /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
+  readonly seriesAxis?: string | undefined;
+  /** Height in CSS px; default: half the width, within 180 and 320. */
+  readonly height?: number | undefined;
+  readonly maxHeight?: number | undefined;
+  /** The range of the y axis while a point is dragged; lines are clipped to it. */
+  readonly heldRange?: readonly [number, number] | undefined;
+}
+
+/** Maximum number of lines whose values are all shown at the cursor; otherwise only that of the selected line is. */
+const MAX_VALUES = 6;
+/** The distance from a line at which a pointer selects it, CSS px. */
+const NEAR = 24;
+/** The distance outside the plot to which a point can be dragged, CSS px; the axis is rescaled on release. */
+const OVERSHOOT = 20;
+/** Approximate number of key steps over the range of the axis. */
+const STEPS = 60;
+
+/** The drawn values, with gaps outside a slightly enlarged range. */
+const cut = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
+  Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
+
+export function curveScene({
+  x,
+  series: lines,
+  axis,
+  first = 0,
+  seriesAxis,
+  height,
+  maxHeight,
+  heldRange,
+  ...given
+}: CurveSceneSpec): Scene {
+  const spec = heldRange ? { ...given, yDomain: heldRange } : given;
+  const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: cut(line.y, heldRange) } : {}) }));
+  const ids = lines.map(({ id }, index) => id ?? index);
+  const requested = height ?? Math.max(180, Math.min(320, spec.width / 2));
+  const picture = curve({ ...spec, series, height: maxHeight === undefined ? requested : Math.max(140, Math.min(maxHeight, requested)) });
+  const { layout } = picture;
+  const { plot, names } = layout;
+  const { across, up } = scalesOf(layout);
+
+  const pointAt = (line: number, index: number): PointerValue['point'] => {
+    const y = series[line]?.y[index];
+    return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: entryAt(x, index), y };
+  };
+  /** The line at the cursor, by its index in the list. */
+  const highlightedLine = (id: number | undefined): number | undefined => {
+    const line = id === undefined ? -1 : ids.indexOf(id);
+    return line < 0 ? undefined : line;
+  };
+
+  return {
+    picture,
+    overlay(cursor) {
+      const highlighted = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
+      const marks: Mark[] = [];
+      if (highlighted !== undefined) marks.push(...heavy(highlighted));
+      const at = cursor[axis];
+      const index = at === undefined ? Number.NaN : at - first;
+      const cursorX = x[index];
+      if (cursorX === undefined) return marks;
+      const shown = series
+        .map((_, line) => line)
+        .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUES));
+      const values = shown.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
+      return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
+    },
+    hit(px, py) {
+      if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;
+      let index = 0;
+      for (let i = 1; i < x.length; i++) {
+        if (Math.abs(across(entryAt(x, i)) - px) < Math.abs(across(entryAt(x, index)) - px)) index = i;
+      }
+      const found = { [axis]: first + index };
+      if (seriesAxis === undefined) return found;
+      const near = series
+        .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
+        .filter(({ far }) => far <= NEAR)
+        .sort((a, b) => a.far - b.far)[0];
+      return near ? { ...found, [seriesAxis]: near.id } : found;
+    },
+    step(cursor, columns, rows) {
+      if (x.length === 0 || series.length === 0) return cursor;
+      const at = cursor[axis];
+      const index = stepped(at === undefined ? undefined : at - first, columns, x.length);
+      const next = { ...cursor, [axis]: first + index };
+      if (seriesAxis === undefined || rows === 0) return next;
+      const line = stepped(highlightedLine(cursor[seriesAxis]), rows, series.length);
+      return { ...next, [seriesAxis]: entryAt(ids, line) };
+    },
+    grip(cursor) {
+      const line = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
+      const at = cursor[axis];
+      const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
+      if (!point) return undefined;
+      const [top, bottom] = [plot.y - OVERSHOOT, plot.y + plot.height + OVERSHOOT];
+      const [low = 0, next = 1] = up.ticks(STEPS);
+      return {
+        x: across(point.x),
+        y: up(point.y),
+        value: point.y,
+        valueAt: (height) => up.invert(Math.max(top, Math.min(bottom, height))),
+        step: next - low,
+        range: layout.yDomain,
+      };
+    },
+  };
+
+  /** The selected line, redrawn heavier and with its name in bold. */
+  function heavy(line: number): Mark[] {
+    const one = series[line] as Series;
+    const tone = seriesTone(series, line);
+    const marks = seriesMarks({ ...one, name: `lit-${one.name}`, low: undefined, high: undefined, end: undefined }, tone, across, up, 3.5);
+    const name = picture.marks.find(
+      (mark) => mark.kind === 'text' && mark.tone === tone && mark.text === names[line] && mark.x > plot.x + plot.width,
+    );
+    if (name?.kind !== 'text') return marks;
+    const box = { x: name.x - 2, y: name.y - 7, width: textWidth(name.text, LABEL, true) + 4, height: 14 };
+    return [...marks, { kind: 'rect', tone: 'halo', ...box }, { ...name, bold: true }];
+  }
+}

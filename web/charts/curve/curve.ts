@@ -1,0 +1,106 @@
+// A line chart, such as attention by distance. Each line is labelled at its right end.
+
+import { entryAt } from '../entry-at.ts';
+import { extent } from '../grid.ts';
+import { formatNumber, formatRange } from '../number.ts';
+import type { Box, Mark, Picture } from '../picture.ts';
+import { VIEW_STRINGS } from '../strings.ts';
+import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './axes.ts';
+import type { AxisScale } from './axis-scale.ts';
+import { type Drawn, guideLabel } from './guide-label.ts';
+import { cursorMarks, nameMarks } from './line-labels.ts';
+import { type Series, seriesMarks, seriesTone } from './series.ts';
+
+export type { Series };
+
+export interface CurveSpec extends AxesSpec {
+  /** Up to six lines have distinct colours. */
+  readonly series: readonly Series[];
+  readonly title: string;
+  readonly height: number;
+  /** A fixed range of the y axis; default: that of the data, rounded. */
+  readonly yDomain?: readonly [number, number] | undefined;
+  /** The minimum space left and right of the plot, CSS px, which aligns the plots of several charts. */
+  readonly margins?: readonly [left: number, right: number] | undefined;
+  /** The x at the cursor: every line shows its value there. */
+  readonly cursor?: number | undefined;
+}
+
+export interface CurveLayout {
+  readonly plot: Box;
+  readonly xDomain: readonly [number, number];
+  readonly yDomain: readonly [number, number];
+  readonly xScale: AxisKind;
+  readonly yScale: AxisKind;
+  /** Names of the lines as drawn, truncated if long. */
+  readonly names: readonly string[];
+}
+
+/** The scales from data coordinates to CSS px. */
+export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveLayout, 'names'>): { across: AxisScale; up: AxisScale } => ({
+  across: axisScale(xScale, xDomain, [plot.x, plot.x + plot.width]),
+  up: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
+});
+
+/** Lines with axes that span the data. */
+export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
+  const { series, xScale = 'linear', yScale = 'linear' } = spec;
+  const width = Math.max(1, spec.width);
+  const height = Math.max(1, spec.height);
+  const xDomain = axisDomain(
+    xScale,
+    series.flatMap(({ x }) => Array.from(x)),
+    false,
+  );
+  const heights = series.flatMap(({ y, low, high, behind = [] }) =>
+    [y, low, high, ...behind].flatMap((values) => (values ? Array.from(values) : [])),
+  );
+  const yDomain = spec.yDomain ?? axisDomain(yScale, heights, true);
+  const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
+  const [leastLeft, leastRight] = spec.margins ?? [0, 10];
+  const left = Math.max(leastLeft, Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10);
+  const names = series.map(({ name }) => shorten(name, Math.min(120, Math.max(108, width * 0.3))));
+  const right = Math.max(leastRight, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
+  const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
+  const layout = { plot, xDomain, yDomain, xScale, yScale, names };
+  const { across, up } = scalesOf(layout);
+  const around = axes(spec, plot, across, up);
+  const lines = series.flatMap((one, index) => seriesMarks(one, seriesTone(series, index), across, up, 2, width - 4));
+  const marks = [...around, ...lines, ...guideLabels(spec, plot, across, up, [...around, ...lines])];
+  marks.push(
+    ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),
+  );
+  return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
+}
+
+/** Labels of guides along x, within the plot. */
+function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, written: readonly Mark[]): Mark[] {
+  const drawn = series.map(
+    ({ x, y }): Drawn =>
+      Array.from(x, (value, at) => {
+        const point = { x: across(value), y: up(entryAt(y, at)) };
+        return Number.isFinite(point.x) && Number.isFinite(point.y) ? point : undefined;
+      }),
+  );
+  return guides.flatMap(({ axis, at, label }) => {
+    const y = up(at);
+    return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabel(label, y, plot, drawn, written) : [];
+  });
+}
+
+function summary({ series, xTitle, yTitle }: CurveSpec): string {
+  if (series.length === 0) return VIEW_STRINGS.lines.none;
+  const one = (s: Series): string => {
+    const { min, max } = extent(s.y);
+    return VIEW_STRINGS.lines.one(s.name, formatRange(min, max));
+  };
+  return `${VIEW_STRINGS.lines.count(series.length, yTitle, xTitle)}. ${series.map(one).join('; ')}.`;
+}
+
+/** The x of the data under a point of the picture (CSS px), clamped to the axis; undefined left or right of the plot. */
+export function xAt(layout: CurveLayout, x: number): number | undefined {
+  const { plot } = layout;
+  if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;
+  return scalesOf(layout).across.clamped().invert(x);
+}

@@ -1,0 +1,64 @@
+// The label of a horizontal guide: at a place that no line of the chart crosses, or over the lines, on a background.
+import type { Box, Mark } from '../picture.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+
+/** Points of a line in CSS px, in order; undefined for a gap. */
+export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
+
+const HEIGHT = LABEL + 2;
+/** Candidates for the centre of the label above and below the guide, the nearest first. */
+const PLACES = [-8, 9, -15, 16];
+/** The sampling distance along a line, CSS px. */
+const STEP = 3;
+
+const holds = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
+  at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+
+/** The number of sampled points of lines within a box. */
+function crossings(box: Box, lines: readonly Drawn[]): number {
+  let count = 0;
+  for (const line of lines) {
+    for (let at = 0; at < line.length; at++) {
+      const [from, to] = [line[at], line[at + 1] ?? line[at]];
+      if (!from || !to || Math.max(from.x, to.x) < box.x || Math.min(from.x, to.x) > box.x + box.width) continue;
+      const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
+      for (let part = 0; part < parts; part++) {
+        const share = part / parts;
+        if (holds(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
+      }
+    }
+  }
+  return count;
+}
+
+const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** The boxes of texts that the axes have placed within the plot. */
+const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
+  marks.flatMap((mark) => {
+    if (mark.kind !== 'text' || mark.x < plot.x || mark.y < plot.y || mark.y > plot.y + plot.height) return [];
+    const width = textWidth(mark.text);
+    const left = mark.anchor === 'end' ? mark.x - width : mark.anchor === 'middle' ? mark.x - width / 2 : mark.x;
+    return [{ x: left, y: mark.y - HEIGHT / 2, width, height: HEIGHT }];
+  });
+
+/**
+ * @param y the height of the guide
+ * @param written the other marks of the chart
+ */
+export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
+  const text = shorten(label, plot.width - 8);
+  const width = textWidth(text);
+  const occupied = writtenBoxes(written, plot);
+  const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
+  const boxes = PLACES.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
+  const within = boxes.filter(
+    (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
+  );
+  const counted = (within.length > 0 ? within : boxes).map((box) => ({ box, count: crossings(box, lines) }));
+  const minimum = Math.min(...counted.map(({ count }) => count));
+  const { x, y: top } = (counted.find(({ count }) => count === minimum) as (typeof counted)[number]).box;
+  const ground: Mark[] =
+    minimum === 0 ? [] : [{ kind: 'rect', tone: 'halo', x: x - 2, y: top, width: width + 4, height: HEIGHT, opacity: 0.85 }];
+  return [...ground, { kind: 'text', tone: 'muted', x, y: top + HEIGHT / 2, text }];
+}

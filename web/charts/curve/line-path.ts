@@ -1,0 +1,67 @@
+// Paths through points, with gaps where a point is missing.
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Rounds to hundredths of a pixel. */
+const written = (value: number): string => String(Math.round(value * 100) / 100);
+const pair = ({ x, y }: Point): string => `${written(x)},${written(y)}`;
+
+/** Runs of points without a gap. */
+function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
+  const runs: One[][] = [];
+  let run: One[] | undefined;
+  for (const point of points) {
+    if (point === undefined) {
+      run = undefined;
+      continue;
+    }
+    if (!run) {
+      run = [];
+      runs.push(run);
+    }
+    run.push(point);
+  }
+  return runs;
+}
+
+/** Points with a level segment around each, and a step half way to the next. */
+function stepped(run: readonly Point[]): Point[] {
+  const [first, last] = [run[0], run.at(-1)];
+  if (run.length < 2 || !first || !last) return [...run];
+  const steps = run.slice(1).flatMap((point, index) => {
+    const before = run[index] as Point;
+    const x = before.x * 0.5 + point.x * 0.5;
+    return [
+      { x, y: before.y },
+      { x, y: point.y },
+    ];
+  });
+  return [first, ...steps, last];
+}
+
+/** The path of a line; a point without neighbours is a dot. Empty without points. */
+export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
+  return runsOf(points)
+    .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(pair).join('L')}${run.length === 1 ? 'Z' : ''}`)
+    .join('');
+}
+
+/** A point of an area between `low` and `high`. */
+export interface Span {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function areaPath(spans: readonly (Span | undefined)[]): string {
+  return runsOf(spans)
+    .map((run) => {
+      const above = run.map(({ x, high }) => pair({ x, y: high }));
+      const below = run.map(({ x, low }) => pair({ x, y: low })).reverse();
+      return `M${[...above, ...below].join('L')}Z`;
+    })
+    .join('');
+}

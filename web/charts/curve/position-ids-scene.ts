@@ -1,0 +1,52 @@
+// Position ids by token, claimed and dumped, in one chart per axis.
+
+import { columnsFor, gridded } from '../compose.ts';
+import type { Scene } from '../scene.ts';
+import { TITLE, titled } from '../titled.ts';
+import { curveScene } from './curve-scene.ts';
+
+/** The ids of one axis: [tokens] each. */
+export interface PositionIdsChart {
+  readonly heading: string;
+  readonly claimed: readonly number[];
+  readonly dumped: readonly number[];
+}
+
+export interface PositionIdsSceneSpec {
+  readonly charts: readonly PositionIdsChart[];
+  readonly title: string;
+  readonly strings: { readonly token: string; readonly position: string; readonly claim: string; readonly dump: string };
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+}
+
+/** Minimum width of a chart with labels, px. */
+const MIN = 200;
+const HEIGHT = 220;
+
+/** The cursor axis is `token`. */
+export function positionIdsScene({ charts, title, strings, width, maxHeight }: PositionIdsSceneSpec): Scene {
+  const { columns, each } = columnsFor(charts.length, width, MIN);
+  const rows = Math.ceil(charts.length / columns);
+  const height = maxHeight === undefined ? HEIGHT : Math.max(120, Math.min(HEIGHT, maxHeight / rows - TITLE));
+  const panels = charts.map(({ heading, claimed, dumped }) =>
+    titled(
+      curveScene({
+        width: each,
+        height,
+        title,
+        x: claimed.map((_, token) => token),
+        series: [
+          { name: strings.claim, y: claimed, dashed: true },
+          { name: strings.dump, y: dumped },
+        ],
+        axis: 'token',
+        xTitle: strings.token,
+        yTitle: strings.position,
+      }),
+      heading,
+      each,
+    ),
+  );
+  return gridded(panels, { title }, { columns, each });
+}

@@ -1,0 +1,61 @@
+// The text around a heatmap: row and column labels, and axis titles.
+
+import type { Box, Mark, TextMark } from '../picture.ts';
+import { shorten, textWidth } from '../text-metrics.ts';
+import { shownLabels } from './labels.ts';
+import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
+
+/** The anchor of the label of a column centred at x: a slanted one starts above its column, or ends below it. */
+export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
+  if (!slanted) return { x, y, anchor: 'middle' };
+  return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
+}
+
+/** As many labels as fit, including the one at the cursor, in bold. */
+export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
+  const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
+  const { row, column } = cursor;
+  const marks: Mark[] = [];
+  const edge = (layout.aside ?? plot).x - 6;
+  for (const index of shownLabels({ count: layout.rows, pitch: cellHeight, gap: rowGap(shape), cursor: row })) {
+    const isHighlighted = index === row;
+    const y = plot.y + (index + 0.5) * cellHeight;
+    marks.push({
+      kind: 'text',
+      tone: isHighlighted ? 'cursor' : 'muted',
+      bold: isHighlighted,
+      x: edge,
+      y,
+      anchor: 'end',
+      text: rowTexts[index] ?? '',
+    });
+  }
+  for (const index of shownLabels({ count: layout.columns, pitch: cellWidth, gap: columnGap(layout), cursor: column })) {
+    const isHighlighted = index === column;
+    const x = plot.x + (index + 0.5) * cellWidth;
+    const text = columnTexts[index] ?? '';
+    const tone = isHighlighted ? 'cursor' : 'muted';
+    marks.push({ kind: 'text', tone, bold: isHighlighted, text, ...columnPlace(layout, x) });
+  }
+  if (shape.aside && layout.aside) marks.push(asideLabel(layout, layout.aside, shape.aside.label));
+  return marks;
+}
+
+const asideLabel = (layout: HeatmapLayout, { x, width }: Box, text: string): Mark => ({
+  kind: 'text',
+  tone: 'ink',
+  text,
+  ...columnPlace(layout, x + width / 2),
+});
+
+/** 'query ↓' over the row labels and 'key →' over the columns, on one line. */
+export function titles(spec: HeatmapShape, { plot, width, titles: line }: HeatmapLayout): Mark[] {
+  if (line === 0) return [];
+  const down = spec.rowTitle ? `${spec.rowTitle} ↓` : '';
+  const x = Math.max(plot.x, down ? textWidth(down) + 14 : 0);
+  const across = spec.columnTitle ? shorten(`${spec.columnTitle} →`, width - x) : '';
+  const marks: Mark[] = [];
+  if (down) marks.push({ kind: 'text', tone: 'ink', x: 0, y: 7, text: down });
+  if (across) marks.push({ kind: 'text', tone: 'ink', x, y: 7, text: across });
+  return marks;
+}

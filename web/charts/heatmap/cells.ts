@@ -1,0 +1,40 @@
+// Marks on the cells of a heatmap: hatching of masked cells, and values that fit.
+import { type ColorScale, colorIndex, readable } from '../color.ts';
+import { fittedNumber } from '../fitted-number.ts';
+import type { Grid } from '../grid.ts';
+import { formatNumber } from '../number.ts';
+import type { Mark } from '../picture.ts';
+import { widest } from '../text-metrics.ts';
+import { cellBox, type HeatmapLayout } from './layout.ts';
+
+/** Diagonals through masked cells, when cells are large enough. */
+export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
+  if (Math.min(layout.cellWidth, layout.cellHeight) < 5) return [];
+  let d = '';
+  for (let i = 0; i < data.length; i++) {
+    if (Number.isFinite(data[i])) continue;
+    const { x, y, width, height } = cellBox(layout, { row: Math.floor(i / columns), column: i % columns });
+    d += `M${x},${y + height}l${width},${-height}`;
+  }
+  return d ? [{ kind: 'path', tone: 'hatch', d }] : [];
+}
+
+/** The values, if cells are large enough for this number of digits. */
+export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
+  if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
+  const room = layout.cellWidth - 6;
+  // A power of ten may have one digit less, because it is rare and long; other numbers of a matrix have equally many digits.
+  const inCell = (value: number): string => {
+    const text = formatNumber(value, { digits });
+    return text.includes('×') ? fittedNumber(value, room, 2) : text;
+  };
+  const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? inCell(value) : ''));
+  if (widest(texts) > room) return [];
+  return texts.flatMap((text, i): Mark[] => {
+    if (!text) return [];
+    const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
+    const at = 3 * colorIndex(scale, grid.data[i] as number);
+    const color = readable(scale.table.subarray(at, at + 3));
+    return [{ kind: 'text', tone: 'ink', color, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
+  });
+}

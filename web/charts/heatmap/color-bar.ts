@@ -1,0 +1,111 @@
+// The legend of a colour scale: a bar with ticks at its ends, at zero, and in between.
+
+import { type ColorScale, MASKED, paint, TABLE_SIZE } from '../color.ts';
+import { linearScale } from '../curve/axis-scale.ts';
+import { formatNumber } from '../number.ts';
+import type { Mark, Raster, Theme } from '../picture.ts';
+import { LABEL, textWidth } from '../text-metrics.ts';
+
+export interface ColorBarSpec {
+  readonly scale: ColorScale;
+  readonly theme: Theme;
+  /** Top left corner and width of the bar, CSS px; it is 8 px high, with 18 px of numbers below. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Text to the right of the bar: quantity and unit. */
+  readonly caption: string;
+  /** True when the caption is about the cell under the cursor. */
+  readonly isHighlighted: boolean;
+  /** The value at the cursor, marked on the bar. */
+  readonly value?: number | undefined;
+  /** The label for masked cells, if there are any. */
+  readonly masked?: string | undefined;
+}
+
+export interface ColorBar {
+  readonly rasters: Raster[];
+  readonly marks: Mark[];
+}
+
+const HEIGHT = 8;
+
+/** A tick label; on a scale from 0 to 2π, multiples of π. */
+function tickText(scale: ColorScale, value: number): string {
+  if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
+  return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';
+}
+
+/** Tick values between the ends, in descending priority. */
+function between({ kind, domain: [lo, hi] }: ColorScale): number[] {
+  if (kind === 'diverging' || kind === 'cyclic') return [(lo + hi) / 2];
+  return linearScale([lo, hi], [0, 1])
+    .ticks(3)
+    .filter((tick) => tick > lo && tick < hi);
+}
+
+function ticks(spec: ColorBarSpec): Mark[] {
+  const { scale, x, y, width } = spec;
+  const [lo, hi] = scale.domain;
+  const row = y + HEIGHT + 10;
+  const label = (value: number, at: number, anchor: 'start' | 'middle' | 'end'): Mark => ({
+    kind: 'text',
+    tone: 'muted',
+    x: at,
+    y: row,
+    text: tickText(scale, value),
+    anchor,
+  });
+  const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + HEIGHT, x2: at, y2: y + HEIGHT + 3 });
+  if (!(hi > lo)) return [notch(x + width / 2), label(lo, x + width / 2, 'middle')];
+  const marks = [notch(x), label(lo, x, 'start'), notch(x + width), label(hi, x + width, 'end')];
+  let free = x + textWidth(tickText(scale, lo)) + 10;
+  const end = x + width - textWidth(tickText(scale, hi)) - 10;
+  for (const value of between(scale)) {
+    const at = x + (width * (value - lo)) / (hi - lo);
+    const half = textWidth(tickText(scale, value)) / 2;
+    if (at - half < free || at + half > end) continue;
+    marks.push(notch(at), label(value, at, 'middle'));
+    free = at + half + 10;
+  }
+  return marks;
+}
+
+/** A horizontal colour bar with numbers, a caption, and the swatch of masked cells. */
+export function colorBar(spec: ColorBarSpec): ColorBar {
+  const { scale, theme, x, y, width } = spec;
+  const [lo, hi] = scale.domain;
+  const columns = hi > lo ? TABLE_SIZE : 1;
+  const data = Float32Array.from({ length: columns }, (_, i) => lo + ((hi - lo) * (i + 0.5)) / columns);
+  const ramp = paint({ rows: 1, columns, data }, scale, theme);
+  const rasters: Raster[] = [{ x, y, width, height: HEIGHT, columns, rows: 1, rgba: ramp }];
+  const marks: Mark[] = [
+    { kind: 'rect', tone: 'hairline', x, y, width, height: HEIGHT, outline: true },
+    ...ticks(spec),
+    {
+      kind: 'text',
+      tone: spec.isHighlighted ? 'ink' : 'muted',
+      x: x + width + 12,
+      y: y + HEIGHT / 2,
+      text: spec.caption,
+      bold: spec.isHighlighted,
+    },
+  ];
+  if (spec.masked) {
+    const at = x + width + 12;
+    const [red, green, blue] = MASKED[theme];
+    const rgba = new Uint8ClampedArray([red, green, blue, 255]);
+    const top = y + HEIGHT + 10 - LABEL / 2 + 1;
+    rasters.push({ x: at, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
+    marks.push(
+      { kind: 'path', tone: 'hatch', d: `M${at},${top + 10}l10,-10` },
+      { kind: 'text', tone: 'muted', x: at + 15, y: y + HEIGHT + 10, text: spec.masked },
+    );
+  }
+  if (spec.value !== undefined && Number.isFinite(spec.value)) {
+    const t = !(hi > lo) ? 0.5 : (spec.value - lo) / (hi - lo);
+    const at = x + width * Math.min(1, Math.max(0, scale.kind === 'cyclic' ? t - Math.floor(t) : t));
+    marks.push({ kind: 'path', tone: 'cursor', fill: true, key: 'bar-value', d: `M${at},${y + 1}L${at - 4},${y - 6}L${at + 4},${y - 6}Z` });
+  }
+  return { rasters, marks };
+}

@@ -1,0 +1,183 @@
+// The matrices of all heads as small maps in rows, with one colour scale, for selecting one of them.
+import { paint, type ScaleKind, scaleOf } from '../color.ts';
+import { columnsFor } from '../compose.ts';
+import { counted } from '../english.ts';
+import type { Grid } from '../grid.ts';
+import type { Box, Mark, Theme } from '../picture.ts';
+import { type Cursor, type Scene, stepped } from '../scene.ts';
+import { LABEL, shorten, widest } from '../text-metrics.ts';
+
+const strings = {
+  name: (head: number) => `head ${head}`,
+  description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is chosen.`,
+} as const;
+
+export interface HeadMapsSpec {
+  /** One matrix per head, all of one size. */
+  readonly maps: readonly Grid[];
+  /** An additional column per head, a number per row, left of its map and separate. */
+  readonly asides?: readonly Float32Array[] | undefined;
+  readonly scale: ScaleKind;
+  /** The range of the colours. */
+  readonly range: readonly [lo: number, hi: number];
+  /** The index of the head that is shown large beside these. */
+  readonly chosen: number;
+  /** Indices of further outlined heads, and of heads that are crossed out. */
+  readonly alsoChosen?: readonly number[] | undefined;
+  readonly crossed?: readonly number[] | undefined;
+  readonly title: string;
+  /** For models with several layers: the heading above the row of each layer. The axis of the heads counts all of them. */
+  readonly layers?: readonly string[] | undefined;
+  /** The cursor axes of heads, rows and columns. */
+  readonly headAxis: string;
+  readonly rowAxis: string;
+  readonly columnAxis: string;
+  readonly width: number;
+  readonly maxHeight: number;
+  readonly theme: Theme;
+}
+
+const [LARGEST, SMALLEST] = [112, 22];
+const GAP = 10;
+const HEADING = 22;
+/** The height of the name, with space for the map's outline. */
+const NAME = 17;
+/** Height of the heading of a layer, px. */
+const LAYER = 20;
+/** The gap between the additional column and its map, and its minimum width, px. */
+const ASIDE = { gap: 2, least: 3 };
+/** Space for the outline of a map. */
+const EDGE = 3;
+
+type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
+
+/** The side of a map: the largest with which all fit. `layers`: number of rows, each with `above` px above it; 0: any. */
+function sideOf(
+  count: number,
+  { width, maxHeight }: Room,
+  layers: number,
+  above: number,
+): { readonly side: number; readonly columns: number } {
+  if (layers > 0) {
+    const columns = Math.ceil(count / layers);
+    const across = (width + GAP) / columns - GAP;
+    const down = (maxHeight + GAP - HEADING) / layers - NAME - GAP - above;
+    return { side: Math.floor(Math.max(SMALLEST, Math.min(LARGEST, across, down))), columns };
+  }
+  let found = { side: SMALLEST, columns: columnsFor(count, width, SMALLEST, GAP).columns };
+  for (let side = SMALLEST; side <= Math.min(LARGEST, width); side += 2) {
+    const { columns } = columnsFor(count, width, side, GAP);
+    if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
+    // Rows are balanced: all but the last have equally many.
+    found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
+  }
+  return found;
+}
+
+export function headMapsScene(spec: HeadMapsSpec): Scene {
+  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], alsoChosen = [], crossed = [] } = spec;
+  const above = layers.length > 0 ? LAYER : 0;
+  const room = { width: spec.width - 2 * EDGE, maxHeight: spec.maxHeight };
+  const { side, columns } = sideOf(maps.length, room, layers.length, above);
+  const pitch = above + side + NAME + GAP;
+  const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
+  const inRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
+  const full = maps.map((_, head) => strings.name(inRow(head)));
+  const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(inRow(head)));
+  const boxOf = (head: number): Box => ({
+    x: (head % columns) * (side + GAP) + EDGE,
+    y: HEADING + Math.floor(head / columns) * pitch + above + NAME,
+    width: side,
+    height: side,
+  });
+  const strip = spec.asides ? Math.max(ASIDE.least, Math.round((side - ASIDE.gap) / (across + 1))) : 0;
+  const beside = strip > 0 ? strip + ASIDE.gap : 0;
+  /** The cells of a map within its box. */
+  const cellsOf = (head: number): Box => {
+    const box = boxOf(head);
+    return { ...box, x: box.x + beside, width: box.width - beside };
+  };
+  const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
+  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
+    const { x, y } = boxOf(head);
+    return { kind: 'text', tone, bold, x, y: y - 9, text: names[head] as string };
+  };
+  const outlined = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
+    kind: 'rect',
+    tone,
+    x: box.x - stroke / 2,
+    y: box.y - stroke / 2,
+    width: box.width + stroke,
+    height: box.height + stroke,
+    outline: true,
+    stroke,
+  });
+  const crossOf = ({ x, y }: Box): Mark[] => [
+    { kind: 'line', tone: 'ink', x1: x, y1: y, x2: x + side, y2: y + side, stroke: 3 },
+    { kind: 'line', tone: 'ink', x1: x, y1: y + side, x2: x + side, y2: y, stroke: 3 },
+  ];
+  const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
+    head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
+  /** The cell at the cursor, or its row if it has no column. */
+  const cellOf = (box: Box, cursor: Cursor): Mark[] => {
+    const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
+    if (row === undefined || !(row >= 0 && row < down) || (column !== undefined && !(column >= 0 && column < across))) return [];
+    const [width, height] = [box.width / (column === undefined ? 1 : across), box.height / down];
+    const cell = { x: box.x + (column ?? 0) * width, y: box.y + row * height, width, height };
+    return [outlined(cell, 'halo', 3), outlined(cell, 'cursor', 1.5)];
+  };
+
+  return {
+    picture: {
+      width: spec.width,
+      height: HEADING + Math.ceil(maps.length / columns) * pitch - GAP + 4,
+      title: spec.title,
+      description: strings.description(maps.length, chosen + 1),
+      rasters: [
+        ...maps.map((grid, head) => ({
+          key: `head-${head}`,
+          ...cellsOf(head),
+          columns: across,
+          rows: down,
+          rgba: paint(grid, scale, theme),
+        })),
+        ...(spec.asides ?? []).map((data, head) => ({
+          key: `aside-${head}`,
+          ...boxOf(head),
+          width: strip,
+          columns: 1,
+          rows: down,
+          rgba: paint({ rows: down, columns: 1, data }, scale, theme),
+        })),
+      ],
+      marks: [
+        { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(spec.title, spec.width) },
+        ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: EDGE, y: HEADING + row * pitch + above - 9, text })),
+        ...maps.flatMap((_, head) => [
+          name(head, head === chosen ? 'ink' : 'muted', head === chosen),
+          head === chosen || alsoChosen.includes(head) ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),
+        ]),
+        ...crossed.flatMap((head) => crossOf(boxOf(head))),
+      ],
+    },
+    overlay(cursor) {
+      const head = headOf(cursor);
+      const cells = maps.flatMap((_, at) => cellOf(cellsOf(at), cursor));
+      return head === undefined ? cells : [...cells, outlined(boxOf(head), 'cursor', 2.5), name(head, 'cursor', true)];
+    },
+    hit(x, y) {
+      const head = maps.findIndex((_, at) => {
+        const box = boxOf(at);
+        return x >= box.x && x < box.x + side && y >= box.y - NAME && y < box.y + side;
+      });
+      if (head < 0) return undefined;
+      const box = boxOf(head);
+      const row = Math.floor(((y - box.y) / side) * down);
+      const cells = cellsOf(head);
+      const column = Math.floor(((x - cells.x) / cells.width) * across);
+      if (row < 0) return { [headAxis]: head };
+      return column < 0 ? { [headAxis]: head, [rowAxis]: row } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
+    },
+    step: (cursor, right, below) => ({ ...cursor, [headAxis]: stepped(headOf(cursor), right + below * columns, maps.length) }),
+  };
+}

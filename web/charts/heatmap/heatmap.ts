@@ -1,0 +1,167 @@
+// A heatmap of a matrix: coloured cells, labels, a cursor and a colour bar.
+
+import { type ColorScale, paint, type ScaleKind, scaleOf } from '../color.ts';
+import { counted } from '../english.ts';
+import { checkGrid, extent, type Grid } from '../grid.ts';
+import { capital, formatNumber, formatRange } from '../number.ts';
+import type { Box, Mark, Picture, Theme } from '../picture.ts';
+import { VIEW_STRINGS } from '../strings.ts';
+import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import { labels, titles } from './axis-labels.ts';
+import { hatch, numbers } from './cells.ts';
+import { colorBar } from './color-bar.ts';
+import { cursorCell, cursorOutlines } from './cursor.ts';
+import { asideLayout, type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './layout.ts';
+
+const strings = {
+  same: (value: string) => `every value is ${value}`,
+  size: (rows: number, columns: number) => `${counted(rows, 'row')} by ${counted(columns, 'column')}.`,
+  range: (quantity: string, range: string) => `${quantity} ${range}.`,
+  extremes: (largest: string, smallest: string) => `Largest at ${largest}, smallest at ${smallest}.`,
+  masked: (cells: number, word: string) => `${counted(cells, 'cell')} ${word}.`,
+  place: (row: string, column: string) => `row ${row}, column ${column}`,
+  aside: (label: string, range: string) => `Column “${label}” by itself, left of the others: ${range}.`,
+} as const;
+
+export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
+
+/** The minimum width of a colour bar, px, with which the numbers at its ends do not touch. */
+const LEAST_BAR = 96;
+
+export interface HeatmapSpec extends HeatmapShape {
+  readonly title: string;
+  readonly theme: Theme;
+  readonly scale: ScaleKind;
+  /** The quantity shown: 'weight', 'score', 'angle'. */
+  readonly quantity?: string | undefined;
+  readonly unit?: string | undefined;
+  /** The row, the column or the cell at the cursor. */
+  readonly cursor?: HeatmapCursor | undefined;
+  /** A fixed range of the colour scale; default: the range of the data. */
+  readonly range?: readonly [lo: number, hi: number] | undefined;
+  /** The label for non-finite cells; default: 'masked'. */
+  readonly masked?: string | undefined;
+}
+
+export interface HeatmapPicture extends Picture {
+  /** For cellAt. */
+  readonly layout: HeatmapLayout;
+  readonly scale: ColorScale;
+}
+
+/** A heatmap of a grid of any size; cells smaller than a pixel are drawn by downscaling the whole raster. */
+export function heatmap(spec: HeatmapSpec): HeatmapPicture {
+  checkGrid(spec.grid);
+  const layout = heatmapLayout(spec);
+  const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
+  const beside = asideOf(spec, layout);
+  const ends = beside ? extent(beside.grid.data) : { min, max };
+  const ranged = scaleOf(spec.scale, [min, max, ends.min, ends.max], spec.theme);
+  const scale = spec.range ? { ...ranged, domain: spec.range } : ranged;
+  const { plot, rows, columns } = layout;
+  const value = cursorValue(spec, layout);
+  const maskedWord = spec.masked ?? VIEW_STRINGS.masked;
+  const bar = colorBar({
+    scale,
+    theme: spec.theme,
+    x: plot.x,
+    y: (layout.below ? layout.below.y + layout.below.height : plot.y + plot.height) + 16,
+    width: barWidth(spec, layout),
+    caption: caption(spec, value, layout),
+    isHighlighted: value !== undefined,
+    value,
+    masked: masked > 0 ? maskedWord : undefined,
+  });
+  const name = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
+  const description = [
+    strings.size(rows, columns),
+    strings.range(capital(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
+    min < max ? strings.extremes(name(argmax), name(argmin)) : '',
+    masked > 0 ? strings.masked(masked, maskedWord) : '',
+    spec.aside ? strings.aside(spec.aside.label, formatRange(ends.min, ends.max, spec.unit)) : '',
+  ];
+  return {
+    width: layout.width,
+    height: layout.height,
+    title: spec.title,
+    description: description.filter(Boolean).join(' '),
+    rasters: [
+      ...(rows > 0 && columns > 0 ? [{ key: 'cells', ...plot, columns, rows, rgba: paint(spec.grid, scale, spec.theme) }] : []),
+      ...(rows > 0 && beside
+        ? [{ key: 'aside', ...beside.layout.plot, columns: 1, rows, rgba: paint(beside.grid, scale, spec.theme) }]
+        : []),
+      ...bar.rasters,
+    ],
+    marks: [
+      ...hatch(spec.grid, layout),
+      frame(plot),
+      ...numbers(spec.grid, layout, scale),
+      ...(beside ? [frame(beside.layout.plot), ...asideNumbers(beside, scale)] : []),
+      ...labels(spec, layout, spec.cursor),
+      ...titles(spec, layout),
+      ...sameEverywhere(min, max, layout),
+      ...cursorOutlines(layout, spec.cursor),
+      ...bar.marks,
+    ],
+    layout,
+    scale,
+  };
+}
+
+interface Beside {
+  readonly grid: Grid;
+  readonly layout: HeatmapLayout;
+}
+
+/** The values of the additional column, with one digit less if they do not fit. */
+function asideNumbers({ grid, layout }: Beside, scale: ColorScale): Mark[] {
+  const found = numbers(grid, layout, scale);
+  return found.length > 0 ? found : numbers(grid, layout, scale, 2);
+}
+
+/** The additional column as a heatmap of one column. */
+function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): Beside | undefined {
+  const own = asideLayout(layout);
+  if (!aside || !own) return undefined;
+  const grid = { rows, columns: 1, data: aside.data };
+  checkGrid(grid);
+  return { grid, layout: own };
+}
+
+const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
+  strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
+
+/** The width of a bar with space for the quantity beside it, if its numbers do not touch. */
+function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
+  const room = width - plot.x;
+  const requested = Math.max(40, Math.min(220, room * 0.58));
+  return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
+}
+
+/** A matrix of equal numbers has a sentence, because one colour would show nothing. */
+function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
+  if (min !== max || rows * columns < 2) return [];
+  const text = strings.same(formatNumber(min));
+  const [x, y] = [plot.x + plot.width / 2, plot.y + plot.height / 2];
+  const half = textWidth(text, LABEL, true) / 2 + 6;
+  return [
+    { kind: 'rect', tone: 'halo', x: x - half, y: y - 11, width: 2 * half, height: 22 },
+    { kind: 'text', tone: 'ink', bold: true, x, y, text, anchor: 'middle' },
+  ];
+}
+
+const frame = (plot: Box): Mark => ({ kind: 'rect', tone: 'hairline', ...plot, outline: true });
+
+function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): number | undefined {
+  const cell = cursorCell(layout, cursor);
+  return cell && grid.data[cell.row * grid.columns + cell.column];
+}
+
+/** The quantity and its unit, or the value at the cursor. */
+function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
+  const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_STRINGS.masked);
+  const parts =
+    value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
+  const room = layout.width - layout.plot.x - barWidth(spec, layout) - 12;
+  return shorten(parts.filter(Boolean).join(' '), room, LABEL, value !== undefined);
+}

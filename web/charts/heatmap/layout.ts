@@ -1,0 +1,180 @@
+// The layout of a heatmap, and the cell at a point.
+import type { Grid } from '../grid.ts';
+import type { Box } from '../picture.ts';
+import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
+
+export interface HeatmapShape {
+  readonly grid: Grid;
+  /** Labels of the rows and columns; default: the index (0-based). */
+  readonly rowLabels?: readonly string[] | undefined;
+  readonly columnLabels?: readonly string[] | undefined;
+  readonly rowTitle?: string | undefined;
+  readonly columnTitle?: string | undefined;
+  /** An additional column, separate and left of the others: a number per row, such as the weight of a sink. */
+  readonly aside?: Aside | undefined;
+  /** If set, column labels are below the cells, above a space of this height, CSS px; default: above the cells. */
+  readonly below?: number | undefined;
+  /** Available width in CSS px. */
+  readonly width: number;
+  /** Maximum height of the picture in CSS px; default: 480. */
+  readonly maxHeight?: number | undefined;
+}
+
+/** A separate column of a heatmap. */
+export interface Aside {
+  readonly label: string;
+  /** One number per row. */
+  readonly data: Float32Array;
+}
+
+export interface HeatmapLayout {
+  readonly rows: number;
+  readonly columns: number;
+  /** The box of the cells, CSS px. */
+  readonly plot: Box;
+  /** The box of the additional column. */
+  readonly aside: Box | undefined;
+  /** The space under the column labels; undefined if these are above the cells. */
+  readonly below: Box | undefined;
+  /** The y at which column labels start, or end if they are below the cells. */
+  readonly labelsY: number;
+  /** Size of one cell, CSS px; may be below 1. */
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+  /** Whether column labels are slanted by 45 degrees, because they are wider than a cell. */
+  readonly slanted: boolean;
+  /** Labels as drawn, truncated if long. */
+  readonly rowTexts: readonly string[];
+  readonly columnTexts: readonly string[];
+  /** Height of the line of titles at the top; 0 without titles. */
+  readonly titles: number;
+  /** Size of the whole picture. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A cell of a grid. */
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The row, the column, or the cell at the cursor. */
+export interface HeatmapCursor {
+  readonly row?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** The maximum side of a cell, px, which keeps a few words in a wide frame legible at a distance. */
+const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
+const LEGEND = 46;
+/** The gap beside the additional column, and its minimum width, px. */
+const ASIDE = { gap: 12, least: 18 };
+const SLANT = Math.SQRT1_2;
+/** Minimum distance between two slanted labels in px. */
+const SLANTED_GAP = (LABEL + 1) / SLANT;
+
+const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
+
+/** The minimum gap between adjacent labels: larger between words, which would look like one. */
+const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
+
+/** Whether labels are evenly spaced numbers, such as positions: omitted ones are inferred, so they need not be slanted. */
+const areEven = (labels: readonly string[]): boolean => {
+  const [first, second = first] = labels.map(Number);
+  return labels.every(
+    (label, index) => /^-?\d+$/.test(label) && Number(label) === Number(first) + index * (Number(second) - Number(first)),
+  );
+};
+
+const indices = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
+
+/** Cells are square unless the grid is more than twice as long in one direction; then they are stretched. */
+function cellSize(rows: number, columns: number, most: number, roomX: number, roomY: number): [width: number, height: number] {
+  const across = Math.min(most, roomX / Math.max(1, columns));
+  const down = Math.min(most, roomY / Math.max(1, rows));
+  const whole = (size: number): number => (size >= 4 ? Math.floor(size) : size);
+  if (rows < 2 * columns && columns < 2 * rows) {
+    const side = whole(Math.min(across, down));
+    return [side, side];
+  }
+  return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
+}
+
+// All labels are measured in bold, because any may be at the cursor.
+const labelWidth = (text: string): number => textWidth(text, LABEL, true);
+const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
+
+/** The layout of a heatmap; it depends on the shape only, not on the data or the cursor. */
+export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
+  const { rows, columns } = shape.grid;
+  const width = Math.max(1, shape.width);
+  const words = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
+    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indices(count);
+  const rowTexts = words(shape.rowLabels, rows, Math.min(96, width * 0.28));
+  const columnTexts = words(shape.columnLabels, columns, 84);
+  const left = Math.ceil(widestLabel(rowTexts)) + 10;
+  const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
+  const asideWidth = shape.aside ? labelWidth(shape.aside.label) : 0;
+  const columnWidth = Math.max(widestLabel(columnTexts), asideWidth);
+
+  const layoutWith = (slanted: boolean): HeatmapLayout => {
+    const labels = slanted ? Math.ceil(columnWidth * SLANT) + 12 : 18;
+    const under = shape.below === undefined ? 0 : labels + 4 + shape.below;
+    const top = titles + (under > 0 ? 2 : labels);
+    const overhang =
+      slanted && under === 0 ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
+    const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
+    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - under - LEGEND);
+    // The label of the additional column is above it; the column is as wide as a cell if that suffices.
+    const minimum = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
+    const across = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
+    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
+    const own = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
+    const plot = { x: own ? left + own.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
+    const bottom = top + plot.height;
+    const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
+    const labelsY = below ? bottom + 12 : top - 9;
+    const height = Math.ceil(bottom + under + LEGEND);
+    const boxes = { plot, aside: own, below, labelsY };
+    return { rows, columns, ...boxes, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
+  };
+  const upright = layoutWith(false);
+  const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
+  const needed = columnWidth + between(columnTexts);
+  // If fewer would fit slanted, labels stay horizontal.
+  return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? layoutWith(true) : upright;
+}
+
+/** Minimum distance between two row labels in px; larger for numbers, because omitted ones are inferred. */
+export const rowGap = ({ rowLabels }: HeatmapShape): number => {
+  if (!rowLabels || areEven(rowLabels)) return 22;
+  return areLetters(rowLabels) ? LABEL : LABEL + 2;
+};
+
+/** Minimum distance between two column labels in px. */
+export function columnGap(layout: HeatmapLayout): number {
+  return layout.slanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + between(layout.columnTexts);
+}
+
+/** The cell under a point of the picture (CSS px); undefined outside the cells. */
+export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | undefined {
+  const { plot, rows, columns } = layout;
+  const column = Math.floor((x - plot.x) / layout.cellWidth);
+  const row = Math.floor((y - plot.y) / layout.cellHeight);
+  return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
+}
+
+/** The layout of the additional column, as a separate heatmap; undefined without one. */
+export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
+  layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
+
+/** The box of a cell, CSS px. */
+export function cellBox(layout: HeatmapLayout, { row, column }: Cell): Box {
+  return {
+    x: layout.plot.x + column * layout.cellWidth,
+    y: layout.plot.y + row * layout.cellHeight,
+    width: layout.cellWidth,
+    height: layout.cellHeight,
+  };
+}

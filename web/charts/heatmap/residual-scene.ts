@@ -1,0 +1,65 @@
+// Residuals of a dump by token and pair of channels, or by query and key: claimed and found side by side, with one logarithmic scale.
+
+import { columnsFor, gridded } from '../compose.ts';
+import type { Theme } from '../picture.ts';
+import type { Scene } from '../scene.ts';
+import { TITLE, titled } from '../titled.ts';
+import { matrixScene } from './matrix-scene.ts';
+
+/** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
+export interface ResidualGrid {
+  readonly heading: string;
+  /** Number of rotary pairs, or of keys; the last column has all other channels. */
+  readonly pairs: number;
+  readonly columns: number;
+  readonly values: Float64Array;
+}
+
+export interface ResidualSceneSpec {
+  /** One or two. */
+  readonly grids: readonly ResidualGrid[];
+  /** The position of each row. */
+  readonly positions: readonly number[];
+  readonly title: string;
+  readonly strings: { readonly rows: string; readonly columns: string; readonly rest: string; readonly quantity: string };
+  readonly width: number;
+  readonly maxHeight?: number | undefined;
+  readonly theme: Theme;
+}
+
+/** Powers of ten at the ends of the colours: from the precision of float32 to a complete mismatch. */
+const RANGE = [-7, 0] as const;
+/** Minimum width of a map with labels, px. */
+const MIN = 250;
+
+/** Base-10 logarithms, clamped to the range of the colours. */
+export const logarithms = (values: ArrayLike<number>): Float32Array =>
+  Float32Array.from(values, (value) => Math.min(RANGE[1], Math.max(RANGE[0], Math.log10(value))));
+
+/** The cursor axes are `token` for rows, and `pair` for columns. */
+export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
+  const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN);
+  const panels = grids.map(({ heading, pairs, columns, values }) =>
+    titled(
+      matrixScene({
+        width: each,
+        maxHeight: maxHeight === undefined ? undefined : maxHeight - TITLE,
+        theme,
+        grid: { rows: positions.length, columns, data: logarithms(values) },
+        scale: 'sequential',
+        range: RANGE,
+        title,
+        quantity: strings.quantity,
+        rowAxis: 'token',
+        columnAxis: 'pair',
+        rowLabels: positions.map(String),
+        columnLabels: Array.from({ length: columns }, (_, column) => (column < pairs ? String(column) : strings.rest)),
+        rowTitle: strings.rows,
+        columnTitle: strings.columns,
+      }),
+      heading,
+      each,
+    ),
+  );
+  return gridded(panels, { title }, { columns: across, each });
+}

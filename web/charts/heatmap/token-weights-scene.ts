@@ -1,0 +1,39 @@
+// The attention weights of one head on the tokens of a text.
+import type { Grid } from '../grid.ts';
+import type { Frame } from '../picture.ts';
+import { matrixScene } from './matrix-scene.ts';
+
+interface TokenWeightsSpec extends Frame {
+  readonly grid: Grid;
+  /** The text of each token. */
+  readonly pieces: readonly string[];
+  readonly title: string;
+  readonly rowTitle: string;
+  readonly columnTitle: string;
+}
+
+/** A token as a label, with visible symbols for spaces and line breaks. */
+export const tokenLabel = (piece: string): string => piece.trim() || piece.replaceAll('\n', '↵').replaceAll(' ', '␣') || '∅';
+
+/** Weights [tokens, tokens] as a grid: later tokens of a causal model are masked. */
+export function weightsGrid(
+  { shape: [side = 0], data }: { readonly shape: readonly number[]; readonly data: Float32Array },
+  causal: boolean,
+): Grid {
+  const isMasked = (at: number): boolean => causal && at % side > Math.floor(at / side);
+  return { rows: side, columns: side, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
+}
+
+export function tokenWeightsScene({ pieces, ...spec }: TokenWeightsSpec) {
+  const labels = pieces.map(tokenLabel);
+  return matrixScene({
+    ...spec,
+    rowLabels: labels,
+    columnLabels: labels,
+    rowAxis: 'query',
+    columnAxis: 'key',
+    scale: 'root',
+    range: [0, 1],
+    quantity: 'weight',
+  });
+}

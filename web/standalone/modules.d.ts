@@ -1,0 +1,35 @@
+// Modules that exist only in a page in one file: the build writes them (scripts/standalone/program.mjs).
+
+declare module 'virtual:embedded-wasm' {
+  /** The WebAssembly file inside the script. */
+  export const program: 'phasor' | 'phasor-nn';
+  export const base64: string;
+}
+
+declare module 'virtual:photographs' {
+  /** The URL of the embedded file of photographs: empty if no figure of the page shows one. */
+  const address: string;
+  export default address;
+}
+
+declare module 'virtual:kinds' {
+  /** The kinds of the figures of a page in one file (scripts/standalone/program.mjs). */
+  const kinds: readonly import('../figure/contract/registry.ts').AnyKind[];
+  export default kinds;
+}
+
+declare module 'virtual:language-model' {
+  /** Opens language models, and their novel; undefined if no figure of the page has a language model (scripts/standalone/program.mjs). */
+  const languageModel:
+    | { readonly openLanguageModel: import('../figure/runtime/language-models.ts').OpenLanguageModel; corpus(): Promise<string> }
+    | undefined;
+  export default languageModel;
+}
+
+declare module 'virtual:trainer' {
+  /** Starts a trainer; undefined if no figure of the page trains (scripts/standalone/program.mjs). */
+  const createTrainer:
+    | ((spec: import('../engine/types/train-config.ts').TrainConfig) => Promise<import('../engine/types/trainer.ts').Trainer>)
+    | undefined;
+  export default createTrainer;
+}
