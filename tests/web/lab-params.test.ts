@@ -5,7 +5,7 @@ import { encodingDescriptions } from '../../web/encodings/description.ts';
 import { createPhasor, type EncodingInfo, type ParamInfo } from '../../web/engine/node.ts';
 import type { Control } from '../../web/figure/contract/fields.ts';
 import { paramControl, usedParams } from '../../web/figure/contract/parameters.ts';
-import { Disclosure } from '../../web/lab/page/controls.ts';
+import { Disclosure } from '../../web/lab/page/disclosure.ts';
 import { linkedParams } from '../../web/lab/state/link-params.ts';
 import { grouped, sliderOf, tensorsLine } from '../../web/lab/state/params.ts';
 

@@ -91,7 +91,7 @@ describe('a vocabulary is rejected by name', () => {
       changed('model', 'rwkv'),
       /^tokenizer: tokenizer.ggml.model: "rwkv" is unknown; expected llama, gpt2, bert, t5/,
     ],
-    ['the name of a property of objects', changed('model', 'constructor'), /"constructor" is not known/],
+    ['the name of a property of objects', changed('model', 'constructor'), /"constructor" is unknown/],
     ['no kind', changed('model', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.model/],
     ['no tokens', changed('tokens', undefined), /^tokenizer: the GGUF file has no tokenizer.ggml.tokens; expected a list$/],
     ['no scores', changed('scores', undefined), /has no tokenizer.ggml.scores/],

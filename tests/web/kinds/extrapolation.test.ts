@@ -58,12 +58,12 @@ describe('length', () => {
     // Positions were drawn from 128.
     [{ task: 'order_long', random: true }, 128],
     [{ task: 'text', beyond: 'untrained' }, 512],
-  ])('of %j reads texts of up to %i tokens, and names the command that did', async (provided, longest) => {
+  ])('of %j reads texts of up to %i tokens, and its program names the command that did', async (provided, longest) => {
     const figure = await figureOf(kind, provided);
     const { lengths, command, values } = figure.numbers as Numbers;
     expect(lengths.at(-1)).toBe(longest);
     expect(command).toContain(` --lengths ${lengths.join(',')} --seeds 3`);
-    expect(figure.scene().picture.description).toContain(command);
+    expect((await figure.code()).python).toContain(`: ${command}\n`);
     // The last line is T5's, which has no maximum length.
     expect(values.loss.at(-1)?.map(({ length }) => length)).toEqual([lengths.length, lengths.length, lengths.length]);
   });

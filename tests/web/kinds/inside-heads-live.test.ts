@@ -47,7 +47,7 @@ describe('heads of a model that trains here', () => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
-    const more = { kept: stored, createTrainer, corpus: async () => corpus };
+    const more = { cache: stored, createTrainer, corpus: async () => corpus };
     const { numbers, seen, spec } = await training({ seed: 3 }, 2, more);
     expect(numbers).toMatchObject({ origin: 'live', steps: [0, 25, 50], at: 2, isRunning: false });
     expect(created.length).toBe(1);
@@ -90,7 +90,7 @@ describe('heads of a model that trains here', () => {
   it('stay paused when the reader, who has paused, chooses another head', async () => {
     const saved = new FigureCache();
     const corpus = await withSymbols();
-    const more = { kept: saved, corpus: async () => corpus };
+    const more = { cache: saved, corpus: async () => corpus };
     const [pace, end] = [new Pace(), new AbortController()];
     const left = training({}, 9, {
       ...more,

@@ -60,7 +60,7 @@ describe('a learned table', () => {
       created.push(await createTrainerWorker(spec));
       return created.at(-1) as Trainer;
     };
-    const { numbers, seen, spec } = await trained({}, { kept: stored, createTrainer: counted });
+    const { numbers, seen, spec } = await trained({}, { cache: stored, createTrainer: counted });
     expect(numbers.steps).toEqual(Array.from({ length: SNAPSHOTS + 1 }, (_, at) => 20 * at));
     expect(kind.proof(numbers, spec as never)).toMatchObject({ residual: expect.any(Number) });
     expect(Math.abs(numbers.near - numbers.expected)).toBeLessThan(0.01);
@@ -72,7 +72,7 @@ describe('a learned table', () => {
     expect(early.residual).toBeGreaterThan(early.tolerance);
     expect(created.every(({ disposed }) => disposed)).toBe(true);
     // Without another step.
-    const at5 = await trained({ snapshot: 5 }, { kept: stored, createTrainer: counted });
+    const at5 = await trained({ snapshot: 5 }, { cache: stored, createTrainer: counted });
     expect([stepShown(at5.numbers), at5.seen.length, created.length]).toEqual([100, 0, 1]);
     expect(at5.numbers.near).toBeLessThan(numbers.near);
     expect(kind.choose?.(at5.numbers, at5.spec as never, { snapshot: 7 })).toEqual({ snapshot: 7 });
@@ -91,9 +91,9 @@ describe('a learned table', () => {
     const progress = (share: number): void => {
       if (share > 3 / 21) end.abort();
     };
-    await expect(trained({}, { kept: saved, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
+    await expect(trained({}, { cache: saved, createTrainer: counted, signal: end.signal, progress })).rejects.toThrow(/cancelled/);
     expect(result[0]?.disposed).toBe(false);
-    const cut = await trained({ snapshot: 2 }, { kept: saved, createTrainer: counted });
+    const cut = await trained({ snapshot: 2 }, { cache: saved, createTrainer: counted });
     expect([stepShown(cut.numbers), result.length]).toEqual([40, 1]);
     const labels = kind.actions?.(cut.numbers, cut.spec as never).map(({ label }) => label);
     expect(labels).toContain('Continue training');
@@ -101,12 +101,12 @@ describe('a learned table', () => {
     const stop = (share: number): void => {
       if (share > 7 / 21) pace.stop();
     };
-    const on = await trained({}, { kept: saved, createTrainer: counted, pace, progress: stop });
+    const on = await trained({}, { cache: saved, createTrainer: counted, pace, progress: stop });
     expect(on.numbers.steps.length).toBe(8);
     expect(result.length).toBe(1);
     // Another seed replaces it.
     const other = new Pace();
-    await trained({ seed: 2 }, { kept: saved, createTrainer: counted, pace: other, progress: () => other.stop() });
+    await trained({ seed: 2 }, { cache: saved, createTrainer: counted, pace: other, progress: () => other.stop() });
     await new Promise((resolve) => setTimeout(resolve));
     expect(result.map(({ disposed }) => disposed)).toEqual([true, false]);
     saved.dispose();

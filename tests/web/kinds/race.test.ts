@@ -137,7 +137,16 @@ describe('race', () => {
     };
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
     const specs = [small, { ...small, encoding: 'rope' }];
-    const options = { specs, seeds: [1, 2], steps: 400, seconds: 60, createTrainer: scarce, means: { pace }, progress, changed: () => {} };
+    const options = {
+      specs,
+      seeds: [1, 2],
+      steps: 400,
+      seconds: 60,
+      createTrainer: scarce,
+      context: { pace },
+      progress,
+      changed: () => {},
+    };
     const { isSequential, values } = await race(options as never);
     expect(isSequential).toBe(true);
     expect(values.score.map(([first = []]) => first.length)).toEqual([20, 20]);
