@@ -31,7 +31,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     [
       'arrays',
       { weights: { shape: [3, 3], data: float32(1, 0, 0, 0, 1, 0, 0, 0, 1) } },
-      /weights: its shape is 3 x 3; \[heads, queries, keys\] is expected/,
+      /weights: its shape is 3 x 3; expected \[heads, queries, keys\]/,
     ],
     ['arrays', { q: threeTokens }, /k: missing; it is required with q/],
     [
