@@ -122,7 +122,7 @@ describe('bad input', () => {
       [['q.npy', 'missing.npy'], /^missing\.npy: there is no such file$/],
       [['q.npy', 'cut.npy', ...claim], /^cut\.npy is truncated: 4872 of 12288 bytes$/],
       [['cut.safetensors'], /^cut\.safetensors is not a safetensors file \(/],
-      [['dump.safetensors#nothing'], /^dump\.safetensors: there is no tensor nothing; there are q, q_rot, other$/],
+      [['dump.safetensors#nothing'], /^dump\.safetensors: there is no tensor nothing; expected one of q, q_rot, other$/],
       [['q.npy', 'whole.npy', ...claim], /^whole\.npy: after has numbers of type i4; expected F16, BF16, F32, F64$/],
       [['q.npy', 'right.npy', ...claim], /^axes: it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit/],
       [['q.npy'], /^files: q are no dump; expected two tensors/],
@@ -195,6 +195,6 @@ it('writes a test that fails before the fix, passes after it, and needs no packa
   });
   expect(phasor(...header, '--picture', 'other.svg')).toMatchObject({
     code: 3,
-    error: expect.stringMatching(/^--picture: there is nothing/),
+    error: expect.stringMatching(/^--picture: this report has no picture: wrong_base/),
   });
 });

@@ -80,8 +80,8 @@ export class PhasorError extends Error implements ErrorDetails {
   }
 
   /**
-   * Compares by name, because a program may have this class more than once: from CommonJS, from a module and from `phasor/figure`. Throws
-   * nothing.
+   * Compares by name, because a program may have this class more than once: from CommonJS, from a module and from `phasor/figure`.
+   * Throws nothing.
    * @example
    * ```js
    * const { PhasorError } = await import('phasor');
