@@ -66,7 +66,7 @@ Status read_param(std::span<const ParamInfo> known, const std::string& option,
 
 phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) {
   return phasor::Result<Arguments>::from([&](Arguments& out) -> Status {
-    std::vector<std::pair<std::string, std::string>> of_encoding;
+    std::vector<std::pair<std::string, std::string>> encoding_options;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& word = words[i];
       if (!word.starts_with("--")) {
@@ -88,7 +88,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
       if (option == "encoding") {
         out.encoding.id = value;
       } else if (option.starts_with("encoding.")) {
-        of_encoding.emplace_back(option.substr(9), value);
+        encoding_options.emplace_back(option.substr(9), value);
       } else if (option == "seeds") {
         PHASOR_TRY(read_whole(option, value, out.seeds));
       } else if (option == "every") {
@@ -112,7 +112,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
     if (out.task.empty()) return Status::invalid("the task is missing");
     const phasor::EncodingInfo* type = phasor::find_encoding(out.encoding.id);
     const auto known = type != nullptr ? type->params : std::span<const ParamInfo>();
-    for (const auto& [name, value] : of_encoding)
+    for (const auto& [name, value] : encoding_options)
       PHASOR_TRY(read_param(known, "encoding." + name, name, value, out.encoding.params));
     return {};
   });

@@ -45,7 +45,7 @@ std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
 std::vector<int> segments_of(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout output_layout(Request& request);
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
-// The gradients of the inputs.
+// Adds the gradients of sinks and of the weights of the QK norm.
 Response& add(Response& response, const phasor::OptionGradients& gradients);
 // The output and the other requested arrays.
 Response& add(Response& response, const phasor::AttentionResult& result,

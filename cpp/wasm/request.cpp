@@ -124,12 +124,12 @@ void Request::object(const char* name) {
   if (!field || field->kind != Field::Kind::object) fail(name, field, "an object");
 }
 
-int Request::choice_index(const char* name, phasor::ChoiceList words) {
+int Request::choice_index(const char* name, phasor::ChoiceList choice_list) {
   const Field* field = fields_.find(name);
   if (!field) return 0;
-  const int index = field->kind == Field::Kind::word ? words.find(field->text) : -1;
+  const int index = field->kind == Field::Kind::word ? choice_list.find(field->text) : -1;
   if (index >= 0) return index;
-  reject_choice(name, field, "one of ", words);
+  reject_choice(name, field, "one of ", choice_list);
   return 0;
 }
 
@@ -271,20 +271,20 @@ phasor::RequestedOutputs Request::outputs() {
   return outputs;
 }
 
-std::vector<int> Request::choices(const char* name, phasor::ChoiceList words) {
+std::vector<int> Request::choices(const char* name, phasor::ChoiceList choice_list) {
   std::vector<int> out;
   const Field* field = fields_.find(name);
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return out;
   bool known = field->kind == Field::Kind::words;
   for (std::string_view rest = field->text; known;) {
     const std::size_t comma = rest.find(", ");
-    out.push_back(words.find(rest.substr(0, comma)));
+    out.push_back(choice_list.find(rest.substr(0, comma)));
     known = out.back() >= 0;
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 2);
   }
   if (known) return out;
-  reject_choice(name, field, "a list of ", words);
+  reject_choice(name, field, "a list of ", choice_list);
   return {};
 }
 

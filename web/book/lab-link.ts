@@ -25,8 +25,8 @@ export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS):
 
 /** The smallest model of the Lab whose heads have as many channels as the figure; undefined if there is none. */
 function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
-  const all = Number(heads) * Number(dim);
-  return all <= VECTOR_WIDTH ? { heads: Number(heads), dim: all } : undefined;
+  const embedDim = Number(heads) * Number(dim);
+  return embedDim <= VECTOR_WIDTH ? { heads: Number(heads), dim: embedDim } : undefined;
 }
 
 /**

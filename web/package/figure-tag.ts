@@ -13,7 +13,7 @@ import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
 import { allowed } from '../figure/surface/actions.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
-import { disabledText } from './template-text.ts';
+import { staticHtml } from './template-text.ts';
 
 interface Made {
   readonly kind: AnyKind;
@@ -58,7 +58,7 @@ const bringLine = ({ kind }: Made): string =>
     ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escaped(label)}</button>`).join('')}<span class="hint">${escaped(kind.files.hint)}</span></div>`
     : '';
 
-const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${disabledText(below)}</div>` : '');
+const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
 
 /** Controls that the page lists are shown; the others, or all without a list, are folded. */
 function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
@@ -67,7 +67,7 @@ function controlsPart({ kind, spec, settings, encodings }: Made): { shown: strin
   const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
   if (!controls) return { shown: '', changes };
   const list = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
-  return { shown: list.length > 0 ? disabledText(html`<div class="controls">${list}</div>`) : '', changes };
+  return { shown: list.length > 0 ? staticHtml(html`<div class="controls">${list}</div>`) : '', changes };
 }
 
 /** A figure without its style and its picture. */

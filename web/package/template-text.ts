@@ -36,7 +36,7 @@ const output = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
 /** The static HTML of a template: fields and lists are text (figure-tag.css), every other control is disabled. */
-export const disabledText = (template: TemplateResult): string =>
+export const staticHtml = (template: TemplateResult): string =>
   joined(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => output('field', attributes, text))
     .replaceAll(/<select([^>]*)>(.*?)<\/select>/gs, (_, attributes, options) =>

@@ -185,13 +185,13 @@ struct LengthLoss {
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 
-/// Reads a checkpoint piece by piece: the caller reads the bytes that `wants` names and passes them
-/// to `give`, until there are none. Weights of F32, BF16 and F16 stay in their format; those of
-/// blocks become blocks of 8 bits (Int8Blocks of gguf.h). Beside the weights at most 8 MiB are
-/// held; before there are any, also the header.
+/// Loads a checkpoint in pieces: read the byte range that `wants` returns, pass it to `give`, and
+/// repeat until `wants` returns none. Weights of F32, BF16 and F16 keep their format;
+/// block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most
+/// 8 MiB beside the weights, and the header until the first weight is read.
 ///
 /// Rejected by name: a family that is not known, a config without a needed key or with a key that
-/// nothing reads, a tensor that is missing, unknown, twice there, of another shape or format, and
+/// nothing reads, a tensor that is missing, unknown, duplicated, of another shape or format, and
 /// a number that is not finite.
 class ModelLoader {
  public:

@@ -35,7 +35,7 @@ class JsonReader {
   /// True if another entry of an object or list follows; otherwise consumes its end.
   bool next_of_list(char end);
   std::string string();
-  /// Consumes this character after white space, if it is next.
+  /// Skips white space; if `c` is next, consumes it and returns true.
   bool take(char c);
   /// The next character after white space, or 0.
   char peek();

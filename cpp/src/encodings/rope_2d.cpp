@@ -88,17 +88,17 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const bool halves = picture_.convention == Convention::pixtral ||
-                        picture_.convention == Convention::qwen2_vl ||
-                        picture_.convention == Convention::dinov3;
+    const bool is_half_split = picture_.convention == Convention::pixtral ||
+                               picture_.convention == Convention::qwen2_vl ||
+                               picture_.convention == Convention::dinov3;
     std::vector<double> rows, columns;
     for (const Frequency& w : frequencies_) {
       rows.push_back(w.row);
       columns.push_back(w.column);
     }
     SineGrid grid(rows, columns);
-    rotate_tokens(halves ? PairLayout::half_split : PairLayout::interleaved, direction, pairs(), x,
-                  [&](int token, float* cosine, float* sine) {
+    rotate_tokens(is_half_split ? PairLayout::half_split : PairLayout::interleaved, direction,
+                  pairs(), x, [&](int token, float* cosine, float* sine) {
                     const GridPoint point = picture_.point(positions, token);
                     grid.write(point.row, point.column, cosine, sine);
                   });

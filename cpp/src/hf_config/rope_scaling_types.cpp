@@ -179,7 +179,7 @@ void read_yarn(RopeReader& r) {
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
     take_unless_0(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
-  r.rope.boolean("finetuned");  // a remark in the first published models
+  r.rope.boolean("finetuned");  // informational, in the first YaRN checkpoints
   // Read by layers_from_config for queries; the length is the model's.
   r.rope.number("llama_4_scaling_beta");
   r.rope.number("max_position_embeddings");

@@ -37,9 +37,10 @@ class StoredMatrix {
   void copy_row(int out, float* to) const;
 
   /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
-  /// computed 256 terms at a time, then added. A row of f32, bf16 and f16 has the same bits
-  /// whatever the number of rows; one row by blocks rounds x to 31 bits of the largest of each
-  /// block, an error below 3e-7 of the sum of magnitudes. Threads divide the columns of a large
+  /// computed 256 terms at a time, then added. For f32, bf16 and f16 each row of y has
+  /// the same bits whatever the number of rows. For blocks, a single row of x is first rounded to
+  /// 31 bits of the largest magnitude of each block, an error below 3e-7 of the sum of magnitudes.
+  /// Threads divide the columns of a large
   /// product, never a sum.
   void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level(),
                int threads = 1) const;

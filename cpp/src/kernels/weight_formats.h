@@ -20,7 +20,7 @@ enum class WeightDType : std::uint8_t {
   int8_blocks_16,
 };
 
-/// Terms per block; 0 for formats without blocks.
+/// Weights per block; 0 for formats without blocks.
 constexpr int block_terms(WeightDType dtype) {
   return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
 }

@@ -9,7 +9,7 @@ namespace phasor::nn {
 
 namespace {
 
-std::size_t numbers(int rows, int columns) {
+std::size_t numel(int rows, int columns) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
 
@@ -17,7 +17,7 @@ std::size_t numbers(int rows, int columns) {
 
 std::size_t Mlp::size() const {
   std::size_t sum = 0;
-  for (int n = 0; n < layers(); ++n) sum += numbers(width(n) + 1, width(n + 1));
+  for (int n = 0; n < layers(); ++n) sum += numel(width(n) + 1, width(n + 1));
   return sum;
 }
 
@@ -30,7 +30,7 @@ double Mlp::bytes(const std::vector<int>& widths, int rows) {
 void Mlp::draw(Generator& random, float* values) const {
   for (int n = 0; n < layers(); ++n) {
     const double bound = 1 / std::sqrt(static_cast<double>(width(n)));
-    for (std::size_t left = numbers(width(n) + 1, width(n + 1)); left > 0; --left)
+    for (std::size_t left = numel(width(n) + 1, width(n + 1)); left > 0; --left)
       *values++ = static_cast<float>(bound * (2 * random.uniform() - 1));
   }
 }
@@ -47,7 +47,7 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
     const std::size_t at = static_cast<std::size_t>(n);
     const int columns = width(n + 1);
     for (Buffer* buffer : {&slopes_[at], &active_[at], &d_[at]}) {
-      if (buffer->size() < numbers(x.rows, columns)) *buffer = Buffer(numbers(x.rows, columns));
+      if (buffer->size() < numel(x.rows, columns)) *buffer = Buffer(numel(x.rows, columns));
     }
     out = {slopes_[at].data(), x.rows, columns, columns};
     const std::ptrdiff_t weights = static_cast<std::ptrdiff_t>(columns) * width(n);

@@ -67,7 +67,7 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
     };
     // (heads, embed_dim, head_dim): every channel of the residual stream, transformed as a token at
     // this position
-    const auto moved = [&](int part, double position) {
+    const auto projected_at = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});
       std::size_t cell = 0;
       for (int head = 0; head < heads; ++head)
@@ -79,7 +79,8 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
         transform->transform(part == 0 ? Role::query : Role::key, positions, x);
       return x;
     };
-    const Tensor q = moved(0, std::max(0.0, distance)), k = moved(1, std::max(0.0, -distance));
+    const Tensor q = projected_at(0, std::max(0.0, distance)),
+                 k = projected_at(1, std::max(0.0, -distance));
     const auto dim = static_cast<std::size_t>(q.shape[2]);
     std::vector<Square> qk, ov;
     for (int head = 0; head < heads; ++head) {

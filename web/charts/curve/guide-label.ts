@@ -7,7 +7,7 @@ export type Drawn = readonly ({ readonly x: number; readonly y: number } | undef
 
 const HEIGHT = LABEL + 2;
 /** Candidates for the centre of the label above and below the guide, the nearest first. */
-const PLACES = [-8, 9, -15, 16];
+const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line, CSS px. */
 const STEP = 3;
 
@@ -51,7 +51,7 @@ export function guideLabel(label: string, y: number, plot: Box, lines: readonly 
   const width = textWidth(text);
   const occupied = writtenBoxes(written, plot);
   const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
-  const boxes = PLACES.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
+  const boxes = LABEL_OFFSETS.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
   const within = boxes.filter(
     (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
   );

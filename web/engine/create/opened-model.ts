@@ -2,7 +2,7 @@
 
 import { type Checkpoint, type OpenFolder, withCheckpoint } from '../model/checkpoint.ts';
 import { metadataOf } from '../model/gguf-metadata.ts';
-import { modelIn } from '../model/model.ts';
+import { modelFromEngine } from '../model/model.ts';
 import { type ModelEngine, readInto } from '../model/open.ts';
 import { checkTokenizer } from '../model/tokens.ts';
 import { flatRequest } from '../request/flat-request.ts';
@@ -24,7 +24,7 @@ export async function openedModel(
   return withCheckpoint(files, config, openFolder, async (checkpoint) => {
     const engine = await start();
     try {
-      return modelIn(engine, await readInto(engine, checkpoint, { onProgress, signal }), tokenizer ?? undefined);
+      return modelFromEngine(engine, await readInto(engine, checkpoint, { onProgress, signal }), tokenizer ?? undefined);
     } catch (thrown) {
       engine.end();
       throw thrown;

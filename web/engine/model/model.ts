@@ -199,5 +199,5 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 }
 
 /** The model that an engine has read. */
-export const modelIn = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
+export const modelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

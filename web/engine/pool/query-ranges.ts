@@ -49,7 +49,7 @@ function partOfMap({ rows: [from, to], columns, cellSize }: ResolvedMap, first: 
 type Pairs = MaskTensor | AttentionRequest['attnBias'];
 type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
-/** Whether an array is absent, or can be split: the array of a handle is in the engine, and the core rejects invalid ones. */
+/** True if the array is absent or can be split by queries. False for handles, whose data is in the engine, and for arrays that the core rejects. */
 function canSplitPairs(pairs: Pairs, queries: number): boolean {
   if (pairs === undefined || pairs === null) return true;
   const { shape, data } = pairs as Strided;

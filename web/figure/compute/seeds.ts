@@ -7,7 +7,7 @@ export type Values = readonly (readonly (readonly number[])[])[];
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** [lines, points]: `of` the values of the available seeds; NaN if there are none. */
-export function over(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
+export function reduceSeeds(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
     for (let point = 0; point < points; point++) {
@@ -20,8 +20,8 @@ export function over(values: Values, points: number, of: (seeds: readonly number
 
 /** [lines, points]: the minimum and maximum over seeds. */
 export const bandOf = (values: Values, points: number): { readonly low: Tensor; readonly high: Tensor } => ({
-  low: over(values, points, (seeds) => Math.min(...seeds)),
-  high: over(values, points, (seeds) => Math.max(...seeds)),
+  low: reduceSeeds(values, points, (seeds) => Math.min(...seeds)),
+  high: reduceSeeds(values, points, (seeds) => Math.max(...seeds)),
 });
 
 /** The values of a line of such a tensor. */

@@ -48,7 +48,7 @@ export async function handsOf(
   };
 }
 
-/** The channels of the sines, or of the cosines. */
+/** The channels of the sines, and those of the cosines. */
 export const sidesOf = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
   sine: channels.map(([sine]) => sine),
   cosine: channels.map(([, cosine]) => cosine),

@@ -18,7 +18,7 @@ export class ElementStyles {
     root.adoptedStyleSheets.push(...provided);
   }
 
-  /** Adds the styles of opened parts, loaded with the first of them. */
+  /** Adds the styles of folded parts, which are loaded when the first one opens. */
   open(root: ShadowRoot, look: CSSResult | undefined): void {
     if (look === this.#opened) return;
     this.#opened = look;

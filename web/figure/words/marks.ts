@@ -7,7 +7,7 @@ import { WORDS } from './strings.ts';
 
 // The colours of attention weights: the background is no attention, and distance from it is more, in both themes.
 
-/** The weight of the last colour: larger weights are rare, and smaller ones are easier to distinguish. */
+/** The weight at which the colour scale ends: larger weights are rare, and a shorter scale makes small ones easier to distinguish. */
 const FULL = 0.7;
 
 const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');

@@ -109,7 +109,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
     if (is_first)
       normalise(*norm, weight_of(*norm, role), between);
     else
-      transform->transform(role, positions, between);  // a norm never follows token tensors
+      transform->transform(role, positions, between);  // with token tensors the norm is first
   }
   const auto normalise_back = [&](const Tensor& provided) {
     normalise_backward(*norm, weight_of(*norm, role), provided, d_x, d_weight);

@@ -27,8 +27,8 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects insufficient memory for project(), for as many further numbers as z has, and for the
-  /// backward pass.
+  /// Rejects `tokens` if memory is insufficient for project(), a temporary of the size of z, and
+  /// the backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;

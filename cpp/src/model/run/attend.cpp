@@ -13,8 +13,8 @@ namespace phasor::model {
 Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out) {
   const ModelInfo& info = w.info;
   if (!block.qkv.weight.empty()) {
-    out.joint = linear(block.qkv, matrix(x), threads);
-    return split_qkv(view(out.joint), {.heads = info.heads,
+    out.fused = linear(block.qkv, matrix(x), threads);
+    return split_qkv(view(out.fused), {.heads = info.heads,
                                        .kv_heads = info.kv_heads,
                                        .layout = w.architecture->qkv_layout})
         .move_to(out.views);

@@ -8,7 +8,7 @@ namespace phasor::model {
 
 /// Queries, keys and values of all heads of a layer, before norms and positions.
 struct Projected {
-  Tensor joint{}, queries{}, keys{}, values{};  ///< own the memory that the views refer to
+  Tensor fused{}, queries{}, keys{}, values{};  ///< own the memory that the views refer to
   QkvViews views{};
 };
 Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out);

@@ -43,21 +43,22 @@ Status Cache::create_keys(int tokens, PlannedKeys& out) const {
 
 Status Cache::run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                   ModelOutput& out, Tensor& x) {
-  const int past = length(), tokens = past + static_cast<int>(ids.size());
+  const int past_length = length(), tokens = past_length + static_cast<int>(ids.size());
   longer_.reset();
   if (tokens > keys_.plan.longest) {
     longer_.emplace();
     PHASOR_TRY(create_keys(tokens, *longer_));
     const RunConfig before{.attention_mask = attention_mask_, .threads = config.threads};
     ModelOutput unused;
-    if (past > 0)
+    if (past_length > 0)
       PHASOR_TRY(forward(*weights_, ids_, before, longer_->plan, {}, &longer_->caches, unused, x));
-    longer_->caches.length = past;
+    longer_->caches.length = past_length;
   }
   PlannedKeys& keys = longer_ ? *longer_ : keys_;
-  // The run before may have ended in the middle of its layers.
+  // A previous run that failed may have appended to some layers only.
   for (const GroupCaches& layer : keys.caches.layers)
-    for (const std::unique_ptr<KeyValueCache>& group : layer) PHASOR_TRY(group->truncate(past));
+    for (const std::unique_ptr<KeyValueCache>& group : layer)
+      PHASOR_TRY(group->truncate(past_length));
   return forward(*weights_, ids, config, keys.plan, wanted, &keys.caches, out, x);
 }
 

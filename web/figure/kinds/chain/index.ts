@@ -95,7 +95,7 @@ export const kind = defineKind({
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
-    // The core rejects heads that do not divide embedDim with the message of a layer.
+    // If heads does not divide embedDim, this call throws the message of selfAttention.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
     const each = dim / heads;
     const q = { shape: [heads, length, each], data: x.data, strides: [each, dim, 1] };

@@ -76,7 +76,7 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
   });
 }
 
-/** A view with its best heads. */
+/** Adds `writer`, the head of the first layer with the largest previous-token score, and `reader`, that of a later layer with the largest prefix-matching score. */
 export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): ModelView => ({
   ...view,
   writer: largest(view.previous, 0, view.heads),

@@ -1,7 +1,7 @@
 // The curves of models over the length of the text: a value per line, seed and length, and the displayed statistics.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
+import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
@@ -64,7 +64,7 @@ export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task:
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const context = (of: Values): Tensor => over(of, points, mean);
+  const context = (of: Values): Tensor => reduceSeeds(of, points, mean);
   return {
     values,
     metric,

@@ -14,7 +14,7 @@ import { proofs, selectiveStrings, strings, wordsOf } from './strings.ts';
  * The common gate of all words: that of the first method has a slope near ALiBi's for a middle head of eight; that of the second is
  * position interpolation by 2.
  */
-const SAME = { forgetting: 0.8, rope_selective: 0.5 };
+const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
   const wrong = gates.find((gate) => !(gate >= 0 && gate <= 1));
@@ -87,7 +87,7 @@ export const kind = defineKind({
     const all = (gate: number) => ({ fields: () => ({ gates: ofWord.map(() => gate) }), disabled: constant === gate });
     return [
       { label: open, ...all(1) },
-      { label: same(SAME[method]), ...all(SAME[method]) },
+      { label: same(COMMON_GATE[method]), ...all(COMMON_GATE[method]) },
     ];
   },
   readout({ words: labels, gates, weights, between }, { method }, { query, key, gate }) {

@@ -15,7 +15,7 @@ import { literal, modelCode, modelName, stepsCode } from './model-code.ts';
 import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
-/** The training in PyTorch, continued from the exported weights; or the reason why there is none. */
+/** Comments and data of the command that continues this training in PyTorch from the exported weights. */
 function trainingOf({ origin, spec, model }: Training) {
   const name = `${spec.task}_${spec.encoding.id}`;
   const isRecorded = origin === 'recorded';

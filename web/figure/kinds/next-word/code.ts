@@ -11,8 +11,8 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   const { model, placed, first, logits, symbols, weights, previous, copying, previousHead } = numbers;
   const drawings = symbols.map((of) => literal(of)).join(', ');
   const read = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
-  const order = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
-  const tokens = symbols.map((of) => literal(read.map((word) => of[order.indexOf(word)]))).join(', ');
+  const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
+  const tokens = symbols.map((of) => literal(read.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const row = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
   const missing = first > 0 ? `place < ${first} ? NaN : ` : '';
@@ -52,7 +52,7 @@ for (const text of texts)
 trainer.dispose();
 const side = ${read.length};
 const at = (head, query, key) => mean(drawn.map(({ maps }) => maps[(head * side + query) * side + key]));
-const guesses = { shape: [${order.length}], data: Float32Array.from(symbols[0], (_, word) => mean(drawn.map(({ p }, draw) => p[symbols[draw][word]]))) };
+const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(drawn.map(({ p }, draw) => p[symbols[draw][word]]))) };
 const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${missing}at(${row(copying)}, side - 1, place - ${first})) };
 const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${row(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,

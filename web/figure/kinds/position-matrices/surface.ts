@@ -66,7 +66,7 @@ export function matricesSurface(
   const mounted = mountPicture(part('.drawing'));
 
   /** The verdict is announced when the numbers of the last move are computed. */
-  let isMoved = false;
+  let isVerdictPending = false;
   const put = (arrow: Arrow, x: number, y: number): void => {
     const spec = requested.peek();
     if (!spec || isFixed) return;
@@ -110,7 +110,7 @@ export function matricesSurface(
   const release = (): void => {
     if (!draggedArrow) return;
     draggedArrow = undefined;
-    isMoved = true;
+    isVerdictPending = true;
     const now = figure.computed.peek();
     if (now) announce(verdict(now.numbers).join('. '));
   };
@@ -124,7 +124,7 @@ export function matricesSurface(
     const [x, y] = arrowAt(arrow);
     const angle = Math.atan2(y, x) + angleStep * degree;
     const length = Math.max(LONGER, Math.hypot(x, y) + longer);
-    isMoved = true;
+    isVerdictPending = true;
     put(arrow, length * Math.cos(angle), length * Math.sin(angle));
   };
   const ending = new AbortController();
@@ -166,7 +166,7 @@ export function matricesSurface(
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
           html`<button type="button" aria-pressed=${matrices.join() === now ? 'true' : 'false'} @click=${() => {
-            isMoved = true;
+            isVerdictPending = true;
             figure.change({ matrices });
           }}>${label}</button>`,
       );
@@ -174,8 +174,8 @@ export function matricesSurface(
     }, reportError),
     effect(() => {
       const now = figure.computed.value;
-      if (!now || !isMoved || draggedArrow) return;
-      isMoved = false;
+      if (!now || !isVerdictPending || draggedArrow) return;
+      isVerdictPending = false;
       announce(verdict(now.numbers).join('. '));
     }),
   ];

@@ -2,7 +2,7 @@
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { bandOf, mean, over, type Values } from '../../compute/seeds.ts';
+import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
 import type { Source } from '../../compute/training-source.ts';
 
 export interface Numbers extends Source {
@@ -33,8 +33,8 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   return {
     steps,
     values,
-    score: over(values.score, points, mean),
-    loss: over(values.loss, points, mean),
+    score: reduceSeeds(values.score, points, mean),
+    loss: reduceSeeds(values.loss, points, mean),
     ...bandOf(shown, points),
   };
 }

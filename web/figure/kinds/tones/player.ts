@@ -33,8 +33,8 @@ export function player(hertz: ArrayLike<number>, { begun, ended }: PlayerOptions
     const { beginnings } = voice;
     const index = beginnings.findLastIndex(({ time }) => time <= now);
     // The tone of the last pair is followed by all tones together.
-    const isOver = isGliding || (index === beginnings.length - 1 && now - (beginnings[index]?.time ?? 0) > 0.5);
-    const pair = isOver ? undefined : beginnings[index]?.pair;
+    const isChord = isGliding || (index === beginnings.length - 1 && now - (beginnings[index]?.time ?? 0) > 0.5);
+    const pair = isChord ? undefined : beginnings[index]?.pair;
     if (pair !== last) begun(pair);
     last = pair;
     frame = requestAnimationFrame(follow);
