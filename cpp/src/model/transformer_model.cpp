@@ -161,7 +161,9 @@ class TransformerModel final : public Model {
     // Hidden states, plus the widest layer with its activations.
     const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
                           4.0 * w_->info.heads * w_->info.head_dim;
-    return check_memory("input_ids", 4 * static_cast<double>(count) * widest);
+    const int tokens = static_cast<int>(count);
+    return check_memory(
+        "input_ids", 4.0 * (cache != nullptr ? cache->computed_tokens(tokens) : tokens) * widest);
   }
 
   /// x (tokens, hidden_size) after all layers and the final norm.

@@ -41,6 +41,10 @@ Status Cache::create_keys(int tokens, PlannedKeys& out) const {
   return {};
 }
 
+int Cache::computed_tokens(int count) const {
+  return length() + count > keys_.plan.longest ? length() + count : count;
+}
+
 Status Cache::run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
                   ModelOutput& out, Tensor& x) {
   const int past_length = length(), tokens = past_length + static_cast<int>(ids.size());

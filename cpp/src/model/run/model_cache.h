@@ -22,6 +22,9 @@ class Cache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
+  /// The number of tokens that a run of `count` tokens computes: those of the cache, too, if it
+  /// computes their keys again.
+  int computed_tokens(int count) const;
 
   /// As `forward`, for tokens that continue those of the cache, which has them once they are kept.
   Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
