@@ -13,8 +13,6 @@ const LARGER: Record<string, number> = {
   'web/engine/types/encoding-params.ts': 44,
   // A list: an entry for each experiment.
   'scripts/train/experiment-list.mjs': 18,
-  // Forward and backward passes of a batch with their softmax, which share one layout of heads.
-  'cpp/src/nn/batched_attention.cpp': 15,
   // The ranges of all remaps, read together.
   'cpp/src/encoding_base/custom_dot_product/remapped_products.cpp': 13,
 };

@@ -1,16 +1,15 @@
 #include "nn/batched_attention.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
+#include <utility>
 
 #include "kernels/kernels.h"
 #include "kernels/vector_ops.h"
 #include "kernels/wide.h"
 #include "math/scalar_math.h"
-#include "nn/norms.h"
 #include "nn/token_inputs.h"
+#include "nn/transformed_heads.h"
 
 namespace phasor::nn {
 
@@ -19,8 +18,6 @@ namespace {
 using kernels::columns_of;
 using kernels::gemm;
 using kernels::Transpose;
-
-std::size_t floats(double rows, double columns) { return static_cast<std::size_t>(rows * columns); }
 
 // One tile: queries [first, first + rows) of one head, and all keys visible to any of them.
 struct Tile {
@@ -102,47 +99,17 @@ void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
   }
 }
 
-// Backpropagates gradients of transformed queries and keys through transform and norm, and adds
-// them to d_qkv.
-void move_back(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, SavedAttention& saved,
-               AttentionWorkspace& work, const MatrixRef& d_qkv) {
-  QueryKeyEncoding* transform = job.encoding->as_query_key();
-  const bool reads =
-      transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
-  for (const int part : {0, 1}) {
-    Tensor& d = part == 0 ? work.d_q : work.d_k;
-    if (reads) gather_heads(job, qkv, part, saved, work.before);
-    if (transform != nullptr) {
-      transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
-                                    work.before, d);
-    }
-    scatter_heads(job, qkv, part, saved, d, d_qkv);
-  }
-}
-
 }  // namespace
 
 void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
                SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out) {
   work.reserve(job, training);
   if (training) {
-    saved.weights.resize(floats(job.heads, job.size.rows()) *
+    saved.weights.resize(static_cast<std::size_t>(job.heads) *
+                         static_cast<std::size_t>(job.size.rows()) *
                          static_cast<std::size_t>(job.size.tokens));
   }
-  if (job.transforms()) {
-    const std::size_t vectors = job.normalises ? floats(2 * job.heads, job.size.rows()) : 0;
-    if (saved.sizes.size() < vectors) saved.sizes = Buffer(vectors);
-    const std::vector<int> shape = {job.heads, job.size.rows(), job.head_dim};
-    for (Tensor* t : {&saved.q, &saved.k}) {
-      if (t->shape != shape) *t = Tensor(shape);
-    }
-    gather_heads(job, qkv, 0, saved, saved.q);
-    gather_heads(job, qkv, 1, saved, saved.k);
-  }
-  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
-    transform->transform(Role::query, job.all_positions, saved.q);
-    transform->transform(Role::key, job.all_positions, saved.k);
-  }
+  if (job.transforms()) transform_heads(job, qkv, saved);
   const ScoreEncoding* bias = job.encoding->as_score_bias();
   const ContentBias* terms = job.encoding->as_content_bias();
   const KeyValueEncoding* added = job.encoding->as_value_bias();
@@ -257,83 +224,7 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
   });
   if (token_terms) token_terms->finish_gates();
   if (terms != nullptr) terms->finish_backward();
-  if (job.transforms()) move_back(job, qkv, saved, work, d_qkv);
-}
-
-namespace {
-
-constexpr double kEps = 1e-6;  // the eps of QkNorm
-
-void copy(const ConstMatrixRef& from, const MatrixRef& to) {
-  for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
-}
-
-// 1 / root mean square of each row of a head.
-float* sizes_of(const BatchedAttentionParams& job, SavedAttention& saved, int part, int head) {
-  const std::ptrdiff_t before = part * job.heads + head;
-  return saved.sizes.data() + before * job.size.rows();
-}
-
-}  // namespace
-
-void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
-                  SavedAttention& saved, Tensor& to) {
-  for (int h = 0; h < job.heads; ++h) {
-    const ConstMatrixRef from = head_of(job, qkv, part, h);
-    if (!job.normalises) {
-      copy(from, matrix(to, h));
-      continue;
-    }
-    rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kEps, matrix(to, h),
-             sizes_of(job, saved, part, h));
-  }
-}
-
-void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
-                   SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
-  const LearnedOptions& of = job.learned;
-  for (int h = 0; h < job.heads; ++h) {
-    const MatrixRef to = head_of(job, d_qkv, part, h);
-    if (!job.normalises) {
-      copy(matrix(d, h), to);
-      continue;
-    }
-    rms_norm_backward(head_of(job, qkv, part, h), part == 0 ? of.q_norm : of.k_norm,
-                      sizes_of(job, saved, part, h), matrix(d, h), to,
-                      part == 0 ? of.d_q_norm : of.d_k_norm);
-  }
-}
-
-void softmax(const MatrixRef& x) {
-  for (int r = 0; r < x.rows; ++r) {
-    float* row = x.row(r);
-    const float top = kernels::active::row_max(row, x.columns);
-    if (top == -std::numeric_limits<float>::infinity()) {
-      kernels::fill(row, 0, x.columns);
-      continue;
-    }
-    const double sum = kernels::active::exp_and_sum(row, x.columns, top);
-    kernels::multiply(row, static_cast<float>(1 / sum), x.columns);
-  }
-}
-
-void log_softmax(const MatrixRef& x) {
-  for (int r = 0; r < x.rows; ++r) {
-    float* row = x.row(r);
-    const double top = static_cast<double>(kernels::active::row_max(row, x.columns));
-    double sum = 0;
-    for (int c = 0; c < x.columns; ++c) sum += exponential(static_cast<double>(row[c]) - top);
-    const double log_sum = top + std::log(sum);
-    for (int c = 0; c < x.columns; ++c)
-      row[c] = static_cast<float>(static_cast<double>(row[c]) - log_sum);
-  }
-}
-
-void softmax_backward(const ConstMatrixRef& y, const ConstMatrixRef& d_y, const MatrixRef& d_x) {
-  for (int r = 0; r < y.rows; ++r) {
-    const float mean = kernels::dot(y.row(r), d_y.row(r), y.columns);
-    for (int c = 0; c < y.columns; ++c) d_x.row(r)[c] = y.row(r)[c] * (d_y.row(r)[c] - mean);
-  }
+  if (job.transforms()) transform_heads_backward(job, qkv, saved, work, d_qkv);
 }
 
 }  // namespace phasor::nn

@@ -98,9 +98,6 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
 
-// Access to the heads of a batch: views of the rows of a projection, and queries and keys in
-// separate memory, normalised if the layer has a norm.
-
 /// The rows of one item.
 template <class T>
 MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& job, int item) {
@@ -112,24 +109,5 @@ template <class T>
 MatrixView<T> head_of(const BatchedAttentionParams& job, MatrixView<T> qkv, int part, int head) {
   return kernels::columns_of(qkv, part * job.embed_dim() + head * job.head_dim, job.head_dim);
 }
-
-/// to (heads, rows, head_dim): queries or keys (part 0 or 1) of qkv, normalised.
-void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
-                  SavedAttention& saved, Tensor& to);
-/// The backward pass of gather_heads: d is the gradient of its result; adds to the weights of the
-/// norm. If there is one, d_qkv must be 0.
-void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
-                   SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv);
-
-// torch.softmax and torch.log_softmax over the last axis.
-
-/// x (rows, n) becomes e^x / sum e^x. A -infinity gives exactly 0; a row of only -infinity gives 0.
-void softmax(const MatrixRef& x);
-
-/// x (rows, n) becomes x - log sum e^x, in double.
-void log_softmax(const MatrixRef& x);
-
-/// d_x (rows, n) = y (d_y - sum d_y y), where y (rows, n) is the result of softmax.
-void softmax_backward(const ConstMatrixRef& y, const ConstMatrixRef& d_y, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "nn/batched_attention.h"
+#include "nn/transformed_heads.h"
 #include "train/transformer.h"
 
 namespace phasor {

@@ -5,6 +5,7 @@
 #include "nn/batched_attention.h"
 #include "nn/cross_entropy.h"
 #include "nn/norms.h"
+#include "nn/softmax.h"
 #include "optim/optimizer.h"
 
 namespace golden::family::nn {

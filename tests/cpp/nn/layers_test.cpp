@@ -12,6 +12,7 @@
 #include "nn/batched_attention.h"
 #include "nn/mlp.h"
 #include "nn/norms.h"
+#include "nn/softmax.h"
 #include "numbers.h"
 
 namespace phasor {

@@ -1,0 +1,90 @@
+#include "nn/transformed_heads.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "nn/norms.h"
+
+namespace phasor::nn {
+
+namespace {
+
+constexpr double kEps = 1e-6;  // the eps of QkNorm
+
+void copy(const ConstMatrixRef& from, const MatrixRef& to) {
+  for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
+}
+
+// 1 / root mean square of each row of a head.
+float* sizes_of(const BatchedAttentionParams& job, SavedAttention& saved, int part, int head) {
+  const std::ptrdiff_t before = part * job.heads + head;
+  return saved.sizes.data() + before * job.size.rows();
+}
+
+// The backward pass of gather_heads: d is the gradient of its result; adds to the weights of the
+// norm. If there is one, d_qkv must be 0.
+void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+                   SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
+  const LearnedOptions& of = job.learned;
+  for (int h = 0; h < job.heads; ++h) {
+    const MatrixRef to = head_of(job, d_qkv, part, h);
+    if (!job.normalises) {
+      copy(matrix(d, h), to);
+      continue;
+    }
+    rms_norm_backward(head_of(job, qkv, part, h), part == 0 ? of.q_norm : of.k_norm,
+                      sizes_of(job, saved, part, h), matrix(d, h), to,
+                      part == 0 ? of.d_q_norm : of.d_k_norm);
+  }
+}
+
+}  // namespace
+
+void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+                  SavedAttention& saved, Tensor& to) {
+  for (int h = 0; h < job.heads; ++h) {
+    const ConstMatrixRef from = head_of(job, qkv, part, h);
+    if (!job.normalises) {
+      copy(from, matrix(to, h));
+      continue;
+    }
+    rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kEps, matrix(to, h),
+             sizes_of(job, saved, part, h));
+  }
+}
+
+void transform_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
+                     SavedAttention& saved) {
+  const std::vector<int> shape = {job.heads, job.size.rows(), job.head_dim};
+  for (Tensor* t : {&saved.q, &saved.k}) {
+    if (t->shape != shape) *t = Tensor(shape);
+  }
+  const std::size_t vectors =
+      job.normalises ? 2 * saved.q.data.size() / static_cast<std::size_t>(job.head_dim) : 0;
+  if (saved.sizes.size() < vectors) saved.sizes = Buffer(vectors);
+  gather_heads(job, qkv, 0, saved, saved.q);
+  gather_heads(job, qkv, 1, saved, saved.k);
+  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
+    transform->transform(Role::query, job.all_positions, saved.q);
+    transform->transform(Role::key, job.all_positions, saved.k);
+  }
+}
+
+void transform_heads_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
+                              SavedAttention& saved, AttentionWorkspace& work,
+                              const MatrixRef& d_qkv) {
+  QueryKeyEncoding* transform = job.encoding->as_query_key();
+  const bool reads =
+      transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
+  for (const int part : {0, 1}) {
+    Tensor& d = part == 0 ? work.d_q : work.d_k;
+    if (reads) gather_heads(job, qkv, part, saved, work.before);
+    if (transform != nullptr) {
+      transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
+                                    work.before, d);
+    }
+    scatter_heads(job, qkv, part, saved, d, d_qkv);
+  }
+}
+
+}  // namespace phasor::nn
