@@ -6,7 +6,7 @@ import { description as sine } from '../../web/encodings/sine.ts';
 import { phasor } from './kinds/sentence-means.ts';
 
 /** The smallest and largest Euclidean distance of rows that are `by` positions apart. */
-function apart(id: string, width: number, by: number): { readonly minimum: number; readonly most: number } {
+function apart(id: string, width: number, by: number): { readonly minimum: number; readonly maximum: number } {
   const length = 1500;
   const { data } = phasor.positionTable({ encoding: id, length, dim: width });
   const distances = Array.from({ length: length - by }, (_, position) =>
@@ -17,14 +17,14 @@ function apart(id: string, width: number, by: number): { readonly minimum: numbe
       }),
     ),
   );
-  return { minimum: Math.min(...distances), most: Math.max(...distances) };
+  return { minimum: Math.min(...distances), maximum: Math.max(...distances) };
 }
 
 describe('descriptions', () => {
   it('say when the circle of sine and cosine comes back', () => {
     expect(circle.summary).toContain('no position repeats exactly, but 44 words later the point is back to within 0.02');
     for (let by = 1; by < 44; by++) expect(apart('sin_cos', 2, by).minimum, `${by}`).toBeGreaterThan(0.02);
-    expect(apart('sin_cos', 2, 44).most).toBeLessThan(0.02);
+    expect(apart('sin_cos', 2, 44).maximum).toBeLessThan(0.02);
     expect(apart('sin_cos', 2, 44).minimum).toBeGreaterThan(0);
   });
 
@@ -34,9 +34,9 @@ describe('descriptions', () => {
     );
     const { data } = phasor.positionTable({ encoding: 'sine', length: 15, dim: 1 });
     expect(Math.abs((data[14] as number) - (data[8] as number))).toBeCloseTo(0.00125, 5);
-    for (let by = 1; by < 44; by++) expect(apart('sine', 1, by).most, `${by}`).toBeGreaterThan(0.02);
-    expect(apart('sine', 1, 44).most).toBeLessThan(0.02);
-    expect(apart('sine', 1, 710).most).toBeLessThan(0.0001);
+    for (let by = 1; by < 44; by++) expect(apart('sine', 1, by).maximum, `${by}`).toBeGreaterThan(0.02);
+    expect(apart('sine', 1, 44).maximum).toBeLessThan(0.02);
+    expect(apart('sine', 1, 710).maximum).toBeLessThan(0.0001);
   });
 
   it('write frequencies as the book does, with theta', () => {

@@ -24,10 +24,10 @@ async function rowsOf(experiment: string, rows: Readonly<Record<string, string>>
   const { numbers } = await figureOf(kind, { task: 'text', encodings: Object.keys(rows).join(',') });
   Object.values(rows).forEach((name, line) => {
     const row = section.find((text) => text.startsWith(`| ${name} |`)) ?? '';
-    const context = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
-    expect(context.length, row).toBe(4);
+    const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+    expect(means.length, row).toBe(4);
     [64, 128, 256, 512].forEach((length, column) => {
-      expect(Math.abs(at(numbers, line, length, 'loss') - (context[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
+      expect(Math.abs(at(numbers, line, length, 'loss') - (means[column] as number)), `${name} ${length}`).toBeLessThan(0.002);
     });
   });
   return numbers;
@@ -86,12 +86,12 @@ describe('length', () => {
         const { numbers } = await figureOf(kind, { task, beyond: 'untrained', random, encodings: encodings.join(',') });
         encodings.forEach((name, line) => {
           const row = section.split('\n').find((text) => text.startsWith(`| ${name}${random ? ', random positions' : ''} |`)) ?? '';
-          const context = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+          const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
           const columns = experiments[id]?.columns as number[];
-          expect(context.length, `${id} ${row}`).toBe(columns.length);
+          expect(means.length, `${id} ${row}`).toBe(columns.length);
           columns.forEach((length, column) => {
             const found = at(numbers, line, length, task === 'text' ? 'loss' : 'score');
-            expect(Math.abs(found - (context[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
+            expect(Math.abs(found - (means[column] as number)), `${id} ${name} ${length}`).toBeLessThan(0.002);
           });
         });
       }
@@ -194,12 +194,10 @@ describe('length', () => {
       const section = page.slice(page.indexOf(`## ${experiment}`));
       for (const [line, own] of ['rope', id].entries()) {
         const row = new RegExp(`^\\| ${own} \\|.*$`, 'm').exec(section)?.[0] ?? '';
-        const context = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
-        expect(context.length, row).toBe(4);
+        const means = [...row.matchAll(/ ([\d.]+) ± /g)].map(([, mean]) => Number(mean));
+        expect(means.length, row).toBe(4);
         [32, 64, 128, 256].forEach((length, column) => {
-          expect(Math.abs(at(numbers, line, length, 'score') - (context[column] as number)), `${task} ${own} ${length}`).toBeLessThan(
-            0.002,
-          );
+          expect(Math.abs(at(numbers, line, length, 'score') - (means[column] as number)), `${task} ${own} ${length}`).toBeLessThan(0.002);
         });
       }
     }

@@ -64,13 +64,13 @@ export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task:
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const context = (of: Values): Tensor => reduceSeeds(of, points, mean);
+  const means = (of: Values): Tensor => reduceSeeds(of, points, mean);
   return {
     values,
     metric,
-    loss: context(values.loss),
-    score: context(values.score),
-    last: context(values.last),
+    loss: means(values.loss),
+    score: means(values.score),
+    last: means(values.last),
     ...bandOf(values[metric], points),
   };
 }
