@@ -110,7 +110,7 @@ void compute_call() {
 }
 
 // Replaces four functions of the matrix product by consecutive entries of the function table, from
-// `first` on, in the order of RegisterBlocks (web/engine/load/fused.ts).
+// `first` on, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
 void use_register_blocks(std::size_t first) {
   const auto entry = [first](std::size_t index) {
     return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);

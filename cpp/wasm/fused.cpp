@@ -1,7 +1,7 @@
 // The register blocks of the matrix product as a WebAssembly separate module.
 // scripts/wasm/fused-kernels.mjs replaces each product and sum in it by one fused multiply-add of
-// relaxed SIMD; web/engine/load/fused.ts connects the result to the core if the engine supports
-// it.
+// relaxed SIMD; web/engine/load/instantiate.ts connects the result to the core if the engine
+// supports it.
 
 #include <emscripten/emscripten.h>
 

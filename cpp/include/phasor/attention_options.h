@@ -72,7 +72,8 @@ struct AttentionOptions {
   SinkPositions sink_positions = SinkPositions::original;
   /// true: the same bits on every machine, with four lanes and separate roundings, at about a fifth
   /// of the speed. false: the widest vectors available, whose last bits may differ between
-  /// machines. WebAssembly is always portable. In the backward pass, only the scores are portable.
+  /// machines. WebAssembly is always portable. The backward pass is portable except for its scores,
+  /// which follow this option.
   bool portable = false;
   /// Threads of the forward pass and of decoding, 1 to 256, from a pool shared by all calls.
   /// Results have the same bits for any number. WebAssembly uses one. Threads divide kv heads and

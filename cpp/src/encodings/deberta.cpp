@@ -224,7 +224,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
       return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
                              values.real("init_std"), stream, table);
     return values.tensor(name) == nullptr ? Status{}
-                                          : invalid("{}: is set, but `terms` excludes it", name);
+                                          : invalid("{}: is set, but terms excludes it", name);
   };
   PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
   PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));

@@ -84,8 +84,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
     const std::string name = family != nullptr ? to_words(*family) : "none";
     return invalid(
         "{}{}: {} has no known meaning, because the model_type of the file, {}, is not listed; set "
-        "the "
-        "encoding yourself, such as {}",
+        "the encoding yourself, such as {}",
         path, key, value, name, kByHand);
   };
   for (const auto& [key, value] : model.entries) {

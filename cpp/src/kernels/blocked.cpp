@@ -1,6 +1,6 @@
 // Blocks and packs the operands of a product for the caches, after Goto and van de Geijn 2008
 // (Anatomy of High-Performance Matrix Multiplication). Unlike there the left operand is not packed:
-// the kernels read it by strides, one number per 32 multiplications.
+// the kernels read it by strides, one number per 16 to 64 multiplications.
 
 #include <algorithm>
 #include <cstdlib>

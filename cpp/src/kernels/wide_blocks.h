@@ -1,8 +1,13 @@
-// The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp and neon.cpp include this
-// once each within a namespace that defines Vector, kWide      a register of kWide floats
-//   kRows, kVectors, kSums    a block of c whose sums are kept in registers has at most so many
-//     rows, registers in a row, and registers
-//   multiply_add(x, y, z), spread(x)      x * y + z, rounded once; x in every lane
+// The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
+// include this once each within a namespace that defines:
+//
+//   Vector, kWide: a register of kWide floats.
+//
+//   kRows, kVectors, kSums: the maximum number of rows of a block of c, the usual number of
+//   registers in a row, and the number of registers for the sums of a block.
+//
+//   multiply_add(x, y, z), spread(x): x * y + z, rounded once; x in every lane.
+//
 // and PHASOR_TARGET, the attribute that enables these instructions. It is an attribute of
 // functions instead of a flag of the file, so that inline functions of headers are still compiled
 // for every processor, whichever copy the linker keeps. Loops over registers have unroll pragmas,

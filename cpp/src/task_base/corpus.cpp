@@ -11,8 +11,8 @@ namespace {
 
 bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Decodes the next UTF-8 symbol, in lower case, with white space as one space. Returns its length,
-// or -1 if it is invalid.
+// Decodes UTF-8 in lower case, with runs of white space as one space. Returns the index of the
+// first invalid byte, or -1.
 std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
   std::size_t i = 0;
   if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark

@@ -193,8 +193,8 @@ TEST(HeadMeasures, RejectWhatHasNone) {
   EXPECT_EQ(model->query_key_states(kText, 1, {.changes = {{.layers = {1}, .heads = {0}}}})
                 .status()
                 .message(),
-            "changes: they rotate heads differently that share keys; expected equal changes for "
-            "these heads");
+            "changes: they differ between the heads of the layer; expected the same changes for "
+            "all heads");
   EXPECT_TRUE(model->query_key_states(kText, 0, {.changes = {{.layers = {1}, .heads = {0}}}}).ok());
 }
 

@@ -21,11 +21,11 @@ export interface TrainConfig {
   readonly heads?: number | undefined;
   /** Number of channels of the residual stream. */
   readonly embedDim?: number | undefined;
-  /** Units between the two products of a feed-forward block; 0: 4 embedDim. */
+  /** Hidden units of the feed-forward layer; 0: 4 embedDim. */
   readonly dimFeedforward?: number | undefined;
   /** The norm before each block. */
   readonly norm?: 'layer_norm' | 'rms_norm' | undefined;
-  /** The activation between the two products of a feed-forward block. */
+  /** Activation of the feed-forward layer. */
   readonly activation?: 'gelu' | 'gelu_tanh' | 'relu' | 'swiglu' | undefined;
   /** Whether a token attends only to itself and earlier ones. */
   readonly causal?: boolean | undefined;
