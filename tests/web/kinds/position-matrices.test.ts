@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/position-matrices/index.ts';
 import { PRESETS } from '../../../web/figure/kinds/position-matrices/presets.ts';
+import { layoutFor } from '../../../web/figure/kinds/position-matrices/scene.ts';
 import { runPython } from '../python/run.ts';
 import { expectAnswering, expectProgram, figureOf, phasor } from './table-figures.ts';
 
@@ -86,6 +87,9 @@ describe('the matrices of positions', () => {
     expect(readout({ query: 9, key: 2 })).toBe(readout());
     const low = kind.scene(numbers, { matrices: [] } as never, { width: 700, maxHeight: 330, theme: 'dark' });
     expect(low.picture.height).toBeLessThan(420);
+    // Arrows of the lowest pictures can still be dragged.
+    for (const maxHeight of [40, 119, 150, 200])
+      expect(Math.min(...layoutFor(800, maxHeight).dials.map(({ width }) => width)), `${maxHeight}`).toBeGreaterThanOrEqual(64);
   });
 
   it.each([

@@ -67,6 +67,12 @@ describe('the tones of RoPE', () => {
       }
   });
 
+  it('have all the height of a picture that has no buttons', async () => {
+    const { numbers } = await figureOf(kind);
+    const { picture } = kind.scene(numbers, {} as never, { width: 700, maxHeight: 300, theme: 'light' });
+    expect(picture.height).toBe(230);
+  });
+
   it('say that none can be heard', async () => {
     expect((await figureOf(kind, { rate: 100, dim: 4 })).readout()).toBe(
       'No pair can be heard; neighbouring pairs are 79.7 semitones apart',

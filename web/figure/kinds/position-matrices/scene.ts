@@ -17,6 +17,8 @@ const GAP = 16;
 const LINE = 24;
 const [LEAST, MOST] = [128, 200];
 const GRID = 290;
+/** The least side of a dial, px: arrows in it can be dragged. */
+const SMALLEST = 64;
 /** Height of the text below low dials, px. */
 const WORDS = 96;
 /** The minimum width for scores beside low dials, px. */
@@ -36,7 +38,7 @@ const isBeside = (width: number, maxHeight: number | undefined): maxHeight is nu
 /** Half a gap is left of the dials, because a heading is wider than a low dial. */
 function besideLayout(whole: number, maxHeight: number): Layout {
   const width = whole - GRID - 2 * GAP;
-  const side = Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - WORDS);
+  const side = Math.max(SMALLEST, Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - WORDS));
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: GAP / 2 + position * (side + GAP),
     y: LINE,
@@ -54,7 +56,7 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
   const across = Math.floor((width - GAP * (columns - 1)) / columns);
   // Narrow pages scroll, so that arrows stay large enough to touch.
   const down = maxHeight === undefined || columns < POSITIONS ? MOST : Math.floor(maxHeight / 2 / rows) - LINE - GAP;
-  const side = Math.max(64, Math.min(MOST, across, down));
+  const side = Math.max(SMALLEST, Math.min(MOST, across, down));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: left + (position % columns) * (side + GAP),

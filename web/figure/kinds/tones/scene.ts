@@ -9,8 +9,6 @@ import { isAudible, LOWEST, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
 const [HIGHEST_PICTURE, LOWEST_PICTURE] = [230, 130];
-/** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
-const CONTROLS = 160;
 const TOP = 40;
 const BOTTOM = 44;
 const SIDE = 16;
@@ -20,7 +18,7 @@ const NEAR = 14;
 export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
   const { trained, heard } = numbers;
   const pairs = heard.length;
-  const height = Math.max(LOWEST_PICTURE, Math.min(HIGHEST_PICTURE, (maxHeight ?? Number.POSITIVE_INFINITY) - CONTROLS));
+  const height = Math.max(LOWEST_PICTURE, Math.min(HIGHEST_PICTURE, maxHeight ?? HIGHEST_PICTURE));
   const moving = [...trained, ...heard].filter((value) => value > 0);
   const [least, most] = [Math.min(LOWEST, ...moving), Math.max(100, ...moving)];
   const scale = logScale([least / 1.3, most * 1.3], [SIDE, width - SIDE]);

@@ -38,6 +38,9 @@ function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: 
   return { encoding: { id: encoding.id, ...stays, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
 }
 
+/** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
+const CONTROLS = 160;
+
 const sheet = unsafeCSS(`${choiceRow}${playButton}${style}`);
 
 export function tonesSurface(
@@ -52,7 +55,8 @@ export function tonesSurface(
   const scene = computed(() => {
     const now = numbers.value;
     if (!now || width.value < 40) return undefined;
-    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme });
+    const room = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS;
+    return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: room, theme: look.value.theme });
   });
   const isPlaying = signal(false);
   /** The pair whose tone has just started; undefined if all sound together. */
