@@ -4,7 +4,7 @@ import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
 import { sentenceLayout } from '../../web/figure/words/layout.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
-import { isRightToLeft } from '../../web/sentence/direction.ts';
+import { isolated, isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
 import { LongPress } from '../../web/sentence/long-press.ts';
@@ -114,6 +114,10 @@ describe('a sentence from right to left', () => {
     ['42 !', false],
     ['he said שלום again', false],
   ])('%s', (text, expected) => expect(isRightToLeft(tokenize(text))).toBe(expected));
+
+  it('keeps a number after a word of another direction, which may begin with a space', () => {
+    expect(['של', ' של', 'of', ' of'].map(isolated)).toEqual(['\u2068של\u2069', '\u2068 של\u2069', 'of', ' of']);
+  });
 
   it('has its later places on the left, for the pointer too', () => {
     const { tiles: laid, toRight } = sentenceLayout(tokenize('הארי הרג את האיש'), { width: 700 });

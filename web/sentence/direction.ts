@@ -1,7 +1,7 @@
 // The direction of a sentence: Hebrew, Arabic and similar words are right-to-left.
 
-/** The blocks of right-to-left scripts, from Hebrew to Arabic Extended, and their presentation forms. */
-const RIGHT_TO_LEFT = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** The blocks of right-to-left scripts, from Hebrew to Arabic Extended, and their presentation forms. A token may begin with a space. */
+const RIGHT_TO_LEFT = /^\s*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
  * A word before a number, in a line that is read from left to right. Without the marks around a right-to-left word, the number would be displayed on its

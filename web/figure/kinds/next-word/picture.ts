@@ -81,11 +81,11 @@ export function restingStates(layout: NextWordLayout, order: Order, { weights, o
 function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
   const line = height / BARS;
   const names = Math.round(0.3 * width);
-  const maximum = width - names - 74;
+  const trackWidth = width - names - 74;
   return guesses.slice(0, BARS).flatMap(({ word, probability }, row): Mark[] => {
     const middle = y + (row + 0.5) * line;
     const size = row === 0 ? 22 : 18;
-    const long = Math.max(2, maximum * probability);
+    const long = Math.max(2, trackWidth * probability);
     return [
       {
         kind: 'text',
@@ -97,7 +97,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
         text: word,
         serif: true,
       },
-      { kind: 'rect', tone: 'hairline', key: `track-${row}`, x: x + names, y: middle - 9, width: maximum, height: 18, opacity: 0.45 },
+      { kind: 'rect', tone: 'hairline', key: `track-${row}`, x: x + names, y: middle - 9, width: trackWidth, height: 18, opacity: 0.45 },
       {
         kind: 'rect',
         tone: 'accent',
@@ -111,7 +111,7 @@ function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordL
       {
         kind: 'text',
         tone: row === 0 ? 'ink' : 'muted',
-        x: x + names + maximum + 10,
+        x: x + names + trackWidth + 10,
         y: middle,
         size: 16,
         bold: row === 0,
@@ -236,7 +236,7 @@ export function movingMarks(
 export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Theme): Picture {
   const { placed, guesses } = numbers;
   const text = placed.slice(-12).join(' ');
-  const likelyWords = guesses.slice(0, BARS).map(({ word, probability }) => `${word} ${strings.percent(probability)}`);
+  const likelyWords = guesses.slice(0, BARS).map(({ word, probability }) => strings.guess(word, probability));
   return {
     width: layout.width,
     height: layout.height,
