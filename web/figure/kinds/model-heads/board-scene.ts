@@ -30,12 +30,15 @@ const NUMBERS = 18;
 const BAR = 44;
 const SIZE = 11;
 
+type RowName = (layer: number) => string;
+const layerNumber: RowName = (layer) => String(layer + 1);
+
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
-  const nameWidth = Math.ceil(textWidth(strings.row(layers - 1))) + 8;
-  // If the word leaves too little space for a row of squares, layers are only numbered.
-  const named = nameWidth + 2 + heads * SMALLEST <= width;
-  const rowName = (layer: number): string => (named ? strings.row(layer) : String(layer + 1));
-  const left = ranked ? 0 : named ? nameWidth : Math.ceil(textWidth(rowName(layers - 1))) + 8;
+  const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
+  const linesBeside = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / SMALLEST)));
+  // Without the word “layer”, rows may need fewer lines.
+  const rowName = linesBeside(layerNumber) < linesBeside(strings.row) ? layerNumber : strings.row;
+  const left = ranked ? 0 : widthOf(rowName);
   const room = width - left - 2;
   const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(room / SMALLEST)));

@@ -44,7 +44,7 @@ export const strings = {
   measures: {
     previous: 'previous token',
     first: 'first token',
-    duplicate: 'same token before',
+    duplicate: 'earlier occurrences',
     induction: 'tokens after earlier occurrences (induction)',
     distance: 'mean distance',
     entropy: 'spread (entropy)',
@@ -58,7 +58,7 @@ export const strings = {
   column: (head: number) => String(head + 1),
   heads: 'head',
   strongest: 'Largest, as layer.head',
-  weights: (layer: number, head: number) => `Where ${nameOf(layer, head)} looks`,
+  weights: (layer: number, head: number) => `Attention of ${nameOf(layer, head)}`,
   says: (layer: number, head: number, measure: MeasureId, value: number) => {
     const name = nameOf(layer, head);
     return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${MEANINGS[measure][1](value)}.`;
@@ -72,7 +72,7 @@ export const strings = {
   positions: (sentence: string) => `Its config.json: ${sentence}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
-  key: 'looks at',
+  key: 'attends to',
   query: 'token',
   noModel: 'this page has no language model; the website has one',
   noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the layers of this model`,
