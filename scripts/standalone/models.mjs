@@ -36,7 +36,7 @@ function isShown({ encoding, show }, model) {
 /**
  * @param {Pick<GivenFigure, 'kind' | 'fields'>[]} figures of the page
  * @param {Pick<BookMeans, 'modules'>} means
- * @returns {string[]} blocks for the page (web/standalone/models.ts); empty if no figure shows a trained model
+ * @returns {string[]} blocks for the page (web/standalone/live.ts); empty if no figure shows a trained model
  */
 export function modelBlocks(figures, { modules }) {
   const { inside } = modules.kinds;

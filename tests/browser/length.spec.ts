@@ -1,5 +1,5 @@
 // A reader trains encodings on short texts and tests them on long ones, on the page. What comes of it at the end, race.spec.ts shows of its kind in
-// the page, and tests/web/kinds/length.test.ts of this one.
+// the page, and tests/web/kinds/extrapolation.test.ts of this one.
 import { expect, test } from '@playwright/test';
 import { address, serveSite } from './page.ts';
 import { stopAfterSteps } from './training.ts';

@@ -1,4 +1,4 @@
-// The packages as they are built. tests/web/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
+// The packages as they are built. tests/shipped/package-users.test.ts installs phasor into empty projects, and tests/browser/package.spec.ts bundles it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';

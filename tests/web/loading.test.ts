@@ -147,7 +147,7 @@ describe('a path or URL in Node', () => {
     for (const [wasm, sentence] of [
       ['./nothing.wasm', /^wasm: .*nothing\.wasm could not be loaded \(ENOENT/],
       ['http://127.0.0.1:1/x.wasm', /^wasm: http:\/\/127\.0\.0\.1:1\/x\.wasm could not be loaded/],
-      ['https://', /^wasm: "https:\/\/" is not an address/],
+      ['https://', /^wasm: "https:\/\/" is not a URL/],
       ['gopher://here/x.wasm', /^wasm: gopher:\/\/here\/x\.wasm could not be loaded/],
     ] as const) {
       await expect(createPhasor({ wasm })).rejects.toThrow(sentence);

@@ -30,7 +30,7 @@ describe('the sentence of a model', () => {
       of('qwen3_next', 8),
       '3 of 4 layers have no softmax attention and every 4th sees all earlier tokens; RoPE pairs halves, on a quarter of each head, base 10,000.',
     ],
-    [of('mistral', 1), 'The only layer: RoPE pairs halves, base 10,000, each token attends to the last 4,096 tokens.'],
+    [of('mistral', 1), 'The only layer: RoPE pairs halves, base 10,000, each token sees the last 4,096 tokens.'],
     [of('t5', 12), 'Encoder and decoder: all 12 layers do the same: T5, a learned bias for each of 32 ranges of distance.'],
     [
       of('whisper', 4),

@@ -1,4 +1,4 @@
-// Guarantees of the types. Nothing here runs: tsc checks it, here and in tests/web/package.test.ts against the package.
+// Guarantees of the types. Nothing here runs: tsc checks it, here and in tests/shipped/package.test.ts against the package.
 
 import { linearProbe, permutationTest, rotationMatrix, shiftMatrix, similarity } from '../../web/engine/analysis.ts';
 import type {

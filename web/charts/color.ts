@@ -127,7 +127,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** Entry of the table (0 to 255) for a finite number; the middle one (128) when the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // The cached table of a kind of scale in a theme.
+  // By index, because destructuring would cost more than the rest, for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;

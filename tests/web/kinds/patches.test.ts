@@ -122,9 +122,7 @@ describe('patches', () => {
 
   it('refuse places that are not there', async () => {
     await expect(figureOf(kind, { patch: '16', chosen: 27 })).rejects.toThrow('chosen: 27 is not one of the 16 patches, 0 to 15');
-    await expect(figureOf(kind, { arrangement: 'swapped', partner: 10 })).rejects.toThrow(
-      /^partner: it must differ from the selected patch/,
-    );
+    await expect(figureOf(kind, { arrangement: 'swapped', partner: 10 })).rejects.toThrow(/^partner: it must differ from the chosen patch/);
     await expect(figureOf(kind, { heads: 5 })).rejects.toThrow(/heads/);
     await expect(figureOf(kind, { encoding: 't5' }).then(({ proof }) => proof().good)).resolves.toBe(false);
   });

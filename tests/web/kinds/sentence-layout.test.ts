@@ -147,11 +147,11 @@ describe('a short sentence', () => {
   it('with buttons has the outputs of the same move, word by word, and what each encoding makes of it', async () => {
     const provided = { text: placed.join(' '), heads: 8, buttons: true };
     const atRest = await figureOf(kind, { ...provided, encoding: 'none' });
-    expect(atRest.numbers.moveResult?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
+    expect(atRest.numbers.moveResults?.map(({ isSame }) => isSame)).toEqual([undefined, undefined, undefined]);
     expect(atRest.numbers.outputs?.now).toBe(atRest.numbers.outputs?.before);
     const order = '3,0,1,2,4,5';
     const still = await figureOf(kind, { ...provided, encoding: 'none', order });
-    expect(still.numbers.moveResult?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
+    expect(still.numbers.moveResults?.map(({ encoding, isSame }) => [encoding.id, isSame])).toEqual([
       ['none', true],
       ['alibi', false],
       ['rope', false],
@@ -161,7 +161,7 @@ describe('a short sentence', () => {
     for (const [at, value] of Array.from(outputs?.before.data ?? []).entries()) expect(outputs?.now.data[at]).toBeCloseTo(value, 4);
     // Another encoding is a fourth, with separate parameters.
     const other = await figureOf(kind, { ...provided, encoding: 'sinusoidal base=500', order });
-    expect(other.numbers.moveResult?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
+    expect(other.numbers.moveResults?.at(-1)).toMatchObject({ encoding: { id: 'sinusoidal', base: 500 }, isSame: false });
     const { picture } = kind.scene(still.numbers, still.spec, { ...FRAME, width: 760 });
     expect(picture.rasters).toHaveLength(12);
     expect(textsOf(picture).filter((text) => text === '= same')).toHaveLength(6);
@@ -169,7 +169,7 @@ describe('a short sentence', () => {
     expect(
       textsOf(kind.scene(rope.numbers, rope.spec, { ...FRAME, width: 760 }).picture).filter((text) => text === '≠ changed'),
     ).toHaveLength(6);
-    expect(rope.numbers.moveResult?.at(-1)?.encoding).toMatchObject({ base: 500 });
+    expect(rope.numbers.moveResults?.at(-1)?.encoding).toMatchObject({ base: 500 });
   });
 
   it('keeps the word chosen that is chosen at first, wherever it goes', async () => {

@@ -70,9 +70,11 @@ describe('rotations that training never reached', () => {
     const figure = await figureOf(kind, { methods: 'rope, self_extend, lm_infinite' });
     expect(figure.readout()).toBe('At 8 times the trained length, rotations that are new: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
     expect(figure.readout({ method: 0, distance: 300 })).toMatch(
-      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a rotation beyond training; its weight is 0\.\d+ times the uniform weight if all keys are equal$/,
+      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a rotation that is new; its weight is 0\.\d+ times the uniform weight if all keys are equal$/,
     );
-    expect(figure.readout({ method: 1, distance: 300 })).toMatch(/^Self-Extend, a key 300 tokens back, taken as \d\d back: 0 of 8 pairs/);
+    expect(figure.readout({ method: 1, distance: 300 })).toMatch(
+      /^Self-Extend, a key 300 tokens back, remapped to \d\d back: 0 of 8 pairs/,
+    );
     expect(figure.readout({ method: 2, distance: 300 })).toBe('LM-Infinite cannot attend to a key 300 tokens back');
     expect(figure.readout({ method: 0, distance: 1 })).toMatch(/^RoPE, a key 1 token back: 0 of 8 pairs/);
     expect(figure.readout({ method: 0, all: 0 })).toBe('RoPE, over all queries and keys: 47.7% of rotations are new');

@@ -164,9 +164,9 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
 /** Whether a clock is labelled: every n-th clock of a row, and the one at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
-  const isHighlighted = cursor === undefined ? -1 : order.indexOf(cursor);
+  const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);
   const crowded =
-    isHighlighted >= 0 && Math.floor(isHighlighted / columns) === Math.floor(at / columns) && Math.abs(isHighlighted - at) < labelled;
+    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelled;
   return !crowded && (at % columns) % labelled === 0;
 }
 

@@ -9,9 +9,9 @@ export type ReportParams = { readonly [name: string]: ReportValue };
 
 /** One difference between the claim and the dump. */
 export interface Finding {
-  /** The found and the claimed values. */
+  /** The fault, such as `wrong_pairing`; the page faults/ of the site lists all. */
   readonly id: string;
-  /** An explanation, and its fit. */
+  /** The found and the claimed values. */
   readonly params: ReportParams;
 }
 
@@ -55,7 +55,7 @@ export interface Residuals {
   readonly values: Float64Array;
 }
 
-/** The meaning of columns: pairs of channels of vectors and tables, keys of scores and weights. */
+/** The residuals of the claim and of the explanation, by row and column. */
 export interface ResidualMap {
   /** What the columns are: pairs of channels of vectors and tables, keys of scores and weights. */
   readonly columnAxis: 'pair' | 'key';

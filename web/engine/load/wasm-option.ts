@@ -15,7 +15,7 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
   } catch {
-    throw invalidValue(name, text, 'is not an address');
+    throw invalidValue(name, text, 'is not a URL');
   }
 }
 

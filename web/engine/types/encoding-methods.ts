@@ -70,7 +70,7 @@ export interface EncodingMethods {
 
   /**
    * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or the result of its `remap`; 0
-   * for keys behind the query. dim is the size of a head.
+   * for keys after the query. dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a
    * value outside its range
    * @example

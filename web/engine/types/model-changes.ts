@@ -78,9 +78,9 @@ export interface HeadMeasures {
   readonly entropyNormalised: Tensor;
   /** sum_j a[i,j] |i - j| */
   readonly distance: Tensor;
-  /** The weight of the first token, a[i,0]. */
+  /** The weight of the first token, a[i,0], over the other rows. */
   readonly first: Tensor;
-  /** The weight of the last token, a[i,tokens-1], of models that are not causal. */
+  /** The weight of the last token, a[i,tokens-1], over the other rows, of models that are not causal. */
   readonly last?: Tensor;
   /** The weight of the token itself, a[i,i]. */
   readonly self: Tensor;
@@ -88,7 +88,7 @@ export interface HeadMeasures {
   readonly previous: Tensor;
   /** The weight of the next token, a[i,i+1], of models that are not causal. */
   readonly next?: Tensor;
-  /** Over the rows of tokens that occur twice: the weight of the other occurrence, in a causal model of the earlier one. */
+  /** Over the rows of tokens that occur more than once: the weight of the other occurrences, in a causal model of the earlier ones. */
   readonly duplicate?: Tensor;
   /** The value of `duplicate` for uniform weights. */
   readonly duplicateChance?: number;

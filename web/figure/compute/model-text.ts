@@ -9,7 +9,7 @@ const STRINGS = {
     `text: ${JSON.stringify(part)} is not a token id from 0 to ${most}, which this model needs. ${why}`,
   tooShort: (tokens: number, least: number) =>
     `text: it has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
-  tooLong: (tokens: number, most: number) => `text: ${tokens} tokens are too many for this model; expected at most ${most}`,
+  tooLong: (tokens: number, most: number) => `text: it has ${tokens} tokens of this model; this figure reads at most ${most}`,
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {

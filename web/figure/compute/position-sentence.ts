@@ -114,7 +114,7 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
         ? 'the only layer:'
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
-    const sees = isLimited(layer) ? [`each token attends to ${visibleClause(layer, true)}`] : [];
+    const sees = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
     // An encoder of two stacks is bidirectional by definition, which is not repeated.
     const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
     return `${layersText} ${[...clauses, ...sees, ...both].join(', ')}`;

@@ -37,8 +37,8 @@ export const TRAINING = {
   again: 'Use another seed',
   recording: 'Show recording',
   recorded: (seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}`,
-  live: (seeds: readonly number[], done: number, total: number, isOne: boolean, seconds: number | undefined) =>
-    `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isOne ? '; one worker at a time' : ''}${
+  live: (seeds: readonly number[], done: number, total: number, isSequential: boolean, seconds: number | undefined) =>
+    `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isSequential ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
   lacksNovel: 'This page does not include the novel, so only the recorded models are shown; the website can train them',

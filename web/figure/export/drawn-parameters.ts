@@ -34,8 +34,8 @@ export function randomNormal(seed: number, shape: readonly number[], std = 1): T
   const u = uniforms(seed, count + (count % 2));
   const data = Float32Array.from({ length: count }, (_, at) => {
     const first = at - (at % 2);
-    const headAngle = 2 * Math.PI * (u[first + 1] ?? 0);
-    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(headAngle) : Math.sin(headAngle)));
+    const angle = 2 * Math.PI * (u[first + 1] ?? 0);
+    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(angle) : Math.sin(angle)));
   });
   return { shape, data };
 }

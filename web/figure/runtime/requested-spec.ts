@@ -38,7 +38,7 @@ export interface RequestedSpecOptions {
   shown(): AnySpec | undefined;
 }
 
-/** The fields of `given`; if `next` sets an encoding, without the parameters of the previous one. */
+/** The fields of `provided`; if `next` sets an encoding, without the parameters of the previous one. */
 function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): RawFields {
   if (next.encoding === undefined) return provided;
   return Object.fromEntries(Object.entries(provided).filter(([name]) => Object.hasOwn(kind.fields, name)));

@@ -16,6 +16,7 @@ import { errorAt, latestError } from './error-message.ts';
 import { presenting, stepNow } from './present.ts';
 
 // The line of a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
+
 interface Group {
   readonly name: string;
   readonly members: readonly EncodingInfo[];

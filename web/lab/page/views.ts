@@ -24,6 +24,7 @@ import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
 // Attributes of a figure that are unknown in advance: one per field that is set.
+
 type Attributes = { readonly [name: string]: string };
 
 class AttributesDirective extends Directive {

@@ -14,6 +14,7 @@ import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 // Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
+
 interface Refusal {
   readonly message: string;
   /** The controls that may have caused it, the most likely first. */

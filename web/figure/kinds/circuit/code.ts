@@ -33,7 +33,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         '# loss, previous and matching: (models, points).',
         ...(training ? ['# The first model; the other differs in its encoding.', training.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,
-        'born = [steps[row >= 0.5][:1] for row in matching]',
+        'emerged = [steps[row >= 0.5][:1] for row in matching]',
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';

@@ -44,7 +44,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
       const step = at === undefined ? undefined : steps[at];
       return step === undefined
         ? []
-        : [{ axis: 'x' as const, at: step, label: isLabelled ? strings.born(names[line] as string, step) : '' }];
+        : [{ axis: 'x' as const, at: step, label: isLabelled ? strings.emerged(names[line] as string, step) : '' }];
     });
   const shared = {
     ...frame,

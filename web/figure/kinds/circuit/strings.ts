@@ -42,7 +42,7 @@ export const strings = {
   chance: 'chance',
   back: (name: string) => `${name}: one back`,
   copies: (name: string) => `${name}: copies`,
-  born: (name: string, step: number) => `${name}: emerged at step ${whole.format(step)}`,
+  emerged: (name: string, step: number) => `${name}: emerged at step ${whole.format(step)}`,
   title: 'Loss, and the two scores of heads, over the steps of training',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,

@@ -12,12 +12,12 @@ const CONTENT = 'This bias depends on the words of query and key, so no point ha
 const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** The editable tensors of encodings by parameter: their name, and that of an element. */
-const ENTRIES: { readonly [param: string]: { readonly plural: string; name(position: number, heads: number): string } } = {
-  slopes: { plural: 'the slope of its head', name: () => 'slope' },
-  r1: { plural: 'the factor r1 of its head', name: () => 'r1' },
-  table: { plural: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
-  b: { plural: 'the entry of that distance', name: (place) => `table entry ${place}` },
-  table_k: { plural: 'the entry of that distance', name: (place) => `table entry ${place}` },
+const ENTRIES: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
+  slopes: { target: 'the slope of its head', name: () => 'slope' },
+  r1: { target: 'the factor r1 of its head', name: () => 'r1' },
+  table: { target: 'the entry of its bucket and head', name: (index, heads) => `bucket ${Math.floor(index / heads)}` },
+  b: { target: 'the entry of that distance', name: (place) => `table entry ${place}` },
+  table_k: { target: 'the entry of that distance', name: (place) => `table entry ${place}` },
 };
 
 export const strings = {
@@ -31,7 +31,7 @@ export const strings = {
   at: (distance: string, values: string) => `Distance ${distance}: ${values}`,
   value: (head: string, value: string) => `${head} ${value}`,
   drag: {
-    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.plural ?? param}.`,
+    how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.target ?? param}.`,
     none: (id: string, readsContent: boolean) => FIXED[id] ?? (readsContent ? CONTENT : OTHERWISE),
     many: (count: number, most: number) =>
       `The table has ${whole.format(count)} numbers, and at most ${whole.format(most)} can be dragged; a shorter table has fewer.`,

@@ -34,7 +34,7 @@ export const strings = {
     ...TRAINING.help,
     encodings:
       'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after 5% more steps without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
-    task: 'copy: the token three positions back, trained on 32 tokens; order long: which of two words was first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
+    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
     beyond:
       'Positions beyond a learned table: an error (refuse), the last row (clamp), or extra rows that training never reaches (untrained).',

@@ -136,13 +136,13 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
     return strings.inHead(layer, head, frequencyStrings.at(named(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
-  const maximum = extent(rowOf(shares, index));
+  const largest = extent(rowOf(shares, index));
   const seen = extent(rowOf(back, index));
   const where = distanceBack(seen.argmax);
   return strings.inHead(
     layer,
     head,
-    frequencyStrings.most(named(maximum.argmax), frequencyStrings.percent(maximum.max), where, frequencyStrings.percent(seen.max)),
+    frequencyStrings.most(named(largest.argmax), frequencyStrings.percent(largest.max), where, frequencyStrings.percent(seen.max)),
   );
 }
 

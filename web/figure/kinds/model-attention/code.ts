@@ -34,7 +34,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         ...(pairs
           ? [
               '',
-              '# What a pair of channels adds to the score of what the head looks at, above all visible tokens.',
+              '# The contribution of each pair to the score of the keys that the head attends to, above all visible ones.',
               `visible = ${visible}`,
               'above = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
               `lift = np.einsum("qk,qc,kc->c", above, q, k) * ${scale} / tokens`,

@@ -62,7 +62,7 @@ export interface Numbers {
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
   /** Factor of the products. */
   readonly scale: number;
-  /** Residual of the proof: profile and weights compared with recomputed ones. */
+  /** Keys at this distance or more are hidden. */
   readonly window: number | undefined;
   /** Of the proof: profile and weights against the same computed again. */
   readonly residual: number;

@@ -25,17 +25,17 @@ export const strings = {
     token: 'The token whose weights are on the sentence, from 1; 0: the last.',
   },
   name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
-  looks: (token: string, layer: number, head: number) => `Where “${token}” looks in layer ${layer + 1}, head ${head + 1}`,
+  looks: (token: string, layer: number, head: number) => `Attention of “${token}” in layer ${layer + 1}, head ${head + 1}`,
   map: (layer: number, head: number) => `Layer ${layer + 1}, head ${head + 1}`,
   query: 'token',
-  key: 'looks at',
+  key: 'attends to',
   profile: 'Mean weight by distance',
   distance: 'tokens back',
   distances: 'tokens ahead (−) and back',
   asIs: 'with positions',
   without: 'without',
-  pairs: 'Contribution of each pair to the score of preferred keys',
-  pairsAxis: 'tokens per turn',
+  pairs: 'Contribution of each pair to the score of the keys it attends to',
+  pairsAxis: 'tokens per rotation',
   noPairs: 'No rotating pairs are known here: the layer has none, or its files have no config.json.',
   rest: 'rest',
   says: (layer: number, head: number, distance: number, weight: number) =>
@@ -44,7 +44,7 @@ export const strings = {
   strongest: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to this: ${formatNumber(lift)} to the score.`,
   pair: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the score of preferred keys`,
+    `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the score of the keys it attends to`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
     `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
@@ -73,7 +73,7 @@ export const strings = {
   tables: {
     attention: 'weights',
     profile: 'mean weight by distance',
-    pairs: 'contribution of each pair to the score of preferred keys',
+    pairs: 'contribution of each pair to the score of the keys it attends to',
     pair: 'pair',
     added: 'score',
     line: 'positions',

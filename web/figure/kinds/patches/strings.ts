@@ -39,7 +39,7 @@ export const strings = {
     `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
   cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the one at ${key} with weight ${weight}`,
   outside: (provided: number, side: number) => `${provided} is not one of the ${side * side} patches, 0 to ${side * side - 1}`,
-  same: 'it must differ from the selected patch',
+  same: 'it must differ from the chosen patch',
   patch: 'patch',
   channel: 'channel',
   tables: {

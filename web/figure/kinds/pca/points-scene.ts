@@ -102,8 +102,8 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     hit(x, y) {
       let best: { readonly index: number; readonly far: number } | undefined;
       for (const index of shown) {
-        const cursorPoint = positions[index] as { x: number; y: number };
-        const far = Math.hypot(cursorPoint.x - x, cursorPoint.y - y);
+        const point = positions[index] as { x: number; y: number };
+        const far = Math.hypot(point.x - x, point.y - y);
         if (far <= NEAR && (!best || far < best.far)) best = { index, far };
       }
       return best && { [axis]: best.index };
@@ -187,8 +187,8 @@ function labelMarks(
   });
   const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
   for (const index of named) {
-    const cursorPoint = index === undefined ? undefined : locations[index];
-    if (index === undefined || !cursorPoint || !shown.includes(index)) continue;
+    const point = index === undefined ? undefined : locations[index];
+    if (index === undefined || !point || !shown.includes(index)) continue;
     const text = shorten(label(index), 90);
     const wide = textWidth(text, LABEL) + 4;
     const labelOffset = radius + 2;
@@ -200,7 +200,7 @@ function labelMarks(
       [-wide / 2, -labelOffset - 13],
       [-wide / 2, labelOffset],
     ] as const;
-    const boxes = corners.map(([dx, dy]): Box => ({ x: cursorPoint.x + dx, y: cursorPoint.y + dy, width: wide, height: 14 }));
+    const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: wide, height: 14 }));
     const box = boxes.find((one) => fits(one) && ![...points, ...occupied].some((other) => meets(one, other)));
     if (!box) continue;
     occupied.push(box);

@@ -76,7 +76,7 @@ function stepsFrom(start: number): readonly number[] {
   return [middle - 1, middle, middle + apart - 1, middle + apart];
 }
 
-/** The positions of each point: all if they are few, otherwise TRIED of them and those at which bfloat16 changes. */
+/** The positions of each point: all if they are few, otherwise MIN_SAMPLES of them and those at which bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
   const starts = new Set([0]);
   for (let step = 0; 2 ** (step / STEPS) < length; step++) starts.add(Math.floor(2 ** (step / STEPS)));

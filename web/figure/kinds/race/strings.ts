@@ -15,7 +15,7 @@ export const strings = {
   help: {
     ...TRAINING.help,
     encodings: 'Two to six. Each is a separate model, trained in a separate worker.',
-    task: 'order: which of two words came first; copy: the token three positions back, with a causal mask.',
+    task: 'order: which of two words came first; copy: the token three places back, with a causal mask.',
     metric: 'Accuracy on new items, or the loss on the batches.',
   },
   step: 'step',

@@ -65,8 +65,8 @@ export const strings = {
   summary: (failing: readonly string[], idle: number) => {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holding = 5 - failing.length - idle;
-    const maximum = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0 ? `${maximum}.` : `${maximum}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+    const held = `${COUNTS[holding]} of the five requirements ${holding < 2 ? 'holds' : 'hold'}`;
+    return failing.length === 0 ? `${held}.` : `${held}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,

@@ -10,7 +10,7 @@ export interface ArrangedWords {
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
   /** The numbers of the present words, never those of another sentence. Unchanged if only the sentences about them changed. */
   readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Shown>['computed']['value']>;
-  /** Compared as text, so that an equal order changes nothing. */
+  /** Whether each word has a vector; the same array while the values are equal. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 

@@ -68,7 +68,7 @@ export interface ButtonsParts {
 
 interface Made {
   readonly spec: Spec;
-  readonly numbers: Shown & { readonly trial: Trial; readonly moveResult: readonly MoveResult[] };
+  readonly numbers: Shown & { readonly trial: Trial; readonly moveResults: readonly MoveResult[] };
 }
 
 /** The word in the middle, which the button moves to the front. */
@@ -101,17 +101,17 @@ function verdict({ spec, numbers }: Made): TemplateResult {
   return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
-function encodingButtons({ spec, numbers: { moveResult } }: Made, choose: (one: MoveResult) => void): TemplateResult {
-  const ids = moveResult.map(({ encoding }) => encoding.id);
+function encodingButtons({ spec, numbers: { moveResults } }: Made, choose: (one: MoveResult) => void): TemplateResult {
+  const ids = moveResults.map(({ encoding }) => encoding.id);
   const keyed = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const at = (ids.indexOf(spec.encoding.id) + step + ids.length) % ids.length;
-    choose(moveResult[at] as MoveResult);
+    choose(moveResults[at] as MoveResult);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${moveResult.map((one) => {
+  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${moveResults.map((one) => {
     const isChosen = one.encoding.id === spec.encoding.id;
     const [name, meaning] = buttonStrings.button(one.encoding.id);
     const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonStrings.same : buttonStrings.changed;
@@ -140,7 +140,7 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   const ends = [
     drawing(() => {
       const created = computedOf.value as Made | undefined;
-      if (!created?.numbers.moveResult) return;
+      if (!created?.numbers.moveResults) return;
       const { numbers, spec } = created;
       const { words: written, trial } = numbers;
       const isMoved = !isIdentity(numbers.order);

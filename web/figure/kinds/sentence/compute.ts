@@ -45,7 +45,7 @@ export interface SentenceData {
   readonly written: Tensor | undefined;
   /** For figures with buttons: the effect of the move on the outputs, for the present encoding and those of the buttons. */
   readonly outputs: Outputs | undefined;
-  readonly moveResult: readonly MoveResult[] | undefined;
+  readonly moveResults: readonly MoveResult[] | undefined;
   /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
@@ -90,7 +90,7 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindConte
     weights: mapOf(trained),
     written: first && mapOf(first),
     outputs: undefined,
-    moveResult: undefined,
+    moveResults: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     addition: bias
@@ -134,7 +134,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
     weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
     written: first && matrixOf(first.weights as Tensor, 0),
     outputs: undefined,
-    moveResult: undefined,
+    moveResults: undefined,
     encoding: id,
     injection: info?.injection ?? 'none',
     trained: undefined,
@@ -144,7 +144,7 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   if (spec.buttons) {
     // The picture includes outputs, so it waits for them.
     const [trial, observed] = await Promise.all([proving, moveResults(engine, { ...request, x }, order, proving)]);
-    return { ...pictured, outputs: outputsOf(trial, order), moveResult: observed, trial };
+    return { ...pictured, outputs: outputsOf(trial, order), moveResults: observed, trial };
   }
   means.partial?.(pictured);
   return { ...pictured, trial: await proving };

@@ -31,8 +31,8 @@ export const strings = {
     `At ${factor} times the trained length, rotations that are new: ${all.format(shares)}.`,
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
-    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a rotation beyond training; its weight is ${weight} times the uniform weight if all keys are equal`,
-  taken: (distance: number) => `, taken as ${distance} back`,
+    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a rotation that is new; its weight is ${weight} times the uniform weight if all keys are equal`,
+  taken: (distance: number) => `, remapped to ${distance} back`,
   none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
   characters: 'length of the text, characters',
