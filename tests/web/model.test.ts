@@ -102,6 +102,23 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     expect((await model.run(ids)).logits?.shape).toEqual([5, 64]);
   });
 
+  it('rejects the cache of a cancelled run, which may have its tokens or not', async () => {
+    const cache = await model.createCache({ maxLength: 16 });
+    await expect(model.run(ids, { cache, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
+    await model.run(ids, { cache });
+    const controller = new AbortController();
+    const run = model.run([9], { cache, signal: controller.signal });
+    // The request is sent after its text is read, in a microtask.
+    await Promise.resolve();
+    await Promise.resolve();
+    controller.abort();
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(model.run([9], { cache })).rejects.toThrow(
+      'cache: a run with it was cancelled and may have added its tokens; expected another cache',
+    );
+    cache.dispose();
+  });
+
   it('rejects what it cannot do, by name', async () => {
     const cases: [() => Promise<unknown>, string][] = [
       [() => model.run([]), 'inputIds: there are none; at least one is needed'],

@@ -40,6 +40,12 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
   readonly cacheLength?: number;
 }
 
+interface CacheState {
+  length: number;
+  /** Whether a run was cancelled: the engine finishes it, so the cache may have its tokens or not. */
+  isUncertain: boolean;
+}
+
 /** Splits the concatenated ids and log-probabilities of predictions into rows. */
 function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
@@ -62,7 +68,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   declare readonly thread: Model['thread'];
   readonly #engine: ModelEngine;
   readonly #tokenizer: Tokenizer | undefined;
-  readonly #lengths = new WeakMap<ModelCache, { value: number }>();
+  readonly #cacheStates = new WeakMap<ModelCache, CacheState>();
   readonly #owner = { release: (number: number) => void this.#release(number) };
   #disposed = false;
 
@@ -101,9 +107,17 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
       throw invalidValue('outputs', 'loss', 'needs a causal model, whose tokens do not attend to later ones');
     const request = { ...requested, outputs, inputIds, changes: changesText(changes) };
-    const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal);
-    const length = requested.cache && this.#lengths.get(requested.cache);
-    if (length && cacheLength !== undefined) length.value = cacheLength;
+    const state = requested.cache && this.#cacheStates.get(requested.cache);
+    if (state?.isUncertain)
+      throw argumentError('cache', 'a run with it was cancelled and may have added its tokens; expected another cache');
+    const hasBegun = !signal?.aborted;
+    const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal).catch(
+      (thrown) => {
+        if (state && hasBegun && signal?.aborted) state.isUncertain = true;
+        throw thrown;
+      },
+    );
+    if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
     const loss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
     return { inputIds, ...loss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
@@ -127,10 +141,10 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const { maxLength, changes } = readOptions(options, ['maxLength', 'changes']);
     const number = newNumber();
     await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, number);
-    const length = { value: 0 };
+    const state: CacheState = { length: 0, isUncertain: false };
     const cache = newHandle('cache', number, this.#owner, {}) as ModelCache;
-    this.#lengths.set(cache, length);
-    return Object.defineProperty(cache, 'length', { get: () => length.value, enumerable: true });
+    this.#cacheStates.set(cache, state);
+    return Object.defineProperty(cache, 'length', { get: () => state.length, enumerable: true });
   }
 
   async *generate(input: TokenIds | string, options: GenerateOptions = {}): AsyncGenerator<GeneratedToken, void, undefined> {

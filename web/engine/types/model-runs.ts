@@ -193,7 +193,7 @@ export interface Model extends DisposableLike {
    * Runs the model on one text.
    * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has
    * positions, and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal
-   * says so
+   * says so, after which a cache of the run is rejected
    * @example
    * ```js
    * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
