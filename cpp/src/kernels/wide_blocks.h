@@ -29,11 +29,6 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
   const float* left[Rows];
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
-#pragma GCC unroll 16
-  for (int r = 0; adds && r < Rows; ++r) {  // c is prefetched during the sums.
-#pragma GCC unroll 16
-    for (int v = 0; v < Vectors; ++v) __builtin_prefetch(c + r * c_stride + v * kWide, 1);
-  }
   const std::ptrdiff_t step = a.right, down = b.down, panel = b.panel;
   const float* from = b.data;
   for (std::ptrdiff_t i = 0, at = 0; i < inner; ++i, at += step, from += down) {
@@ -89,6 +84,10 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
     const Block run = block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
+      // Prefetched here, because the block would hold all these addresses during its sums.
+      for (int n = 0; adds && n < rows; ++n) {
+        for (int i = 0; i < kColumns; i += kWide) __builtin_prefetch(c.row(r + n) + i, 1);
+      }
       run(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
     }
