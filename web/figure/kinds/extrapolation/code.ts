@@ -92,7 +92,7 @@ for (const [line, ${apart.length > 0 ? `{ ${apart.join(', ')}, ...config }` : 'c
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
-    ${apart.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", beyond: 'clamp'" : ''}, extraMetrics: false });
+    ${apart.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
 ${isStretched ? stretchedCode(spec.task, trained) : ''}${isDropped ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
     scores[line][at] = read.lengths.map((one) => one.score);
     lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
