@@ -47,7 +47,7 @@ for (const [place, url] of [
     const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
     await comesAlive(figure);
-    await expect(readout).toContainText('A made-up dump. Pairs half_split explain the dump; claimed: interleaved.');
+    await expect(readout).toContainText('This dump is an example. Pairs half_split explain the dump; claimed: interleaved.');
     await expect(figure).toContainText('Your files stay on this device.');
     await input.setInputFiles(files);
     await expect(readout).toContainText(/^Pairs interleaved explain the dump; claimed: half_split\. Residual .* Fix: half_split: vLLM/);

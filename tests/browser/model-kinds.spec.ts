@@ -19,15 +19,15 @@ test('in the Lab a head is looked into, and its positions are removed, with the 
   await comesAlive(heads);
   await heads.locator('input[name=files]').setInputFiles(FILES);
   await expect(heads.locator('.bring')).toContainText('Opened: llama');
-  await heads.getByRole('button', { name: 'Look into this head' }).click();
+  await heads.getByRole('button', { name: 'Show this head' }).click();
   const attention = figureOf(page, 'model-attention');
   await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+ % on average/);
   await expect(page).toHaveURL(/view=model-attention/);
-  await attention.getByRole('button', { name: 'Effect of removing its positions' }).click();
+  await attention.getByRole('button', { name: 'Remove its positions' }).click();
   const change = figureOf(page, 'model-change');
   await expect(change).toHaveJSProperty('state', 'ready', { timeout: 120_000 });
   await expect(change.locator('.readout')).toContainText(
-    /^After 512 tokens its loss is [\d.]+ as trained; .* without positions in layer 2, head 2\./,
+    /^After 512 tokens the loss is [\d.]+ as trained; .* without positions in layer 2, head 2\./,
   );
 });
 
@@ -47,7 +47,7 @@ test('a change of positions is measured step by step, stops, and starts again wi
 test('a head on its own page links to the others, and heads follow each other', async ({ page }) => {
   await page.goto(`${address()}gallery/model-heads/`);
   await comesAlive(figureOf(page, 'model-heads'));
-  await figureOf(page, 'model-heads').getByRole('link', { name: 'Look into this head' }).click();
+  await figureOf(page, 'model-heads').getByRole('link', { name: 'Show this head' }).click();
   const attention = figureOf(page, 'model-attention');
   await comesAlive(attention);
   expect(new URL(page.url()).pathname).toContain('/gallery/model-attention/');

@@ -83,11 +83,11 @@ describe('files', () => {
     expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
     await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: it is needed');
     await expect(figure({ input: tensor, output: turned, dump: 'scores' })).rejects.toThrow('scores need the config.json of the model');
-    await expect(figure({ output: tensor, dump: 'position_ids' })).rejects.toThrow('the shape of the ids is 2 x 24 x 16');
-    await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is not open yet');
+    await expect(figure({ output: tensor, dump: 'position_ids' })).rejects.toThrow('the ids have shape 2 x 24 x 16');
+    await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is missing; open this file too');
     await expect(figure({ input: tensor, output: { shape: [2, 12, 32], data: turned.data }, axes: 'heads,tokens,dim' })).rejects.toThrow(
       'the shapes of the two arrays differ',
     );
-    expect(() => readSpec(kind, { input: { shape: [1, 1, 1, 1, 3], data: new Float32Array(3) } } as never)).toThrow('its shape is 1 x 1');
+    expect(() => readSpec(kind, { input: { shape: [1, 1, 1, 1, 3], data: new Float32Array(3) } } as never)).toThrow('has shape 1 x 1');
   });
 });

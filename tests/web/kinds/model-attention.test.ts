@@ -7,7 +7,7 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { code } from '../../../web/figure/kinds/model-attention/code.ts';
-import { furthest, profileFrom } from '../../../web/figure/kinds/model-attention/compute.ts';
+import { maxAbsDifference, profileFrom } from '../../../web/figure/kinds/model-attention/compute.ts';
 import { kind } from '../../../web/figure/kinds/model-attention/index.ts';
 import { pairScores } from '../../../web/figure/kinds/model-attention/pairs.ts';
 import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
@@ -74,7 +74,7 @@ describe('the shipped model', () => {
     expect(tables.map(({ name }) => name)).toEqual(['attention', 'profile', 'pairs']);
     const [result] = runPython([{ program: python, files: data, want: tables.map(({ name }) => name) }]);
     expect(result?.error).toBeUndefined();
-    for (const { name, tensor } of tables) expect(furthest(result?.arrays[name]?.data ?? [], tensor.data), name).toBeLessThan(1e-5);
+    for (const { name, tensor } of tables) expect(maxAbsDifference(result?.arrays[name]?.data ?? [], tensor.data), name).toBeLessThan(1e-5);
   });
 
   it.each([300, 40])('a sentence of many tokens keeps its selected one in view at %i px', async (width) => {

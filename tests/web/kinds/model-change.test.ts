@@ -46,16 +46,16 @@ describe('the shipped model', () => {
     expect(Math.abs(at(numbers, 2, 512) - trained)).toBeLessThan(0.1);
     // Distances of 96 tokens are below the clip.
     expect(at(numbers, 2, 96)).toBeCloseTo(at(numbers, 0, 96), 5);
-    expect(numbers.wholeCost).toBeCloseTo(at(numbers, 1, 128) - trained, 6);
+    expect(numbers.totalCost).toBeCloseTo(at(numbers, 1, 128) - trained, 6);
     expect(numbers.layerCost).toHaveLength(4);
     for (const cost of numbers.layerCost) expect(cost).toBeGreaterThan(0.05);
-    expect(Math.max(...numbers.layerCost)).toBeLessThan(numbers.wholeCost);
+    expect(Math.max(...numbers.layerCost)).toBeLessThan(numbers.totalCost);
     const [as, without, clipped] = numbers.guesses.map(([first]) => first);
     expect([as?.text, without?.text, clipped?.text]).toEqual([' you', ' to', ' you']);
     expect(Math.exp(as?.logProbability as number)).toBeGreaterThan(0.9);
     expect(numbers.residual).toBeLessThan(1e-5);
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^After 512 tokens its loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98 % as trained/,
+      /^After 512 tokens the loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98 % as trained/,
     );
     expect(kind.readout(numbers, spec, { layer: 3 })).toMatch(
       /^Without positions in layer 4 alone the loss after 128 tokens is \+0\.\d+ nats$/,
@@ -140,7 +140,7 @@ it('ends when its fields change, and stops with what it has', async () => {
   expect(numbers.done).toBeLessThan(8);
   expect(numbers.isRunning).toBe(false);
   // The first guess is that of a length that all lines have.
-  expect(kind.readout(numbers, spec, {})).toMatch(/^After (48|64) tokens its loss is/);
+  expect(kind.readout(numbers, spec, {})).toMatch(/^After (48|64) tokens the loss is/);
   expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
   expect(JSON.stringify(kind.scene(numbers, spec, { width: 400, theme: 'light' }).picture)).not.toMatch(/NaN|undefined/);
 });
@@ -181,7 +181,7 @@ it('keeps a beginning of text at the end of a passage', () => {
 it.each([
   [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
-  [{ change: 'none', amount: 3 }, 'amount: the change none has none; expected 0'],
+  [{ change: 'none', amount: 3 }, 'amount: the change none has no amount; expected 0'],
   [{ change: 'still_slow', amount: 9 }, 'amount: 9 is too large; expected at most 8, the pairs of a head'],
   [{ change: 'clip', amount: 0.5 }, 'change: '],
   [{ change: 'linear', amount: 0.5 }, 'change: '],

@@ -14,7 +14,7 @@ export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: Doct
   const { report, sample, isComparison } = numbers ?? {};
   const map = report?.map;
   if (!report || !map?.claimed || !sample || report.claim?.id !== 'rope') throw new SpecError('dump', strings.noProgram);
-  const [one, two] = isComparison ? (['reference', 'ours'] as const) : (['before', 'after'] as const);
+  const [beforeName, afterName] = isComparison ? (['reference', 'ours'] as const) : (['before', 'after'] as const);
   const { id, ...params } = report.claim as EncodingSpec;
   const claim = encodingSpec(id, params);
   const [, , dim = 0] = sample.before.shape;
@@ -24,16 +24,16 @@ export function code(_: Spec, encodings: readonly EncodingInfo[], numbers?: Doct
   return {
     ...pythonProgram({
       values: {
-        [one]: pythonArray(one, sample.before),
-        [two]: pythonArray(two, sample.after),
+        [beforeName]: pythonArray(beforeName, sample.before),
+        [afterName]: pythonArray(afterName, sample.after),
         ...(isComparison ? {} : { encoding: encodingCall(claim, encodings, { headDim: dim }) }),
       },
       lines: [
-        `error = (${two} - ${isComparison ? one : `encoding.apply_rotary(${one}, np.array(${positions}))`}) ** 2`,
+        `error = (${afterName} - ${isComparison ? beforeName : `encoding.apply_rotary(${beforeName}, np.array(${positions}))`}) ** 2`,
         `pairs = ${isInterleaved ? `np.arange(${2 * pairs}).reshape(-1, 2)` : `np.arange(${2 * pairs}).reshape(2, -1).T`}`,
         'groups = [*pairs]',
         ...(columns > pairs ? [`groups.append(np.arange(${2 * pairs}, ${dim}))`] : []),
-        `claimed = np.stack([np.sqrt(error[..., g].sum((0, 2)) / (${two}[..., g] ** 2).sum((0, 2))) for g in groups], 1)`,
+        `claimed = np.stack([np.sqrt(error[..., g].sum((0, 2)) / (${afterName}[..., g] ** 2).sum((0, 2))) for g in groups], 1)`,
       ],
     }),
     phasor: `import { readFile } from 'node:fs/promises';
@@ -45,8 +45,8 @@ const array = async (name) => ({
   data: new Float32Array(Uint8Array.from((await readFile(\`\${name}.npy\`)).subarray(-4 * ${sample.before.data.length})).buffer),
 });
 const report = await diagnose({
-  ${one}: await array('${one}'),
-  ${two}: await array('${two}'),
+  ${beforeName}: await array('${beforeName}'),
+  ${afterName}: await array('${afterName}'),
   axes: 'heads,tokens,dim',
   positions: ${positions},
   claim: ${encodingChoice(claim)},

@@ -1,4 +1,4 @@
-// The numbers of the figure: the report of the doctor on a dump of the reader, or on a generated one.
+// The report of the doctor on the reader's dump, or on a generated dump.
 
 import type { Report, ResidualMap } from '../../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../../engine/doctor/requests.ts';
@@ -61,7 +61,7 @@ const fieldOf = (argument: string): string => {
   return Object.values(ARGUMENTS).some(([one]) => one === argument) ? 'input' : 'output';
 };
 
-/** [tokens], or [3][tokens]; a batch of one is dropped. */
+/** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
 function idsOf({ shape, data }: Tensor): number[] | number[][] {
   const tokens = shape.at(-1) ?? 0;
   if (data.length === tokens) return Array.from(data);
@@ -97,7 +97,7 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
 }
 
 /** The examined tokens and heads of an array. `heads`: the number of heads of a flat array [tokens, heads x dim]. */
-function sampled({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
+function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [first = 1, second = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const out = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
@@ -117,18 +117,18 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
   if (!before || !after) return undefined;
   // The examined range includes the last token and the last head, which distinguishes the orders of axes unless the config determines them.
   const [first = 1, second = 1] = before.shape.slice(-3);
-  const isFound = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
+  const matchesExamined = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
-  const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && isFound);
-  const picked = (one: TensorData) => sampled(one as Tensor, map, isTokensFirst, heads);
-  return { before: picked(before), after: picked(after) };
+  const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
+  const select = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
+  return { before: select(before), after: select(after) };
 }
 
-export async function doctorNumbers(spec: DoctorSpec, means: KindContext): Promise<DoctorNumbers> {
-  const encoding = usedEncoding(spec.encoding, means.engine.encodings);
+export async function doctorNumbers(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {
+  const encoding = usedEncoding(spec.encoding, context.engine.encodings);
   const isExample = !spec.input && !spec.output;
-  const request = isExample ? await exampleDump(spec.fault, encoding, means.engine) : requestOf(spec, encoding);
-  const report = await reportOf(request, means);
+  const request = isExample ? await exampleDump(spec.fault, encoding, context.engine) : requestOf(spec, encoding);
+  const report = await reportOf(request, context);
   if (!hasPicture(report)) throw new SpecError('output', report.sentence);
   const sample = report.map && sampleOf(request, report.map, spec, isExample);
   return { report, isExample, isComparison: 'reference' in request, ...(sample ? { sample } : {}) };

@@ -6,7 +6,7 @@ import type { DroppedFile } from '../../contract/kind.ts';
 import type { Dump } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Names of pairs of arrays, and what the pair contains. */
+/** Names of pairs of arrays, and the kind of dump that they are. */
 const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
@@ -18,7 +18,7 @@ const PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
   ['reference', 'ours', 'comparison'],
   ['cos', 'sin', 'cos_sin'],
 ];
-/** Names of single arrays, their fields, and what they contain. */
+/** Names of single arrays, their fields, and the kind of dump that they belong to. */
 const SINGLES: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],
@@ -47,18 +47,18 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
 } {
   const names = Object.keys(tensors ?? {});
   if (tensors && names.length > 0) {
-    const of = (one: string) => tensors[one] as Tensor;
+    const tensorOf = (array: string) => tensors[array] as Tensor;
     const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
     if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
-      return { input: products(of('q'), of('k')), output: of(scores), dump: scores };
+      return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
     const pair = PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
-    if (pair) return { input: of(pair[0]), output: of(pair[1]), dump: pair[2] };
+    if (pair) return { input: tensorOf(pair[0]), output: tensorOf(pair[1]), dump: pair[2] };
     const [only = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
     const stem = only === 'data' ? name : only;
     const [field, dump] = SINGLES[stem.replace(/\.npy$/, '')] ?? [SECOND.test(stem) ? 'output' : 'input'];
-    if (dump) return { [field]: of(only), dump };
-    return { [field]: of(only), ...(COMPARED.test(stem) ? { dump: 'comparison' as const } : {}) };
+    if (dump) return { [field]: tensorOf(only), dump };
+    return { [field]: tensorOf(only), ...(COMPARED.test(stem) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

@@ -11,7 +11,7 @@ const SEED = 54;
 const BREAK = 12;
 const axes = 'heads,tokens,dim';
 
-/** 24 close tokens, and odd positions up to 501, some of which bfloat16 cannot represent. */
+/** 24 consecutive positions, then odd positions up to 501, some of which bfloat16 cannot represent. */
 const POSITIONS = Array.from({ length: TOKENS }, (_, token) =>
   token < 24 ? token : Math.round(24 * (500 / 24) ** ((token - 23) / 8)) | 1,
 );
@@ -33,11 +33,11 @@ interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
   /** The positions per head, instead of `positions`. */
-  readonly ofHead?: (head: number) => readonly number[];
-  /** The channel that is read, and the channel that is written, for each channel of the rotation. */
-  readonly read?: readonly number[];
-  readonly written?: readonly number[];
-  readonly isTwice?: boolean;
+  readonly headPositions?: (head: number) => readonly number[];
+  /** The channel that each channel of the rotation reads, and the channel of the rotation that each output channel reads. */
+  readonly inputChannels?: readonly number[];
+  readonly outputChannels?: readonly number[];
+  readonly isRotatedTwice?: boolean;
 }
 
 export interface RotationExample {
@@ -45,58 +45,58 @@ export interface RotationExample {
   readonly other?: EncodingSpec;
   readonly positions?: Positions;
   readonly port?: Port;
-  /** Converts the correct result to that of the port; the dump then compares two implementations. */
-  readonly compared?: (reference: Tensor) => Tensor;
+  /** Converts the correct result to the result of the port; the dump then compares two implementations. */
+  readonly toPort?: (reference: Tensor) => Tensor;
 }
 
 const asInput = (positions: Positions) =>
   Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
 
 /** Permutes the channels. */
-function permuted({ shape, data }: Tensor, order: readonly number[]): Tensor {
+function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
   return { shape, data: data.map((_, at) => data[at - (at % DIM) + (order[at % DIM] as number)] as number) };
 }
 
-/** Interleaves the two halves of the channels, and the inverse. */
+/** The order of channels that interleaves the two halves, and the inverse order. */
 const TO_NEIGHBOURS = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
 const TO_HALVES = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
-/** Exchanges the second and the third quarter of the channels. */
-const ACROSS = Array.from({ length: DIM }, (_, channel) => {
+/** The order of channels that exchanges the second and the third quarter. */
+const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
   const quarter = Math.floor((4 * channel) / DIM);
   return channel + ([0, DIM / 4, -DIM / 4, 0][quarter] as number);
 });
 
-async function rotated(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
+async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
   const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: asInput(at) });
-  if (port.ofHead) {
+  if (port.headPositions) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
     for (let head = 0; head < HEADS; head++) {
       const part = { shape: [1, TOKENS, DIM], data: x.data.slice(head * size, (head + 1) * size) };
-      data.set((await rotate(part, port.ofHead(head))).data, head * size);
+      data.set((await rotate(part, port.headPositions(head))).data, head * size);
     }
     return { shape: x.shape, data };
   }
   const at = port.positions ?? positions;
-  const once = await rotate(port.read ? permuted(x, port.read) : x, at);
-  const rotatedVectors = port.isTwice ? await rotate(once, at) : once;
-  return port.written ? permuted(rotatedVectors, port.written) : rotatedVectors;
+  const once = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, at);
+  const rotatedVectors = port.isRotatedTwice ? await rotate(once, at) : once;
+  return port.outputChannels ? permute(rotatedVectors, port.outputChannels) : rotatedVectors;
 }
 
 /** The dump of an example. */
 export async function rotationDump(example: RotationExample, engine: Engine): Promise<DiagnoseRequest> {
-  const { claim, other, positions = POSITIONS, port = {}, compared } = example;
+  const { claim, other, positions = POSITIONS, port = {}, toPort } = example;
   const x = await engine.randomNormal({ seed: SEED, shape: [HEADS, TOKENS, DIM] });
   const options = { axes, positions, claim, ...(other ? { other } : {}) } as const;
-  if (claim.id === 'none') return { before: x, after: await rotated(x, claim, positions, port, engine), ...options };
-  const after = await rotated(x, claim, positions, port, engine);
-  return compared ? { reference: after, ours: compared(after), ...options } : { before: x, after, ...options };
+  if (claim.id === 'none') return { before: x, after: await rotateAsPort(x, claim, positions, port, engine), ...options };
+  const after = await rotateAsPort(x, claim, positions, port, engine);
+  return toPort ? { reference: after, ours: toPort(after), ...options } : { before: x, after, ...options };
 }
 
 const halves = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
 const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
-const moved = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
+const withPositions = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
 const linear = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const yarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
 const MROPE = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
@@ -107,12 +107,15 @@ const portOf = (claim: EncodingSpec, change: object): RotationExample => ({ clai
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
   wrong_pairing: (claim) => portOf(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
-  channels_permuted: (claim) => ({ claim, compared: (reference) => permuted(reference, TO_NEIGHBOURS) }),
-  output_reordered: (claim) => ({ claim, port: { written: claim.layout === 'half_split' ? TO_NEIGHBOURS : TO_HALVES } }),
-  pairs_across_head: (claim) => ({ claim: { ...halves(claim), rotary_dim: DIM / 2 }, port: { read: ACROSS, written: ACROSS } }),
-  reversed_direction: (claim) => ({ claim, port: moved((position) => -position) }),
-  rotated_twice: (claim) => ({ claim, port: { isTwice: true } }),
-  not_rotated: (claim) => ({ claim, port: moved(() => 0) }),
+  channels_permuted: (claim) => ({ claim, toPort: (reference) => permute(reference, TO_NEIGHBOURS) }),
+  output_reordered: (claim) => ({ claim, port: { outputChannels: claim.layout === 'half_split' ? TO_NEIGHBOURS : TO_HALVES } }),
+  pairs_across_head: (claim) => ({
+    claim: { ...halves(claim), rotary_dim: DIM / 2 },
+    port: { inputChannels: SWAPPED_QUARTERS, outputChannels: SWAPPED_QUARTERS },
+  }),
+  reversed_direction: (claim) => ({ claim, port: withPositions((position) => -position) }),
+  rotated_twice: (claim) => ({ claim, port: { isRotatedTwice: true } }),
+  not_rotated: (claim) => ({ claim, port: withPositions(() => 0) }),
   wrong_rotary_width: (claim) => portOf(claim, { rotary_dim: DIM / 2 }),
   exponent_by_head_width: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
   wrong_rotary_slice: (claim) => portOf({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
@@ -120,7 +123,7 @@ export const ROTATIONS = {
   other_layer_type: (claim) => ({ ...portOf(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
   scaling_missing: (claim) => ({ claim: yarn(claim), port: { encoding: claim } }),
   scaling_unclaimed: (claim) => portOf(claim, { scaling: 'linear', factor: 8 }),
-  scaling_inverted: (claim) => ({ claim: linear(claim, 4), port: { encoding: claim, ...moved((position) => 4 * position) } }),
+  scaling_inverted: (claim) => ({ claim: linear(claim, 4), port: { encoding: claim, ...withPositions((position) => 4 * position) } }),
   scaling_twice: (claim) => portOf(linear(claim, 4), { factor: 16 }),
   wrong_scaling: (claim) => portOf(yarn(claim), { scaling: 'ntk_aware' }),
   wrong_scaling_factor: (claim) => portOf(yarn(claim), { factor: 8 }),
@@ -137,20 +140,20 @@ export const ROTATIONS = {
   attention_factor_missing: (claim) => portOf(yarn(claim), { attention_factor: 1 }),
   attention_factor_twice: (claim) => portOf(yarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
   wrong_attention_factor: (claim) => portOf(yarn(claim), { attention_factor: 1.25 }),
-  scaled: (claim) => ({ claim, compared: ({ shape, data }) => ({ shape, data: data.map((value) => value / 8) }) }),
-  position_offset: (claim) => ({ claim, port: moved((position) => position + 5) }),
-  positions_restart: (claim) => ({ claim, port: moved((position, token) => (token < BREAK ? position : position - BREAK)) }),
-  positions_constant: (claim) => ({ claim, positions: POSITIONS.map((position) => position + 7), port: moved(() => 7) }),
-  positions_stuck: (claim) => ({ claim, port: moved((position) => Math.min(position, BREAK)) }),
-  positions_jump: (claim) => ({ claim, port: moved((position, token) => (token < BREAK ? position : position + 100)) }),
+  scaled: (claim) => ({ claim, toPort: ({ shape, data }) => ({ shape, data: data.map((value) => value / 8) }) }),
+  position_offset: (claim) => ({ claim, port: withPositions((position) => position + 5) }),
+  positions_restart: (claim) => ({ claim, port: withPositions((position, token) => (token < BREAK ? position : position - BREAK)) }),
+  positions_constant: (claim) => ({ claim, positions: POSITIONS.map((position) => position + 7), port: withPositions(() => 7) }),
+  positions_stuck: (claim) => ({ claim, port: withPositions((position) => Math.min(position, BREAK)) }),
+  positions_jump: (claim) => ({ claim, port: withPositions((position, token) => (token < BREAK ? position : position + 100)) }),
   positions_not_reset: (claim) => ({
     claim,
     positions: POSITIONS.map((position, token) => (token < BREAK ? position : position - BREAK)),
-    port: moved((position) => position),
+    port: withPositions((position) => position),
   }),
-  rotated_along_heads: (claim) => ({ claim, port: { ofHead: (head) => POSITIONS.map(() => head) } }),
-  position_plus_head: (claim) => ({ claim, port: { ofHead: (head) => POSITIONS.map((position) => position + head) } }),
-  low_precision_positions: (claim) => ({ claim, port: moved(toBf16) }),
+  rotated_along_heads: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map(() => head) } }),
+  position_plus_head: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map((position) => position + head) } }),
+  low_precision_positions: (claim) => ({ claim, port: withPositions(toBf16) }),
   wrong_sections: () => ({ ...portOf(MROPE, { arrangement: 'interleaved' }), positions: IMAGE }),
   axes_swapped: () => ({
     claim: MROPE,

@@ -5,7 +5,7 @@ import type { AttentionRequest, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** With six heads, the slopes of ALiBi are not a geometric series. */
+/** Six heads, because then the slopes of ALiBi are not a geometric series. */
 const [HEADS, KEYS, DIM] = [6, 24, 16];
 const SCALE = 1 / Math.sqrt(DIM);
 const SEED = 54;
@@ -19,16 +19,16 @@ type Options = Partial<AttentionRequest>;
 interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: Options;
-  /** A term added to the scores of the port, computed by the core from the bias of an encoding. */
-  readonly added?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
+  /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
+  readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** The factor of the queries, for large scores. */
-  readonly size?: number;
-  /** For a dump of weights: the sinks of the port; `provided` are those of the model. */
+  /** The factor on the queries, for large scores. */
+  readonly queryFactor?: number;
+  /** For a dump of weights: the sinks of the model, `provided`, and those of the port. */
   readonly sinks?: { readonly provided?: readonly number[]; readonly ofPort?: readonly number[] };
 }
 
-const times = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
+const multiply = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
 /** The options of a call that complies with the claim. */
 const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): Options => ({
   mask: causal ? 'causal' : 'none',
@@ -38,27 +38,27 @@ const asClaimed = ({ causal, window, segments, scale, softcap, encoding }: Score
   ...(encoding ? { encoding } : {}),
   scale: scale ?? SCALE,
 });
-/** The mask of a rule [queries, keys]: 1 where a key is visible. */
-const visible = (queries: number, sees: (query: number, key: number) => boolean) => ({
+/** The mask of a rule, [queries, keys]: 1 where a key is visible. */
+const maskOf = (queries: number, sees: (query: number, key: number) => boolean) => ({
   shape: [queries, KEYS],
   data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(sees(Math.floor(at / KEYS), at % KEYS))),
 });
 
 /** The dump of an example. */
 export async function scoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
-  const { claim: own = {}, port = {}, added, queries = KEYS, size = 1, sinks } = example;
-  const claim: ScoreClaim = { causal: true, ...own };
-  const q = times(await engine.randomNormal({ seed: SEED, shape: [HEADS, queries, DIM] }), size);
+  const { claim: exampleClaim = {}, port = {}, addedTerm, queries = KEYS, queryFactor = 1, sinks } = example;
+  const claim: ScoreClaim = { causal: true, ...exampleClaim };
+  const q = multiply(await engine.randomNormal({ seed: SEED, shape: [HEADS, queries, DIM] }), queryFactor);
   const k = await engine.randomNormal({ seed: SEED + 1, shape: [HEADS, KEYS, DIM] });
-  const at = { from: KEYS - queries };
+  const firstQuery = KEYS - queries;
   const bias = (mirrored = false) =>
     engine.attentionBias({
       encoding: claim.encoding as NonNullable<ScoreClaim['encoding']>,
       heads: HEADS,
-      queryPositions: Array.from({ length: queries }, (_, query) => (mirrored ? -1 : 1) * (at.from + query)),
+      queryPositions: Array.from({ length: queries }, (_, query) => (mirrored ? -1 : 1) * (firstQuery + query)),
       keyPositions: Array.from({ length: KEYS }, (_, key) => (mirrored ? -key : key)),
     });
-  const attnBias = added ? { attnBias: await added(bias), encoding: 'none' as const } : {};
+  const attnBias = addedTerm ? { attnBias: await addedTerm(bias), encoding: 'none' as const } : {};
   const logits = sinks?.ofPort ? { sinks: sinks.ofPort } : {};
   const call = { q, k, v: k, ...asClaimed(claim), ...port, ...attnBias, ...logits };
   const { scores, weights } = await engine.attention({ ...call, outputs: ['scores', 'weights'] });
@@ -75,35 +75,35 @@ const TABLE = { shape: [16, HEADS], data: Float32Array.from({ length: 16 * HEADS
 const T5 = encodingSpec('t5', { num_buckets: 16, max_distance: 32, bidirectional: true, table: TABLE });
 const GEOMETRIC = { shape: [HEADS], data: Float32Array.from({ length: HEADS }, (_, head) => 2 ** ((-8 * (head + 1)) / HEADS)) };
 
-/** By fault. */
+/** The examples of scores and weights by fault. */
 export const SCORES = {
   alibi_slopes: { claim: { encoding: ALIBI }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC }) } },
-  alibi_sign: { claim: { encoding: ALIBI }, added: async (bias) => times(await bias(), -1) },
+  alibi_sign: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), -1) },
   alibi_row_shifted: {
     claim: { encoding: ALIBI },
-    added: async (bias) => {
+    addedTerm: async (bias) => {
       const { shape, data } = await bias();
       return { shape, data: data.map((value, at) => value - (data[at - (at % KEYS)] as number)) };
     },
   },
   bias_missing: { claim: { encoding: ALIBI }, port: { encoding: 'none' } },
-  bias_scaled: { claim: { encoding: ALIBI }, added: async (bias) => times(await bias(), SCALE) },
+  bias_scaled: { claim: { encoding: ALIBI }, addedTerm: async (bias) => multiply(await bias(), SCALE) },
   t5_bidirectional: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, bidirectional: false } } },
-  t5_direction: { claim: { causal: false, scale: 1, encoding: T5 }, added: (bias) => bias(true) },
+  t5_direction: { claim: { causal: false, scale: 1, encoding: T5 }, addedTerm: (bias) => bias(true) },
   t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5 }, port: { encoding: { ...T5, max_distance: 16 } } },
   scale_missing: { port: { scale: 1 } },
   scale_twice: { port: { scale: SCALE * SCALE } },
   wrong_scale: { port: { scale: 0.2 } },
-  softcap_missing: { claim: { softcap: 20 }, port: { softcap: undefined }, size: 8 },
-  wrong_softcap: { claim: { softcap: 20 }, port: { softcap: 30 }, size: 8 },
+  softcap_missing: { claim: { softcap: 20 }, port: { softcap: undefined }, queryFactor: 8 },
+  wrong_softcap: { claim: { softcap: 20 }, port: { softcap: 30 }, queryFactor: 8 },
   sinks_missing: { sinks: { provided: SINKS } },
   wrong_sinks: { sinks: { provided: SINKS, ofPort: [...SINKS].reverse() } },
   sinks_unclaimed: { sinks: { ofPort: SINKS } },
   window_off_by_one: { claim: { window: 8 }, port: { window: 9 } },
   window_missing: { claim: { window: 8 }, port: { window: undefined } },
   wrong_window: { claim: { window: 8 }, port: { window: 14 } },
-  causal_shifted: { port: { mask: 'none', attnMask: visible(KEYS, (query, key) => key <= query + 1) } },
+  causal_shifted: { port: { mask: 'none', attnMask: maskOf(KEYS, (query, key) => key <= query + 1) } },
   causal_missing: { port: { mask: 'none' } },
-  mask_aligned_top_left: { queries: 12, port: { mask: 'none', attnMask: visible(12, (query, key) => key <= query) } },
+  mask_aligned_top_left: { queries: 12, port: { mask: 'none', attnMask: maskOf(12, (query, key) => key <= query) } },
   packed_texts_mixed: { claim: { segments: SEGMENTS }, port: { querySegmentIds: undefined, keySegmentIds: undefined } },
 } as const satisfies { readonly [fault: string]: ScoreExample };

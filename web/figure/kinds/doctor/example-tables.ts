@@ -8,9 +8,9 @@ import type { Engine } from '../../contract/kind.ts';
 const [TOKENS, DIM] = [32, 64];
 const PAIRS = DIM / 2;
 
-type Make = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
+type MakeDump = (claim: EncodingSpec, engine: Engine) => Promise<DiagnoseRequest>;
 
-/** Each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
+/** Tables [tokens, dim] that have each angle in two columns: t and t + PAIRS, or 2t and 2t + 1. */
 async function withRepeatedAngles(
   claim: EncodingSpec,
   layout: 'half_split' | 'interleaved',
@@ -18,17 +18,17 @@ async function withRepeatedAngles(
 ): Promise<{ cos: Tensor; sin: Tensor }> {
   const positions = Array.from({ length: TOKENS }, (_, token) => token);
   const { data } = await engine.rotaryAngles({ encoding: claim, dim: DIM, positions });
-  const table = (of: (angle: number) => number): Tensor => ({
+  const table = (wave: (angle: number) => number): Tensor => ({
     shape: [TOKENS, DIM],
     data: Float32Array.from({ length: TOKENS * DIM }, (_, at) => {
       const [token, column] = [Math.floor(at / DIM), at % DIM];
-      return of(data[token * PAIRS + (layout === 'half_split' ? column % PAIRS : column >> 1)] as number);
+      return wave(data[token * PAIRS + (layout === 'half_split' ? column % PAIRS : column >> 1)] as number);
     }),
   });
   return { cos: table(Math.cos), sin: table(Math.sin) };
 }
 
-/** By fault. */
+/** The examples of tables by fault. */
 export const TABLES = {
   wrong_table_layout: async (encoding, engine) => {
     const claim: EncodingSpec = { ...encoding, layout: 'half_split' };
@@ -43,20 +43,20 @@ export const TABLES = {
     const { invFreq } = await engine.ropeFrequencies({ encoding: claim, dim: DIM });
     return { invFreq: { shape: [PAIRS], data: Float32Array.from(invFreq.data, toBf16) }, claim };
   },
-} as const satisfies { readonly [fault: string]: Make };
+} as const satisfies { readonly [fault: string]: MakeDump };
 
-const count = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
+const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 /** 4 tokens, an image of 4 x 4 patches, and 4 tokens whose ids continue after the number of patches. */
 const BY_COUNT = (axis: 0 | 1 | 2) => [
-  ...count(4),
-  ...count(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),
-  ...count(4, 20),
+  ...range(4),
+  ...range(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),
+  ...range(4, 20),
 ];
 
-/** By fault. */
+/** The examples of position ids by fault. */
 export const POSITION_IDS = {
-  padding_counted: { positionIds: count(16), mask: count(16).map((token) => Number(token >= 5)) },
-  cache_ignored: { positionIds: count(12), past: 24 },
+  padding_counted: { positionIds: range(16), mask: range(16).map((token) => Number(token >= 5)) },
+  cache_ignored: { positionIds: range(12), past: 24 },
   text_after_image_by_count: {
     positionIds: [BY_COUNT(0), BY_COUNT(1), BY_COUNT(2)],
     spec: [{ text: 4 }, { image: [1, 4, 4] }, { text: 4 }],

@@ -6,23 +6,25 @@ import { ROTATIONS, type RotationExample, rotationDump } from './example-rotatio
 import { SCORES, scoreDump } from './example-scores.ts';
 import { POSITION_IDS, TABLES } from './example-tables.ts';
 
-const ofRotations = Object.keys(ROTATIONS) as (keyof typeof ROTATIONS)[];
-const ofTables = Object.keys(TABLES) as (keyof typeof TABLES)[];
-const ofIds = Object.keys(POSITION_IDS) as (keyof typeof POSITION_IDS)[];
-const ofScores = Object.keys(SCORES) as (keyof typeof SCORES)[];
+const rotationFaults = Object.keys(ROTATIONS) as (keyof typeof ROTATIONS)[];
+const tableFaults = Object.keys(TABLES) as (keyof typeof TABLES)[];
+const idFaults = Object.keys(POSITION_IDS) as (keyof typeof POSITION_IDS)[];
+const scoreFaults = Object.keys(SCORES) as (keyof typeof SCORES)[];
 
-export type ExampleFault = (typeof ofRotations | typeof ofTables | typeof ofIds | typeof ofScores)[number];
+export type ExampleFault = (typeof rotationFaults | typeof tableFaults | typeof idFaults | typeof scoreFaults)[number];
 
-const others = [...ofRotations, ...ofTables, ...ofIds, ...ofScores].filter((fault) => fault !== 'wrong_pairing' && fault !== 'none');
+const otherFaults = [...rotationFaults, ...tableFaults, ...idFaults, ...scoreFaults].filter(
+  (fault) => fault !== 'wrong_pairing' && fault !== 'none',
+);
 /** The faults, and `none`. */
-export const FAULTS = ['wrong_pairing', ...others, 'none'] as const satisfies readonly [ExampleFault, ...ExampleFault[]];
+export const FAULTS = ['wrong_pairing', ...otherFaults, 'none'] as const satisfies readonly [ExampleFault, ...ExampleFault[]];
 
-const isOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
+const isOneOf = <Name extends string>(names: readonly Name[], fault: string): fault is Name => names.includes(fault as Name);
 
-/** The dump of a port with this fault, which should rotate by `encoding`; faults of scores and images have their own claims. */
+/** The dump of a port with this fault, which should rotate by `encoding`; examples of scores and images have their own claims. */
 export async function exampleDump(fault: ExampleFault, encoding: EncodingSpec, engine: Engine): Promise<DiagnoseRequest> {
-  if (isOf(ofTables, fault)) return TABLES[fault](encoding, engine);
-  if (isOf(ofIds, fault)) return POSITION_IDS[fault];
-  if (isOf(ofScores, fault)) return scoreDump(SCORES[fault], engine);
+  if (isOneOf(tableFaults, fault)) return TABLES[fault](encoding, engine);
+  if (isOneOf(idFaults, fault)) return POSITION_IDS[fault];
+  if (isOneOf(scoreFaults, fault)) return scoreDump(SCORES[fault], engine);
   return rotationDump(ROTATIONS[fault](encoding) as RotationExample, engine);
 }

@@ -18,7 +18,7 @@ const array = () =>
 const fields = {
   fault: choice(...FAULTS),
   encoding: encoding('rope', { ids: ['rope'] }),
-  // The name avoids `before` and `after`, which are methods of elements.
+  // Elements have methods `before` and `after`, so these names are not available.
   input: array(),
   output: array(),
   dump: choice(...DUMPS),
@@ -34,7 +34,7 @@ export type Spec = SpecOf<typeof fields>;
 
 const nameOf = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
-/** [axes, tokens] each. */
+/** The ids of the claim and of the dump: [axes, tokens] each. */
 const idsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
   Object.entries({ claimed, dumped }).map(([name, axes]) => ({
     name,
@@ -86,7 +86,7 @@ export const kind = defineKind({
     if (ids) return idsTables(ids);
     const rows = map?.positions.map(String) ?? [];
     const { rows: rowTitle, columns: columnTitle } = strings.axesOf[map?.columnAxis ?? 'pair'];
-    const both = (['claimed', 'found'] as const).flatMap((name) => {
+    const residualTables = (['claimed', 'found'] as const).flatMap((name) => {
       const one = map?.[name];
       const titles = { claimed: strings.claimed, found: strings.explained };
       const tensor = one && { shape: [rows.length, one.columns], data: Float32Array.from(one.values) };
@@ -102,7 +102,7 @@ export const kind = defineKind({
       columnTitle: strings.residual,
       rows: others.map(nameOf),
     };
-    return others.length > 0 ? [...both, list] : both;
+    return others.length > 0 ? [...residualTables, list] : residualTables;
   },
   code: () => import('./code.ts'),
   files: takesFiles(['.npy', '.safetensors', '.json'], { several: true }),

@@ -2,14 +2,14 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import { chosen, type Layers } from './compute.ts';
+import { type Layers, selectConfig } from './compute.ts';
 import type { Spec } from './index.ts';
 
 /** Replaces typed arrays by lists of numbers. */
 const plainArrays = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Layers): SourceCode {
-  const { config, context } = numbers ?? { config: chosen(spec).config, context: spec.context || 131072 };
+  const { config, context } = numbers ?? { config: selectConfig(spec).config, context: spec.context || 131072 };
   return {
     ...pythonProgram({
       imports: ['from model_layers import model_layers'],

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 /** A limit above the number of layers of any published model. */
 export const MOST_LAYERS = 512;
 /** Default number of tokens, if neither the file nor the reader determines the length. */
-const USUAL_CONTEXT = 131072;
+const DEFAULT_CONTEXT = 131072;
 
 export interface LayersRequest {
   readonly model: ModelId;
@@ -39,7 +39,7 @@ export interface Layers {
   readonly groupOf: readonly number[];
   /** The period of the pattern, whose last repetition may be incomplete; 0 if there is none. */
   readonly period: number;
-  /** Length of a text, tokens. */
+  /** Length of the text in tokens. */
   readonly context: number;
   /** Whether the default length is used. */
   readonly isContextAssumed: boolean;
@@ -49,22 +49,22 @@ export interface Layers {
   readonly residual: number;
 }
 
-/** The selected config: a file of the reader, or a published one. */
-export function chosen({ model, config }: LayersRequest): {
+/** The selected config: the reader's file, or the config of a published model. */
+export function selectConfig({ model, config }: LayersRequest): {
   readonly config: Config;
   readonly name: string;
   readonly context: number | undefined;
 } {
-  const own = configOf(config, strings);
-  if (own) return { config: own, name: modelType(own), context: undefined };
+  const provided = configOf(config, strings);
+  if (provided) return { config: provided, name: modelType(provided), context: undefined };
   const { config: published, name, context } = MODELS[model];
   return { config: published as Config, name, context };
 }
 
 /** The part of a config that describes the text model. */
 function textModel(config: Config): Config {
-  const below = TEXT_MODELS.map((name) => config[name]).find((part) => typeof part === 'object' && part !== null);
-  return below === undefined ? config : textModel(below as Config);
+  const part = TEXT_MODELS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
+  return part === undefined ? config : textModel(part as Config);
 }
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
@@ -73,7 +73,7 @@ const modelType = (config: Config): string => String(config.model_type ?? textMo
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
 /** The maximum number of visible keys of a query, for a text of this length; 1 in a layer without queries. */
-const seen = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
+const visibleKeysOf = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
   encoding ? Math.min(window === undefined ? (chunk ?? context) : window + windowAhead, context) : 1;
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
@@ -85,7 +85,7 @@ const row = (layer: ConfigLayer, context: number): readonly number[] => [
   isScaled(layer) ? Number(layer.encoding?.factor ?? 1) : 1,
   layer.window ?? 0,
   layer.chunk ?? 0,
-  seen(layer, context),
+  visibleKeysOf(layer, context),
   layer.softcap ?? 0,
   layer.sinks ? 1 : 0,
   layer.qkNorm ? 1 : 0,
@@ -97,20 +97,20 @@ const agrees = (layer: ConfigLayer, single: { readonly encoding: object; readonl
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
-async function disagreement(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
+async function countDisagreements(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
   const text = textModel(config);
-  // With this switch off, the types of layers have no windows.
+  // If use_sliding_window is false, the layer types do not determine windows.
   const types = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
-  const attending = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
+  const attentionLayers = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
   const singles = await Promise.all(
-    attending.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
+    attentionLayers.map(({ layer: { stack }, layerIdx }) => engine.encodingFromConfig(config, stack ? { stack } : { layerIdx })),
   );
-  return attending.filter(
+  return attentionLayers.filter(
     ({ layer, layerIdx }, at) => !agrees(layer, singles[at] as (typeof singles)[number]) || (types && types[layerIdx] !== layer.type),
   ).length;
 }
 
-/** Errors of the core about a file are errors of that field. */
+/** The layers of a config; errors of the core become errors of the field `config`. */
 async function layersOf(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;
@@ -122,18 +122,18 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly Config
 }
 
 export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<Layers> {
-  const { config, name, context: known } = chosen(request);
+  const { config, name, context: cardContext } = selectConfig(request);
   const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
   if (count > MOST_LAYERS) throw new SpecError('config', strings.tooMany(count, MOST_LAYERS));
   const layers = await layersOf(config, engine);
-  const statedLength = request.context || keyOf(config, 'max_position_embeddings') || known;
-  const context = statedLength ?? USUAL_CONTEXT;
+  const statedLength = request.context || keyOf(config, 'max_position_embeddings') || cardContext;
+  const context = statedLength ?? DEFAULT_CONTEXT;
   const prints = layers.map((layer) => JSON.stringify(layer));
   const kinds = [...new Set(prints)];
   const groupOf = prints.map((print) => kinds.indexOf(print));
   const groups = kinds.map((print) => {
     const layer = layers[prints.indexOf(print)] as ConfigLayer;
-    return { layer, visibleKeys: seen(layer, context), count: prints.filter((one) => one === print).length };
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: prints.filter((one) => one === print).length };
   });
   const rows = layers.map((layer) => row(layer, context));
   return {
@@ -146,11 +146,11 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
     context,
     isContextAssumed: statedLength === undefined,
     table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },
-    residual: await disagreement(config, layers, engine),
+    residual: await countDisagreements(config, layers, engine),
   };
 }
 
-/** A field of a config.json: a JSON object as text, or empty. */
+/** Checks the field of a config.json: a JSON object as text, or empty. Throws a FieldError. */
 export function checkConfig(text: string): void {
   if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
   configOf(text, strings);

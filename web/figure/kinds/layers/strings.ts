@@ -29,7 +29,7 @@ function encoding(layer: ConfigLayer): string {
 }
 
 /** 'the last 128 tokens' */
-const sight = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+const visibleTokens = ({ encoding: attends, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
   !attends
     ? 'no other token by attention'
     : windowAhead !== undefined && window !== undefined
@@ -52,11 +52,11 @@ export const strings = {
     config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead.',
     context: 'Tokens; 0: from the model.',
   },
-  notJson: (reason: string) => `this is not JSON (${reason})`,
-  tooDeep: (most: number) => `this is nested more than ${most} levels deep; at most ${most} are supported`,
-  notObject: 'this is not a JSON object; expected the contents of a config.json',
-  tooLong: 'this has more than 1,000,000 characters; at most 1,000,000 are supported',
-  tooMany: (count: number, most: number) => `config: num_hidden_layers is ${grouped(count)}; at most ${most} layers are shown`,
+  notJson: (reason: string) => `is not JSON (${reason})`,
+  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  notObject: 'is not a JSON object; expected the contents of a config.json',
+  tooLong: 'is too long; expected at most 1,000,000 characters',
+  tooMany: (count: number, most: number) => `config: num_hidden_layers is ${grouped(count)}; expected at most ${most}`,
   thisModel: 'this model',
   axis: 'visible tokens per query',
   layer: 'layer',
@@ -83,7 +83,7 @@ export const strings = {
   encoding,
   /** One kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
-    `${layersOf(count)}: ${encoding(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${sight(layer, context, count === 1)}`,
+    `${layersOf(count)}: ${encoding(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokens(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersOf(count)} are alike.`,
   pattern: (name: string, count: number, period: number) => `${name}: ${layersOf(count)} in a pattern of ${period} that repeats.`,
@@ -92,7 +92,7 @@ export const strings = {
   assumed: (context: number) => `The file has no max_position_embeddings; ${tokens(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encoding(read)}; attends to ${sight(read, context)}.${sentence(attentionClauses(read))}`,
+    `Layer ${layer} (0 to ${count - 1}): ${encoding(read)}; attends to ${visibleTokens(read, context)}.${sentence(attentionClauses(read))}`,
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [first = [], ...others] = kinds.map(attentionClauses);

@@ -1,4 +1,4 @@
-// The figure as programs: JavaScript runs the model; Python starts from weights, queries and keys, which transformers returns, too.
+// The figure as programs: JavaScript runs the model; Python starts from weights, queries and keys, which transformers also returns.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -10,8 +10,8 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   const from = model.causal ? 0 : 1 - ids.length;
   const first = pairs?.channels.map(([a]) => a);
   const second = pairs?.channels.map(([, b]) => b);
-  const near = window === undefined ? '' : ` & (np.abs(distance) < ${window})`;
-  const visible = model.causal ? `(distance >= 0)${near}` : `np.isfinite(distance)${near}`;
+  const inWindow = window === undefined ? '' : ` & (np.abs(distance) < ${window})`;
+  const visible = model.causal ? `(distance >= 0)${inWindow}` : `np.isfinite(distance)${inWindow}`;
   return {
     ...pythonProgram({
       values: {
@@ -34,7 +34,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         ...(pairs
           ? [
               '',
-              '# The contribution of each pair to the score of the keys that the head attends to, above all visible ones.',
+              '# The contribution of each pair to the score of the keys that the head attends to, above the mean of all visible keys.',
               `visible = ${visible}`,
               'above = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
               `lift = np.einsum("qk,qc,kc->c", above, q, k) * ${scale} / tokens`,

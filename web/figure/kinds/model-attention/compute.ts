@@ -1,5 +1,5 @@
-// One head of the language model of the page: the tokens that each token attends to, their distances, and the pairs of channels that cause
-// it.
+// One head of the language model of the page: its weights, their means by distance, and the contribution of each pair of channels to the
+// scores.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -26,12 +26,12 @@ export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boole
   });
 }
 
-/** The largest absolute difference of two profiles. */
-export const furthest = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+/** The largest absolute difference of two profiles; NaN if their lengths differ. */
+export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
   a.length === b.length ? Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
 
-/** Minimum and maximum number of tokens: a single token has no previous one, and more would be narrower than a pixel. */
-const [LEAST, MOST] = [2, 300];
+/** Minimum and maximum number of tokens: a single token has no previous token, and the cells of more tokens would be narrower than a pixel. */
+const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 
 export const fields = {
   /** Counted from 1; 0 selects the head with the largest weight on the previous token. */
@@ -39,7 +39,7 @@ export const fields = {
   head: count(0, 0, 256),
   text: text(strings.example),
   /** The token whose weights are drawn on the sentence, counted from 1; 0: the last. */
-  token: count(0, 0, MOST),
+  token: count(0, 0, MAX_TOKENS),
 };
 export type Spec = SpecOf<typeof fields>;
 
@@ -60,11 +60,11 @@ export interface Numbers {
   readonly weightsWithout: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
-  /** Factor of the products. */
+  /** Factor on the products q·k. */
   readonly scale: number;
   /** Keys at this distance or more are hidden. */
   readonly window: number | undefined;
-  /** Of the proof: profile and weights against the same computed again. */
+  /** For the proof: the largest difference of profile and weights from a second computation. */
   readonly residual: number;
 }
 
@@ -81,7 +81,7 @@ function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number)
   };
 }
 
-/** A layer from the config; undefined if the core cannot parse one. */
+/** A layer of the config; undefined if the core cannot parse the config. */
 async function layerOf({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
   if (config === undefined) return undefined;
   try {
@@ -95,11 +95,11 @@ async function layerOf({ config }: LanguageModel, layer: number, engine: Engine)
 const isPlain = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
-/** A model with a position table has no layer without positions. */
+/** The weights of a head without positions; undefined for a model with a position table. */
 async function weightsWithout({ model }: LanguageModel, ids: readonly number[], layer: number, head: number): Promise<Tensor | undefined> {
   try {
     const changes = [{ kind: 'none', layers: [layer], heads: [head] }] as const;
-    return square(await model.attention(ids, { layer, head, changes }));
+    return asMatrix(await model.attention(ids, { layer, head, changes }));
   } catch (thrown) {
     if (PhasorError.from(thrown).code === 'invalid_argument') return undefined;
     throw thrown;
@@ -111,23 +111,23 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
   const opened = await languageModel();
   const { model, name, isShipped } = opened;
   const { info } = model;
-  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
+  const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
   const key = `${opened.key} ${ids}`;
   const run = () => model.run(ids, { outputs: ['headMeasures'] });
   const { headMeasures } = await (cache?.get('run', key, run) ?? run());
   const place = placeOf(spec, headMeasures.previous, ids.length);
   const { layer, head } = place;
-  const weights = square(await model.attention(ids, { layer, head }));
+  const weights = asMatrix(await model.attention(ids, { layer, head }));
   signal?.throwIfAborted();
-  const removed = await weightsWithout(opened, ids, layer, head);
+  const withoutPositions = await weightsWithout(opened, ids, layer, head);
   const distances = headMeasures.profile.shape.at(-1) as number;
   const from = (layer * info.heads + head) * distances;
   const profile = headMeasures.profile.data.slice(from, from + distances);
-  const about = await layerOf(opened, layer, engine);
-  const rotations = about && isPlain(about) ? await rotationsOf(about, info.headDim, engine) : undefined;
+  const configLayer = await layerOf(opened, layer, engine);
+  const rotations = configLayer && isPlain(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();
-  const scale = about?.scale ?? 1 / Math.sqrt(info.headDim);
-  const found =
+  const scale = configLayer?.scale ?? 1 / Math.sqrt(info.headDim);
+  const scores =
     rotations &&
     pairScores({
       states: await model.queryKeyStates(ids, { layer }),
@@ -136,7 +136,7 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
       weights,
       scale,
       causal: info.causal,
-      window: about?.window,
+      window: configLayer?.window,
     });
   return {
     model: { name, isShipped, ...info },
@@ -145,14 +145,14 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
     pieces: pieces.map((piece) => piece.text),
     weights,
     profile,
-    without: removed && profileFrom(removed, info.causal),
-    weightsWithout: removed,
+    without: withoutPositions && profileFrom(withoutPositions, info.causal),
+    weightsWithout: withoutPositions,
     scale,
-    window: about?.window,
-    pairs: found && { ...rotations, lift: found.lift, rest: found.rest, queries: found.queries, keys: found.keys },
-    residual: Math.max(furthest(profile, profileFrom(weights, info.causal)), found?.residual ?? 0),
+    window: configLayer?.window,
+    pairs: scores && { ...rotations, lift: scores.lift, rest: scores.rest, queries: scores.queries, keys: scores.keys },
+    residual: Math.max(maxAbsDifference(profile, profileFrom(weights, info.causal)), scores?.residual ?? 0),
   };
 }
 
 /** [1, tokens, tokens] as [tokens, tokens]. */
-const square = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(-2), data });
+const asMatrix = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(-2), data });

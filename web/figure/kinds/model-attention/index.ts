@@ -6,21 +6,21 @@ import { attentionNumbers, fields, type Numbers } from './compute.ts';
 import { attentionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** float32: products of up to some hundred channels. */
+/** Rounding of float32 in products of up to a few hundred channels. */
 const TOLERANCE = 1e-4;
 
-const largest = (values: Float32Array): number =>
+const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
 const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
-/** The distance with the largest weight, among those that at least half of the tokens have. */
-function furthestSeen(numbers: Numbers): number {
+/** The index into the profile of the largest mean weight, among the distances that at least half of the tokens have. */
+function peakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const first = firstDistance(numbers);
-  return largest(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
+  return argmax(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
 }
 
-/** The head `by` heads further, counted over all layers. */
+/** The head `by` heads after the selected head, counted over all layers. */
 function headFrom({ layer, head, model: { layers, heads } }: Numbers, by: number) {
   const at = (layer * heads + head + by + layers * heads) % (layers * heads);
   return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };
@@ -64,8 +64,8 @@ export const kind = defineKind({
     if (distance !== undefined && isIndex(distance - first, profile.length))
       return strings.atDistance(distance, profile[distance - first] as number, without?.[distance - first]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
-    const at = furthestSeen(numbers);
-    const strongest = pairs && largest(pairs.lift);
+    const at = peakIndex(numbers);
+    const strongest = pairs && argmax(pairs.lift);
     return [
       strings.says(layer, head, at + first, profile[at] as number),
       ...(without ? [strings.saysWithout(without[at] as number)] : []),

@@ -1,4 +1,4 @@
-// A column per pair of channels, fast ones at the left: its contribution to the score of the preferred keys.
+// A column per pair of channels, fast pairs at the left: the contribution of the pair to the scores of the attended keys.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
@@ -14,34 +14,34 @@ export interface PairsSpec {
 }
 
 const HEADING = 26;
-const FOOT = 38;
+const FOOTER = 38;
 
 export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
   const count = lift.length;
   const [least, most] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
   const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
   const left = Math.ceil(Math.max(textWidth(label(most)), textWidth(label(least)))) + 10;
-  const room = height - HEADING - FOOT;
-  const y = (value: number): number => HEADING + ((most - value) / (most - least)) * room;
+  const plotHeight = height - HEADING - FOOTER;
+  const y = (value: number): number => HEADING + ((most - value) / (most - least)) * plotHeight;
   const pitch = (width - left) / count;
-  const wide = Math.max(1, pitch - Math.min(4, pitch / 4));
+  const columnWidth = Math.max(1, pitch - Math.min(4, pitch / 4));
   const strongest = lift.indexOf(most);
   const columns = Array.from(lift, (value, pair): Mark => {
     const top = Math.min(y(value), y(0));
     return {
       kind: 'rect',
       tone: pair === strongest ? 'accent' : 'muted',
-      x: left + pair * pitch + (pitch - wide) / 2,
+      x: left + pair * pitch + (pitch - columnWidth) / 2,
       y: top,
-      width: wide,
+      width: columnWidth,
       height: Math.max(1, Math.abs(y(value) - y(0))),
     };
   });
-  const turns = wavelengths.map((tokens) => (Number.isFinite(tokens) ? label(tokens) : '∞'));
-  const every = Math.max(1, Math.ceil((Math.max(...turns.map((text) => textWidth(text))) + 10) / pitch));
-  const ticks = turns.flatMap((text, pair): Mark[] =>
+  const tickTexts = wavelengths.map((tokens) => (Number.isFinite(tokens) ? label(tokens) : '∞'));
+  const every = Math.max(1, Math.ceil((Math.max(...tickTexts.map((text) => textWidth(text))) + 10) / pitch));
+  const ticks = tickTexts.flatMap((text, pair): Mark[] =>
     pair % every === 0
-      ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOT + 12, text }]
+      ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOTER + 12, text }]
       : [],
   );
   const value = (at: number): Mark => ({ kind: 'text', tone: 'muted', anchor: 'end', x: left - 7, y: y(at), text: label(at) });
@@ -66,7 +66,16 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
     overlay({ pair }) {
       if (!isIndex(pair, count)) return [];
       return [
-        { kind: 'rect', tone: 'cursor', outline: true, stroke: 2, x: left + pair * pitch, y: HEADING - 2, width: pitch, height: room + 4 },
+        {
+          kind: 'rect',
+          tone: 'cursor',
+          outline: true,
+          stroke: 2,
+          x: left + pair * pitch,
+          y: HEADING - 2,
+          width: pitch,
+          height: plotHeight + 4,
+        },
       ];
     },
     hit(px, py) {

@@ -15,7 +15,7 @@ export interface Rotations {
   readonly wavelengths: readonly number[];
 }
 
-/** Undefined for a layer without rotations. */
+/** The rotations of a layer; undefined if it has none, or an unknown pairing. */
 export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
@@ -26,7 +26,7 @@ export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine
 }
 
 export interface PairScores {
-  /** [pairs]: the score of the preferred keys minus that of all visible tokens, averaged over the tokens, in nats of the softmax. */
+  /** The contribution of each pair, [pairs]: the weighted mean of its scores minus their mean over all visible keys, averaged over queries. */
   readonly lift: Float32Array;
   /** The contribution of channels that do not rotate. */
   readonly rest: number;
@@ -61,21 +61,21 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
   const [q, k] = [headOf(rotatedQueries, head), headOf(rotatedKeys, Math.floor(head / group))];
   const { tokens, dim } = q;
   const { channels } = rotations;
-  const far = window ?? tokens;
-  // The contribution of every channel, whose sums over pairs are those of the pairs.
+  const reach = window ?? tokens;
+  // The contribution of each channel; a pair contributes the sum of its two channels.
   const lifts = new Float64Array(dim);
   let residual = 0;
   for (let query = 0; query < tokens; query += 1) {
-    const [begin, end] = [Math.max(0, query - far + 1), causal ? query + 1 : Math.min(tokens, query + far)];
-    const of = q.row(query);
+    const [begin, end] = [Math.max(0, query - reach + 1), causal ? query + 1 : Math.min(tokens, query + reach)];
+    const queryRow = q.row(query);
     const scores = new Float64Array(end - begin);
     for (let key = begin; key < end; key += 1) {
-      const at = k.row(key);
-      const above = (weights.data[query * tokens + key] as number) - 1 / (end - begin);
+      const keyRow = k.row(key);
+      const excess = (weights.data[query * tokens + key] as number) - 1 / (end - begin);
       for (let channel = 0; channel < dim; channel += 1) {
-        const product = (of[channel] as number) * (at[channel] as number) * scale;
+        const product = (queryRow[channel] as number) * (keyRow[channel] as number) * scale;
         scores[key - begin] = (scores[key - begin] as number) + product;
-        lifts[channel] = (lifts[channel] as number) + (above * product) / tokens;
+        lifts[channel] = (lifts[channel] as number) + (excess * product) / tokens;
       }
     }
     const maximum = scores.reduce((largest, score) => Math.max(largest, score), Number.NEGATIVE_INFINITY);

@@ -3,7 +3,7 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'model',
   sortKey: 2,
-  title: 'One head of it',
+  title: 'One head',
   width: 'own',
   presented: 'low',
   isAlone: true,

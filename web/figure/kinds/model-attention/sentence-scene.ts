@@ -1,4 +1,4 @@
-// The text, with every token shaded by the weight of the selected token on it.
+// The text, with each token shaded by the weight that the selected token gives it.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -18,27 +18,27 @@ const SIZE = 17;
 const HEIGHT = 30;
 const GAP = 4;
 const HEADING = 26;
-/** Number of lines before and after that of the selected token, which leaves space for the rest of a long text. */
+/** Number of lines of a long text that are shown before and after the line of the selected token. */
 const [BEFORE, AFTER] = [5, 1];
 
 export function sentenceScene({ labels, token, weights, title, width }: SentenceSpec): Scene {
   let [x, line] = [0, 0];
-  const all = labels.map((label) => {
+  const boxes = labels.map((label) => {
     const text = shorten(label, width - 16, SIZE);
-    const wide = Math.max(22, Math.ceil(textWidth(text, SIZE)) + 10);
-    if (x > 0 && x + wide > width) [x, line] = [0, line + 1];
-    const box = { x, line, width: wide, text };
-    x += wide + GAP;
+    const boxWidth = Math.max(22, Math.ceil(textWidth(text, SIZE)) + 10);
+    if (x > 0 && x + boxWidth > width) [x, line] = [0, line + 1];
+    const box = { x, line, width: boxWidth, text };
+    x += boxWidth + GAP;
     return box;
   });
-  const own = all[token]?.line ?? 0;
-  const first = Math.max(0, Math.min(own - BEFORE, line - BEFORE - AFTER));
-  const last = Math.min(line, Math.max(own + AFTER, first + BEFORE + AFTER));
-  const shown = all
+  const tokenLine = boxes[token]?.line ?? 0;
+  const first = Math.max(0, Math.min(tokenLine - BEFORE, line - BEFORE - AFTER));
+  const last = Math.min(line, Math.max(tokenLine + AFTER, first + BEFORE + AFTER));
+  const shown = boxes
     .map((box, index) => ({ ...box, index, y: HEADING + (box.line - first) * (HEIGHT + GAP) }))
     .filter((box) => box.line >= first && box.line <= last);
   const maximum = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
-  const outlined = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
+  const outlinesOf = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
     shown
       .filter((box) => box.index === index)
       .map((box) => ({
@@ -75,9 +75,12 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       title,
       description: strings.description(labels.length),
       rasters: [],
-      marks: [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) }, ...bars, ...outlined(token, 'ink', 2)],
+      marks: [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) }, ...bars, ...outlinesOf(token, 'ink', 2)],
     },
-    overlay: ({ query, key }) => [...(isIndex(query, labels.length) ? outlined(query, 'cursor', 2) : []), ...outlined(key, 'cursor', 2)],
+    overlay: ({ query, key }) => [
+      ...(isIndex(query, labels.length) ? outlinesOf(query, 'cursor', 2) : []),
+      ...outlinesOf(key, 'cursor', 2),
+    ],
     hit(px, py) {
       const found = shown.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + HEIGHT);
       return found && { query: token, key: found.index };
@@ -85,8 +88,8 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
     step({ key }, right, down) {
       const from = isIndex(key, labels.length) ? key : undefined;
       if (from === undefined || down === 0) return { query: token, key: stepped(from, right, labels.length) };
-      const { line: at, x: left } = all[from] as (typeof all)[number];
-      const others = all
+      const { line: at, x: left } = boxes[from] as (typeof boxes)[number];
+      const others = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
         .filter((box) => box.line === at + Math.sign(down));
       return { query: token, key: others.sort((a, b) => a.far - b.far)[0]?.index ?? from };

@@ -19,10 +19,10 @@ export const strings = {
     'One head of a language model on your text: the tokens that each token attends to, the mean weight by distance with and without positions, and the contribution of each rotating pair of channels to the scores of these tokens.',
   labels: { layer: 'layer', head: 'head', text: 'text', token: 'token' },
   help: {
-    layer: 'The layer, from 1; 0: that of the head with the largest weight on the previous token.',
-    head: 'The head, from 1; 0: that with the largest weight on the previous token.',
-    text: 'The model reads its own tokens: 2 to 300 of them.',
-    token: 'The token whose weights are on the sentence, from 1; 0: the last.',
+    layer: 'The layer, from 1; 0: the layer of the head with the largest weight on the previous token.',
+    head: 'The head, from 1; 0: the head with the largest weight on the previous token.',
+    text: '2 to 300 tokens of the model’s tokenizer.',
+    token: 'The token whose weights shade the sentence, from 1; 0: the last.',
   },
   name: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
   looks: (token: string, layer: number, head: number) => `Attention of “${token}” in layer ${layer + 1}, head ${head + 1}`,
@@ -34,9 +34,9 @@ export const strings = {
   distances: 'tokens ahead (−) and back',
   asIs: 'with positions',
   without: 'without',
-  pairs: 'Contribution of each pair to the score of the keys it attends to',
+  pairs: 'Contribution of each pair to the scores of the attended keys',
   pairsAxis: 'tokens per rotation',
-  noPairs: 'No rotating pairs are known here: the layer has none, or its files have no config.json.',
+  noPairs: 'The rotating pairs are unknown: the layer has none, or the model has no config.json.',
   rest: 'rest',
   says: (layer: number, head: number, distance: number, weight: number) =>
     `Layer ${layer + 1}, head ${head + 1} puts most of its weight ${back(distance)}: ${percent(weight)} on average.`,
@@ -44,12 +44,12 @@ export const strings = {
   strongest: (pair: number, wavelength: number, lift: number) =>
     `Pair ${pair + 1} (${rotationText(wavelength)}) contributes most to this: ${formatNumber(lift)} to the score.`,
   pair: (pair: number, wavelength: number, lift: number) =>
-    `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the score of the keys it attends to`,
+    `Pair ${pair + 1}, ${rotationText(wavelength)}: adds ${formatNumber(lift)} to the scores of the attended keys`,
   atDistance: (distance: number, weight: number, without: number | undefined) =>
     `Weight ${back(distance)}: ${percent(weight)} on average${without === undefined ? '' : `, ${percent(without)} without positions`}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
-  description: (tokens: number) => `${tokens} tokens, each as dark as its weight.`,
-  opens: 'Effect of removing its positions',
+  description: (tokens: number) => `${tokens} tokens, each shaded by its weight.`,
+  opens: 'Remove its positions',
   next: 'Next head',
   previous: 'Previous head',
   model: (name: string, isShipped: boolean, layers: number, heads: number) =>
@@ -61,19 +61,19 @@ export const strings = {
     quantity:
       'largest difference of the weights from the softmax of the sum over pairs, and of the weights by distance from the mean of these weights',
     toleranceSource: 'float32 products and weights',
-    passes: 'The pairs add up to the scores, and the weights to the profile.',
-    fails: 'The pairs do not add up to the scores, or the weights not to the profile.',
+    passes: 'The scores are the sums over the pairs, and the profile is the mean of the weights by distance.',
+    fails: 'The scores are not the sums over the pairs, or the profile is not the mean of the weights by distance.',
   },
   profileProof: {
     quantity: 'largest difference of the weights by distance from the mean of the displayed weights',
     toleranceSource: 'float32 weights',
-    passes: 'The weights add up to the profile.',
-    fails: 'The weights do not add up to the profile.',
+    passes: 'The profile is the mean of the weights by distance.',
+    fails: 'The profile is not the mean of the weights by distance.',
   },
   tables: {
     attention: 'weights',
     profile: 'mean weight by distance',
-    pairs: 'contribution of each pair to the score of the keys it attends to',
+    pairs: 'contribution of each pair to the scores of the attended keys',
     pair: 'pair',
     added: 'score',
     line: 'positions',

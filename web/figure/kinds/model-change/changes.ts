@@ -1,4 +1,4 @@
-// The changes of positions that a reader can select: the call that applies each, and an identity that its proof verifies.
+// The changes of positions that a reader can select; for each, the call that applies it and an identity that the proof verifies.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -39,8 +39,8 @@ interface Context extends Place {
 type Changes = readonly PositionChange[];
 
 interface ChangeKind {
-  /** The default amount; undefined for a change without one. */
-  usual(info: ModelInfo): number | undefined;
+  /** The default amount; undefined for a change without an amount. */
+  defaultAmount(info: ModelInfo): number | undefined;
   changes(context: Context): Changes;
   /** Two lists of changes with the same result. */
   identity(context: Context): readonly [Changes, Changes];
@@ -58,7 +58,7 @@ const params = (values: { readonly [name: string]: number | string }, place: Pla
   params: values,
   ...placeOf(place),
 });
-const still = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
+const stopPairs = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
   kind: 'still',
   pairsBegin,
   pairsEnd,
@@ -66,46 +66,46 @@ const still = (pairsBegin: number, pairsEnd: number, place: Place): PositionChan
 });
 const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
-/** A way to extend the context by slower rotations, which changes nothing with the factor 1. */
-const scaled = (scaling: string): ChangeKind => {
-  const by = (factor: number, { trained, ...place }: Context): Changes => [
+/** Extends the context by slower rotations; the factor 1 changes nothing. */
+const scalingChange = (scaling: string): ChangeKind => {
+  const withFactor = (factor: number, { trained, ...place }: Context): Changes => [
     params({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
   ];
   return {
-    usual: () => 4,
-    changes: (context) => by(context.amount, context),
-    identity: (context) => [by(1, context), []],
+    defaultAmount: () => 4,
+    changes: (context) => withFactor(context.amount, context),
+    identity: (context) => [withFactor(1, context), []],
   };
 };
 
 /** Stops the rotation of some pairs: if all are stopped, there are no positions. */
-const stillPairs = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
-  usual: (info) => Math.floor(pairsOf(info) / 2),
-  changes: ({ amount, info, ...place }) => [still(...range(pairsOf(info), amount), place)],
-  identity: ({ info, ...place }) => [[still(0, pairsOf(info), place)], [none(place)]],
+const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
+  defaultAmount: (info) => Math.floor(pairsOf(info) / 2),
+  changes: ({ amount, info, ...place }) => [stopPairs(...range(pairsOf(info), amount), place)],
+  identity: ({ info, ...place }) => [[stopPairs(0, pairsOf(info), place)], [none(place)]],
 });
 
 const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   clip: {
-    usual: () => 100,
+    defaultAmount: () => 100,
     changes: ({ amount, ...place }) => [{ kind: 'clip', clip: amount, ...placeOf(place) }],
     identity: ({ tokens, ...place }) => [[{ kind: 'clip', clip: tokens, ...placeOf(place) }], []],
   },
   none: {
-    usual: () => undefined,
+    defaultAmount: () => undefined,
     changes: (context) => [none(context)],
     identity: (context) => [[reverse(context), none(context)], [none(context)]],
   },
   window: {
-    usual: () => 64,
+    defaultAmount: () => 64,
     changes: ({ amount, ...place }) => [{ kind: 'window', window: amount, ...placeOf(place) }],
     identity: ({ tokens, ...place }) => [[{ kind: 'window', window: tokens, ...placeOf(place) }], [{ kind: 'window', ...placeOf(place) }]],
   },
-  linear: scaled('linear'),
-  ntk: scaled('ntk_aware'),
-  yarn: scaled('yarn'),
+  linear: scalingChange('linear'),
+  ntk: scalingChange('ntk_aware'),
+  yarn: scalingChange('yarn'),
   base: {
-    usual: () => 100_000,
+    defaultAmount: () => 100_000,
     changes: ({ amount, ...place }) => [params({ base: amount }, place)],
     identity: ({ amount, ...place }) => [
       [params({ base: 2 * amount }, place), params({ base: amount }, place)],
@@ -113,7 +113,7 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
     ],
   },
   shift: {
-    usual: () => 1000,
+    defaultAmount: () => 1000,
     changes: ({ amount, ...place }) => [{ kind: 'shift', shift: amount, ...placeOf(place) }],
     identity: ({ amount, ...place }) => [
       [
@@ -124,12 +124,12 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
     ],
   },
   reverse: {
-    usual: () => undefined,
+    defaultAmount: () => undefined,
     changes: (context) => [reverse(context)],
     identity: (context) => [[reverse(context), reverse(context)], []],
   },
   layout: {
-    usual: () => undefined,
+    defaultAmount: () => undefined,
     changes: (place) => [{ kind: 'layout', ...placeOf(place) }],
     identity: (place) => [
       [
@@ -139,10 +139,10 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
       [],
     ],
   },
-  still_slow: stillPairs((pairs, amount) => [Math.max(0, pairs - amount), pairs]),
-  still_fast: stillPairs((_, amount) => [0, amount]),
+  still_slow: stoppedPairsChange((pairs, amount) => [Math.max(0, pairs - amount), pairs]),
+  still_fast: stoppedPairsChange((_, amount) => [0, amount]),
   silence: {
-    usual: () => undefined,
+    defaultAmount: () => undefined,
     changes: (place) => [{ kind: 'zero_ablation', ...placeOf(place) }],
     identity: ({ layers }) => {
       const place = layers ? { layers } : {};
@@ -152,15 +152,15 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
 };
 
 /**
- * The amount in the fields, or the default; undefined for a change without one.
+ * The amount in the fields, or the default; undefined for a change without an amount.
  * @throws {SpecError} for an amount that the change would ignore
  */
 export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
-  const usual = KINDS[change].usual(info);
-  if (usual === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
+  const initial = KINDS[change].defaultAmount(info);
+  if (initial === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
   const pairs = pairsOf(info);
   if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
-  return usual === undefined || amount === 0 ? usual : amount;
+  return initial === undefined || amount === 0 ? initial : amount;
 }
 
 export const changesOf = (change: ChangeId, context: Omit<Context, 'amount'> & { readonly amount: number | undefined }): Changes =>

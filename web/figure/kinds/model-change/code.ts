@@ -13,13 +13,13 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, lines, lengths, loss, layerCost, guesses, ids, change, amount, trained } = numbers;
   const place = { ...(spec.layer ? { layers: [spec.layer - 1] } : {}), ...(spec.head ? { heads: [spec.head - 1] } : {}) };
-  const of = (line: (typeof lines)[number]) => {
+  const changesFor = (line: (typeof lines)[number]) => {
     if (line === 'trained') return [];
     const context = { info: model, trained, tokens: ids.length };
     return line === 'none' ? changesOf('none', { ...context, amount: undefined }) : changesOf(change, { ...context, ...place, amount });
   };
   const path = model.isShipped ? `models/${model.name}` : model.name;
-  const named = (line: string): string => `next_${line}`;
+  const variableOf = (line: string): string => `next_${line}`;
   return {
     ...pythonProgram({
       values: {
@@ -34,8 +34,8 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
       },
       lines: [
         '',
-        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGETS} tokens; cost: of each layer without positions.`,
-        ...lines.map((line) => `${named(line)} = np.exp(log_${line})`),
+        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGETS} tokens; cost: the loss that each layer adds without positions.`,
+        ...lines.map((line) => `${variableOf(line)} = np.exp(log_${line})`),
         'lost = loss - loss[0]',
         '',
         ...transformersChange({ path, ids, change, amount, place, trained }),
@@ -51,7 +51,7 @@ const softmax = async (changes) => {
   const likeliest = predictions[0];
   return { shape: [likeliest.length], data: Float32Array.from(likeliest, ({ logProbability }) => Math.exp(logProbability)) };
 };
-${lines.map((line) => `const ${named(line)} = await softmax(${JSON.stringify(of(line))});`).join('\n')}
+${lines.map((line) => `const ${variableOf(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
 // The loss of the last ${TARGETS} tokens of a passage with a change; the token ids are from a tokenizer.
 const lossOf = async (passage, changes) => {
   const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGETS + 1}, changes });

@@ -7,15 +7,15 @@ import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { choice, count, labelled, number, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type Place } from './changes.ts';
-import { type Measured, measureLosses } from './losses.ts';
+import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
 /** Minimum and maximum number of tokens of a text. */
-const [LEAST, MOST] = [1, 300];
+const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
 /** Number of most likely next tokens that are shown. */
-const GUESSES = 4;
+const TOP_K = 4;
 /** Number of tokens of the text in the proof. */
-const PROOF = 48;
+const PROOF_TOKENS = 48;
 
 export const fields = {
   change: labelled(choice(...CHANGES), strings.changes),
@@ -29,7 +29,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** The model as trained, without positions, and with the change, unless it is one of these. */
+/** The lines: the model as trained, without positions, and with the change, unless the change is to remove all positions. */
 export type LineId = 'trained' | 'none' | 'changed';
 
 export interface Guess {
@@ -37,7 +37,7 @@ export interface Guess {
   readonly logProbability: number;
 }
 
-export interface Numbers extends Measured {
+export interface Numbers extends LossMeasurement {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped'> & LanguageModel['model']['info'];
   /** Length of the longest training texts in tokens, if the config states it. */
   readonly trained: number | undefined;
@@ -46,7 +46,7 @@ export interface Numbers extends Measured {
   readonly lines: readonly LineId[];
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
-  /** [lines]: the most likely tokens after the text. */
+  /** The most likely tokens after the text, by line. */
   readonly guesses: readonly (readonly Guess[])[];
   /** The largest difference of a log-probability in the identity of the change. */
   readonly residual: number;
@@ -58,7 +58,7 @@ function placeOf({ layer, head }: Spec, { layers, heads }: Numbers['model']): Pl
   return { ...(layer ? { layers: [layer - 1] } : {}), ...(head ? { heads: [head - 1] } : {}) };
 }
 
-const furthest = (a: readonly number[] = [], b: readonly number[] = []): number =>
+const maxAbsDifference = (a: readonly number[] = [], b: readonly number[] = []): number =>
   a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
 
 /** The log-probabilities of a text after its first token, from logits [tokens, vocabulary], in float64. */
@@ -77,19 +77,22 @@ async function residualOf(
   change: ChangeId,
   context: Omit<Parameters<typeof identityOf>[1], 'tokens'>,
 ) {
-  const about = { ...context, tokens: ids.length };
-  const [left, right] = identityOf(change, about);
-  const [a, b, own] = await Promise.all([
+  const textContext = { ...context, tokens: ids.length };
+  const [left, right] = identityOf(change, textContext);
+  const [a, b, changed] = await Promise.all([
     model.run(ids, { outputs: ['loss'], changes: left }),
     model.run(ids, { outputs: ['loss'], changes: right }),
-    model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, about) }),
+    model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, textContext) }),
   ]);
-  return Math.max(furthest(a.logProbabilities, b.logProbabilities), furthest(own.logProbabilities, fromLogits(own.logits, ids)));
+  return Math.max(
+    maxAbsDifference(a.logProbabilities, b.logProbabilities),
+    maxAbsDifference(changed.logProbabilities, fromLogits(changed.logits, ids)),
+  );
 }
 
 async function guessesOf({ model, tokenizer }: LanguageModel, ids: readonly number[], changes: ReturnType<typeof changesOf>) {
   try {
-    const { predictions } = await model.run(ids, { topK: Math.min(GUESSES, model.info.vocabSize), logitsToKeep: 1, changes });
+    const { predictions } = await model.run(ids, { topK: Math.min(TOP_K, model.info.vocabSize), logitsToKeep: 1, changes });
     return await Promise.all(
       (predictions?.[0] ?? []).map(
         async ({ id, logProbability }): Promise<Guess> => ({ text: tokenizer ? await tokenizer.decode([id]) : String(id), logProbability }),
@@ -109,33 +112,33 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   const { model, name, isShipped, contextLength: trained } = opened;
   const { info } = model;
   if (!info.causal || !info.hasHead) throw new Error(strings.noNext(info.modelType));
-  const about = { name, isShipped, ...info };
+  const modelInfo = { name, isShipped, ...info };
   const amount = amountOf(spec.change, spec.amount, info);
-  const place = placeOf(spec, about);
-  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
+  const place = placeOf(spec, modelInfo);
+  const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
   const isPlain = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
   const lines: readonly LineId[] = isPlain ? ['trained', 'none'] : ['trained', 'none', 'changed'];
-  const of = (line: LineId, tokens: number) => {
+  const changesFor = (line: LineId, tokens: number) => {
     if (line === 'trained') return [];
     if (line === 'none') return changesOf('none', { info, trained, tokens, amount: undefined });
     return changesOf(spec.change, { ...place, info, trained, tokens, amount });
   };
   const guesses: (readonly Guess[])[] = [];
-  for (const line of lines) guesses.push(await guessesOf(opened, ids, of(line, ids.length)));
+  for (const line of lines) guesses.push(await guessesOf(opened, ids, changesFor(line, ids.length)));
   signal?.throwIfAborted();
   const novel = await corpus();
-  const still = { model: about, trained, change: spec.change, amount, lines, ids, pieces: pieces.map((piece) => piece.text), guesses };
+  const shared = { model: modelInfo, trained, change: spec.change, amount, lines, ids, pieces: pieces.map((piece) => piece.text), guesses };
   const key = JSON.stringify([spec.change, amount, place]);
   const { passage, ...measured } = await measureLosses({
     opened,
     novel,
-    lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => of(line, tokens) })),
+    lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
     longest: spec.longest,
     context,
-    changed: (now) => context.partial?.({ ...still, ...now, residual: 0 } satisfies Numbers),
+    changed: (now) => context.partial?.({ ...shared, ...now, residual: 0 } satisfies Numbers),
   });
-  const residual = await residualOf(opened, passage(PROOF), spec.change, { ...place, info, trained, amount });
-  return { ...still, ...measured, residual };
+  const residual = await residualOf(opened, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
+  return { ...shared, ...measured, residual };
 }
 
 /** Rows of equal length as [rows, columns]. */

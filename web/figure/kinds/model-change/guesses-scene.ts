@@ -1,4 +1,4 @@
-// The most likely next tokens of each line, side by side. The first token of the trained model has the same colour in all of them.
+// The most likely next tokens of each line, side by side. The most likely token of the trained model is bold in all lists.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, stepped } from '../../../charts/scene.ts';
@@ -15,7 +15,7 @@ export interface GuessesSpec {
 
 const PITCH = 24;
 const GAP = 28;
-/** The minimum width of a list beside another, px. */
+/** The minimum width of a list for lists side by side, px. */
 const LIST = 190;
 const SIZE = 15;
 const BAR = 16;
@@ -30,20 +30,20 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const top = heading.height + 8;
   const placeOf = (list: number) => ({ x: (list % columns) * (each + GAP), y: top + Math.floor(list / columns) * listHeight });
   const first = lists[0]?.guesses[0]?.text;
-  const word = (guess: Guess): string => shorten(strings.visible(guess.text), TOKEN, SIZE);
+  const tokenText = (guess: Guess): string => shorten(strings.visible(guess.text), TOKEN, SIZE);
   const left =
     Math.ceil(
       Math.max(
         40,
         widest(
-          lists.flatMap(({ guesses }) => guesses.map(word)),
+          lists.flatMap(({ guesses }) => guesses.map(tokenText)),
           SIZE,
           true,
         ),
       ),
     ) + 8;
   const right = Math.ceil(textWidth('100 %')) + 8;
-  const room = Math.max(20, each - left - right);
+  const barRoom = Math.max(20, each - left - right);
   const maximum = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
     const { x, y } = placeOf(list);
@@ -53,9 +53,9 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
         const middle = y + PITCH * (at + 1.5);
         const isFirst = guess.text === first;
         const probability = Math.exp(guess.logProbability);
-        const length = Math.max(1, (room * probability) / maximum);
+        const length = Math.max(1, (barRoom * probability) / maximum);
         return [
-          { kind: 'text', tone: 'ink', bold: isFirst, size: SIZE, anchor: 'end', x: x + left - 8, y: middle, text: word(guess) },
+          { kind: 'text', tone: 'ink', bold: isFirst, size: SIZE, anchor: 'end', x: x + left - 8, y: middle, text: tokenText(guess) },
           { kind: 'rect', tone, opacity: isFirst ? 1 : 0.45, x: x + left, y: middle - BAR / 2, width: length, height: BAR },
           { kind: 'text', tone: 'muted', x: x + left + length + 6, y: middle, text: percent(probability) },
         ];

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Beyond its training the model fails although only distances are new: where larger distances are replaced by known ones, it continues to work. Click a layer to remove only its positions.';
+  'Beyond the trained length the model fails because distances are new: it continues to work if larger distances are clipped to known distances. Click a layer to remove the positions of this layer only.';

@@ -5,7 +5,7 @@ import { changeNumbers, fields, type Numbers, type Spec, tensorOf } from './comp
 import { changeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** float32: log-probabilities after all layers. */
+/** Rounding of float32 in log-probabilities after all layers. */
 const TOLERANCE = 1e-3;
 
 const clausesOf = ({ lines, change, amount }: Numbers, { layer, head }: Spec): readonly string[] =>
@@ -16,12 +16,12 @@ const probabilityOf = ({ logProbability }: { readonly logProbability: number }):
 /** The measured losses of all lines at this length. */
 function atLength(numbers: Numbers, spec: Spec, index: number): string {
   const clauses = clausesOf(numbers, spec);
-  const found = numbers.loss.flatMap((row, line) =>
+  const losses = numbers.loss.flatMap((row, line) =>
     Number.isFinite(row[index]) ? [[clauses[line] as string, row[index] as number] as const] : [],
   );
   const length = numbers.lengths[index] as number;
-  if (found.length === 0) return strings.reading;
-  const lossesText = strings.atLength(length, found);
+  if (losses.length === 0) return strings.reading;
+  const lossesText = strings.atLength(length, losses);
   return [lossesText, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
 }
 
@@ -55,8 +55,8 @@ export const kind = defineKind({
     const { lengths, lines, guesses, layerCost, layersAt } = numbers;
     const clauses = clausesOf(numbers, spec);
     if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
-      const one = guesses[line]?.[guess] as Numbers['guesses'][number][number];
-      return strings.guessAt(clauses[line] as string, one.text, probabilityOf(one));
+      const pointed = guesses[line]?.[guess] as Numbers['guesses'][number][number];
+      return strings.guessAt(clauses[line] as string, pointed.text, probabilityOf(pointed));
     }
     if (isIndex(length, lengths.length)) return atLength(numbers, spec, length);
     if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersAt);

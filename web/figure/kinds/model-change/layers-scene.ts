@@ -6,9 +6,9 @@ import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** [layers] */
+  /** The added loss without positions in one layer, [layers], and in all layers. */
   readonly costs: readonly number[];
-  readonly whole: number;
+  readonly totalCost: number;
   /** The outlined layer; undefined for none. */
   readonly chosen: number | undefined;
   readonly width: number;
@@ -17,12 +17,12 @@ export interface LayersSpec {
 
 const HEADING = 26;
 /** Minimum and maximum height of a row, px. */
-const [LEAST, MOST] = [15, 36];
+const [MIN_ROW, MAX_ROW] = [15, 36];
 
-export function layersScene({ costs, whole, chosen, width, height }: LayersSpec): Scene {
-  const rows = [whole, ...costs];
+export function layersScene({ costs, totalCost, chosen, width, height }: LayersSpec): Scene {
+  const rows = [totalCost, ...costs];
   const labels = [strings.allLayers, ...costs.map((_, layer) => strings.layer(layer))];
-  const pitch = Math.max(LEAST, Math.min(MOST, (height - HEADING) / rows.length));
+  const pitch = Math.max(MIN_ROW, Math.min(MAX_ROW, (height - HEADING) / rows.length));
   const left = Math.ceil(widest(labels)) + 10;
   const finite = rows.filter(Number.isFinite);
   const [least, most] = [Math.min(0, ...finite), Math.max(0.01, ...finite)];
@@ -35,7 +35,7 @@ export function layersScene({ costs, whole, chosen, width, height }: LayersSpec)
     const cost = rows[row] as number;
     return { x: zero + Math.min(0, cost) * scale, width: Math.max(1, Math.abs(cost) * scale) };
   };
-  const thick = Math.min(18, pitch - 4);
+  const thickness = Math.min(18, pitch - 4);
   const marks = rows.flatMap((cost, row): Mark[] => {
     const isChosen = row - 1 === chosen;
     const label: Mark = {
@@ -56,9 +56,9 @@ export function layersScene({ costs, whole, chosen, width, height }: LayersSpec)
         tone: row === 0 ? 'series-2' : isChosen ? 'accent' : 'muted',
         opacity: row === 0 || isChosen ? 1 : 0.6,
         x,
-        y: middle(row) - thick / 2,
+        y: middle(row) - thickness / 2,
         width: length,
-        height: thick,
+        height: thickness,
       },
       { kind: 'text', tone: 'ink', x: Math.max(zero, x + length) + 6, y: middle(row), text: value(cost) },
     ];

@@ -7,20 +7,20 @@ import { strings } from './strings.ts';
 /** Number of characters at the end of the novel, within the part that was held out from training. */
 const HELD_OUT = 120_000;
 /** An upper bound of the mean number of characters per token of any vocabulary. */
-const CHARACTERS = 6;
+const CHARACTERS_PER_TOKEN = 6;
 
 /** Joins the lines of paragraphs, as in training. */
-const unwrapped = (text: string): string =>
+const unwrapLines = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replaceAll(/(?<!\n)\n(?!\n)/g, ' ')
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .replaceAll(/ {2,}/g, ' ');
 
-/** Number of passages: fewer for a larger model, because each takes longer. */
+/** Number of passages: fewer for a larger model, because each passage takes longer. */
 export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
 
-/** The last `length` tokens of a passage, which still begin with the special tokens of the tokenizer, such as the beginning of text. */
+/** The end of a passage, `length` tokens in all: the special tokens at its beginning, such as the beginning of text, are retained. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
   const first = Math.max(
     0,
@@ -29,16 +29,16 @@ export function endOf(ids: readonly number[], length: number, isSpecial: (id: nu
   return [...ids.slice(0, first), ...ids.slice(ids.length - Math.min(ids.length - first, length - first))];
 }
 
-/** Returns passage `at` of `count`, which are spread over the text, with at least `length` tokens. */
+/** Reads `count` passages of at least `length` tokens, spread over the held-out text. */
 export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
-  const text = unwrapped(novel.slice(-HELD_OUT));
-  const room = length * CHARACTERS;
+  const text = unwrapLines(novel.slice(-HELD_OUT));
+  const characters = length * CHARACTERS_PER_TOKEN;
   return {
-    /** Returns its last `tokens` tokens. */
+    /** Returns a function for the last `tokens` tokens of the passage with index `at`. */
     async passage(at: number): Promise<(tokens: number) => readonly number[]> {
-      const end = room + Math.floor(((text.length - room) * (at + 1)) / count);
-      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', end - room) + 1, end));
+      const end = characters + Math.floor(((text.length - characters) * (at + 1)) / count);
+      const { ids, pieces } = await tokenizer.tokenize(text.slice(text.indexOf(' ', end - characters) + 1, end));
       const special = new Set(pieces.filter(({ isSpecial }) => isSpecial).map(({ id }) => id));
       return (tokens) => endOf(ids, tokens, (id) => special.has(id));
     },

@@ -3,7 +3,7 @@ import type { Placement } from '../../contract/placement.ts';
 export const placement: Placement = {
   question: 'model',
   sortKey: 3,
-  title: 'Change its positions',
+  title: 'Changed positions',
   width: 'own',
   presented: 'low',
   isAlone: true,

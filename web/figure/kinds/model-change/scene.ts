@@ -13,22 +13,22 @@ import { strings } from './strings.ts';
 
 /** The minimum width of lines and layers side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
-const LAYERS = 270;
+const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** The sentence on what was measured, and how much of it is complete. */
+/** The source of the losses, and the number of complete passages. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;
 }
 
 export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
-  const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, wholeCost } = numbers;
+  const { lines, lengths, loss, trained, change, amount, guesses, pieces, layerCost, totalCost } = numbers;
   const isSmall = isLow(frame.maxHeight);
   const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
-  const width = isWide ? frame.width - LAYERS - GAP : frame.width;
+  const width = isWide ? frame.width - LAYERS_WIDTH - GAP : frame.width;
   const names = lines.map((line) => strings.lineOf(line, change, amount, spec));
   const height = Math.max(250, Math.min(340, width * 0.52));
   const [shortest = 0] = lengths;
@@ -54,9 +54,9 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   if (isSmall) return curves;
   const layers = layersScene({
     costs: layerCost,
-    whole: wholeCost,
+    totalCost,
     chosen: spec.layer > 0 ? spec.layer - 1 : undefined,
-    width: isWide ? LAYERS : width,
+    width: isWide ? LAYERS_WIDTH : width,
     height: isWide ? height - 30 : (layerCost.length + 1) * 26 + 26,
   });
   const next = guessesScene({

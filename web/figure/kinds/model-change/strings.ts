@@ -6,7 +6,7 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of a change as a line, and as the end of a sentence. */
+/** The name of a change's line, and a clause about the change at the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances above ${amount} counted as ${amount}`],
   none: () => ['no positions', 'without positions'],
@@ -28,7 +28,7 @@ interface Scope {
   readonly head: number;
 }
 
-const placed = ({ layer, head }: Scope): string =>
+const scopeText = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
 /** The end of a long text, starting at a word. */
@@ -40,18 +40,18 @@ const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber
 export const strings = {
   example: 'I think every thing has passed off uncommonly well, I assure',
   question: 'What does a model lose without positions?',
-  instruction: 'Remove its positions, or change them.',
+  instruction: 'Remove or change the positions.',
   caption:
     'A language model as it was trained, without positions, and with the selected change, with the same weights: its loss on a novel, where lower is better, and its next token.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change:
       'The weights stay the same. Clipping counts distances above the amount as the amount; stopped pairs do not rotate; silent heads add nothing.',
-    amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: a usual one.',
-    text: 'The model reads its own tokens, 1 to 300 of them, and predicts the next one.',
+    amount: 'The distance, factor, base, shift, window or number of pairs of the change; 0: the default.',
+    text: '1 to 300 tokens of the model’s tokenizer; the model predicts the next token.',
     layer: 'The layer that changes, from 1; 0: all.',
     head: 'The head that changes, from 1; 0: all.',
-    longest: 'Tokens of the longest passage of the novel.',
+    longest: 'Length of the longest passage of the novel, in tokens.',
   },
   changes: {
     clip: 'clip distances (ReRoPE)',
@@ -75,24 +75,24 @@ export const strings = {
   },
   clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, where: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
-    const place = placed(where);
+    const place = scopeText(where);
     return `${CHANGES[change](whole.format(amount ?? 0))[1]}${place ? ` in ${place}` : ''}`;
   },
   lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
   length: 'tokens read',
   trained: (length: number) => `trained on up to ${length}`,
   trainedShort: 'trained',
-  layersTitle: 'Loss added without positions in …, nats',
+  layersTitle: 'Added loss without positions, nats',
   allLayers: 'all layers',
   layer: (layer: number) => `layer ${layer + 1}`,
   guesses: (text: string) => `“${endOf(text.replaceAll('\n', '↵'))} …”: the next token`,
   guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
   visible,
   signed,
-  /** The sentence about the whole picture. */
+  /** The losses of all lines at one length. */
   atLength: (length: number, says: readonly (readonly [clause: string, loss: number])[]) =>
-    `After ${length} tokens its loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
-  beyond: (length: number, trained: number) => (length > trained ? `It was trained on ${trained} tokens.` : ''),
+    `After ${length} tokens the loss is ${says.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
+  beyond: (length: number, trained: number) => (length > trained ? `The model was trained on up to ${trained} tokens.` : ''),
   cost: (layer: number | undefined, cost: number, length: number) =>
     Number.isFinite(cost)
       ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens is ${signed(cost)} nats`
@@ -110,8 +110,8 @@ export const strings = {
   noTokenizer: (why: string) => `longest: the novel cannot be read without a tokenizer. ${why}`,
   tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
     `${field}: ${value} is too large; expected 0 to ${most}, the ${field === 'layer' ? 'layers of this model' : 'heads of a layer'}`,
-  notChanged: (why: string) => `change: this model cannot have it (${why})`,
-  noAmount: (change: string) => `amount: the change ${change} has none; expected 0`,
+  notChanged: (why: string) => `change: is not possible in this model (${why})`,
+  noAmount: (change: string) => `amount: the change ${change} has no amount; expected 0`,
   tooManyPairs: (amount: number, pairs: number) => `amount: ${amount} is too large; expected at most ${pairs}, the pairs of a head`,
   proof: {
     quantity: (change: ChangeId) => `largest difference of a log-probability ${IDENTITIES[change]}, and from the softmax of its logits`,
@@ -132,9 +132,9 @@ export const strings = {
 } as const;
 
 const IDENTITIES: { readonly [Id in ChangeId]: string } = {
-  clip: 'if distances are clipped at the length of the text, where nothing is',
+  clip: 'if distances are clipped at the length of the text, which has no larger distance',
   none: 'if positions are reversed before they are removed',
-  window: 'between a window of the length of the text and none',
+  window: 'between a window of the length of the text and no window',
   linear: 'with a factor of 1',
   ntk: 'with a factor of 1',
   yarn: 'with a factor of 1',

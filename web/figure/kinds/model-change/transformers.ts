@@ -17,23 +17,23 @@ interface Program {
   readonly functions: readonly string[];
   /** Statements for each `layer`. */
   readonly layer: readonly string[];
-  /** The name of the attention function, if it is one of them. */
+  /** The name of the attention function, if `functions` registers one. */
   readonly attention?: string;
 }
 
-const indented = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
+const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
 /** A program whose hook gets the cosines and sines of a layer; its lines assign `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
   functions: [
     'def change(attention, x, keywords):',
-    ...indented(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
+    ...indent(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
   ],
   layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
 /** A program with other positions or frequencies; both are assigned before these lines. */
-const rotated = (lines: readonly string[], scale = ''): Program =>
+const rotationProgram = (lines: readonly string[], scale = ''): Program =>
   hookProgram([
     'positions = torch.arange(cos.shape[1], dtype=torch.float64)',
     'frequencies = model.model.rotary_emb.inv_freq.double()',
@@ -43,7 +43,7 @@ const rotated = (lines: readonly string[], scale = ''): Program =>
     `cos, sin = (angles.cos()${scale}).to(cos), (angles.sin()${scale}).to(sin)`,
   ]);
 
-const still = (range: string): Program =>
+const stillProgram = (range: string): Program =>
   hookProgram([
     'pairs = cos.shape[-1] // 2',
     'cos, sin = cos.clone(), sin.clone()',
@@ -53,10 +53,10 @@ const still = (range: string): Program =>
   ]);
 
 /** ReRoPE: all distances beyond `clip` have the scores of queries rotated by `clip` and keys at position 0. */
-const clipped = (clip: number, layers: readonly number[] | undefined): Program => ({
+const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',
-    ...indented([
+    ...indent([
       'angles = torch.outer(positions, model.model.rotary_emb.inv_freq).repeat(1, 2)',
       'a, b = x.chunk(2, -1)',
       'return x * angles.cos() + torch.cat([-b, a], -1) * angles.sin()',
@@ -64,7 +64,7 @@ const clipped = (clip: number, layers: readonly number[] | undefined): Program =
     '',
     '',
     'def rerope(module, q, k, v, mask, scaling, **keywords):',
-    ...indented([
+    ...indent([
       'k, v = (x.repeat_interleave(q.shape[1] // x.shape[1], 1) for x in (k, v))',
       'place = torch.arange(q.shape[2], dtype=torch.float32)',
       'distance = place[:, None] - place',
@@ -89,7 +89,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
     return {
       functions: [
         'def silenced(layer):',
-        ...indented(['def hook(projection, x):', `    ${silent}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
+        ...indent(['def hook(projection, x):', `    ${silent}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
       layer: ['silenced(layer)'],
     };
@@ -99,13 +99,13 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
     case 'none':
       return hookProgram(['cos, sin = torch.ones_like(cos), torch.zeros_like(sin)']);
     case 'clip':
-      return clipped(amount, layers);
+      return clipProgram(amount, layers);
     case 'linear':
-      return rotated([`positions = positions / ${amount}`]);
+      return rotationProgram([`positions = positions / ${amount}`]);
     case 'ntk':
-      return rotated([`frequencies = frequencies * ${amount} ** (-torch.arange(pairs) / (pairs - 1))`]);
+      return rotationProgram([`frequencies = frequencies * ${amount} ** (-torch.arange(pairs) / (pairs - 1))`]);
     case 'yarn':
-      return rotated(
+      return rotationProgram(
         [
           'base = frequencies[1].item() ** -pairs',
           `edge = lambda turns: pairs * math.log(${trained ?? 2048} / (turns * 2 * math.pi)) / math.log(base)`,
@@ -116,20 +116,20 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
         ` * ${1 + 0.1 * Math.log(amount)}`,
       );
     case 'base':
-      return rotated([`frequencies = ${amount} ** (-torch.arange(pairs, dtype=torch.float64) / pairs)`]);
+      return rotationProgram([`frequencies = ${amount} ** (-torch.arange(pairs, dtype=torch.float64) / pairs)`]);
     case 'shift':
-      return rotated([`positions = positions + ${amount}`]);
+      return rotationProgram([`positions = positions + ${amount}`]);
     case 'reverse':
-      return rotated(['positions = positions.flip(0)']);
+      return rotationProgram(['positions = positions.flip(0)']);
     case 'still_slow':
-      return still(`pairs - ${amount} :`);
+      return stillProgram(`pairs - ${amount} :`);
     case 'still_fast':
-      return still(`:${amount}`);
+      return stillProgram(`:${amount}`);
     case 'window':
       return {
         functions: [
           'def change(attention, x, keywords):',
-          ...indented([
+          ...indent([
             'place = torch.arange(keywords["position_embeddings"][0].shape[1])',
             'distance = place[:, None] - place',
             `hidden = (distance < 0) | (distance >= ${amount})`,
@@ -143,7 +143,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Op
       return {
         functions: [
           'def swapped(weight, head_dim):',
-          ...indented(['return weight.view(-1, head_dim // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)']),
+          ...indent(['return weight.view(-1, head_dim // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)']),
         ],
         layer: [
           'for projection in (layer.self_attn.q_proj, layer.self_attn.k_proj):',
@@ -163,9 +163,9 @@ export function transformersChange(options: Options): readonly string[] {
   const { functions, layer, attention = 'eager' } = program;
   const layers = place.layers ? `[model.model.layers[${place.layers[0]}]]` : 'model.model.layers';
   return [
-    '# The same change in transformers, for models of the family of Llama: the likeliest next tokens and their probabilities.',
+    '# The same change in transformers, for models of the Llama family: the likeliest next tokens and their probabilities.',
     'def changed(folder):',
-    ...indented([
+    ...indent([
       ...(functions.some((line) => line.includes('math.')) ? ['import math', ''] : []),
       'import torch',
       `from transformers import ${attention === 'eager' ? '' : 'AttentionInterface, '}AutoModelForCausalLM`,
@@ -174,7 +174,7 @@ export function transformersChange(options: Options): readonly string[] {
       '',
       ...functions.filter((line) => line.startsWith('AttentionInterface')),
       `model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="${attention}")`,
-      ...(layer.length > 0 ? [`for layer in ${layers}:`, ...indented(layer)] : []),
+      ...(layer.length > 0 ? [`for layer in ${layers}:`, ...indent(layer)] : []),
       'with torch.no_grad():',
       `    logits = model(torch.tensor([${JSON.stringify(ids)}])).logits[0, -1]`,
       'return logits.softmax(-1).topk(4)',

@@ -57,7 +57,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
   };
   const rows = ranked ? Math.ceil(data.length / columns) : layers * lines;
-  const outlined = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
+  const outlineOf = ({ x, y }: Box, tone: 'accent' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',
     tone,
     x: x - stroke / 2,
@@ -131,12 +131,12 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) },
         ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
         ...names,
-        outlined(boxOf(chosen), 'accent', 2.5),
+        outlineOf(boxOf(chosen), 'accent', 2.5),
         ...bar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
       ],
     },
     overlay({ head }) {
-      return isIndex(head, data.length) ? [outlined(boxOf(head), 'halo', 4), outlined(boxOf(head), 'cursor', 2.5)] : [];
+      return isIndex(head, data.length) ? [outlineOf(boxOf(head), 'halo', 4), outlineOf(boxOf(head), 'cursor', 2.5)] : [];
     },
     hit(x, y) {
       const head = order.find((one) => {

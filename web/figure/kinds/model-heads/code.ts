@@ -19,7 +19,7 @@ export function code({ headMeasure }: Spec, _: readonly EncodingInfo[], numbers?
         'tokens = len(attention)',
         'place = np.arange(tokens)',
         'distance = np.abs(place[:, None] - place)',
-        `rows = attention[${from}:]${from ? '  # the first token sees itself alone' : ''}`,
+        `rows = attention[${from}:]${from ? '  # the first token attends only to itself' : ''}`,
         'logs = np.log(np.where(rows > 0, rows, 1))',
         'chosen = np.array([',
         '    np.diagonal(attention, -1).mean(),',

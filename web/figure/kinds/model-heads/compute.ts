@@ -10,12 +10,12 @@ import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens: a single token has no previous one, and more would be narrower than a pixel. */
-const [LEAST, MOST] = [2, 300];
-/** Number of heads whose weights are drawn small. */
+/** Minimum and maximum number of tokens: a single token has no previous token, and the cells of more tokens would be narrower than a pixel. */
+const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
+/** Number of heads with a small map. */
 const HEADS_SHOWN = 6;
 
-/** The measures of the model by the reader's choice. */
+/** The name in `HeadMeasures` of each choice of the field `headMeasure`. */
 const MEASURES = {
   previous: 'previous',
   first: 'first',
@@ -54,7 +54,7 @@ export interface HeadPlace {
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
-  /** One sentence on the positions in its config.json; undefined for GGUF files, and for configs that the core cannot parse. */
+  /** A sentence on the positions in the model's config.json; undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
@@ -62,7 +62,7 @@ export interface Numbers {
   readonly measure: Tensor;
   /** Heads in descending order of the measure, indexed over all layers. */
   readonly ranked: readonly number[];
-  /** The first of them, with their weights [tokens, tokens]. */
+  /** The first heads of `ranked`, with their weights [tokens, tokens]. */
   readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosen: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
@@ -78,7 +78,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The head of the fields; a layer or head of 0 selects that with the largest measure. */
+/** The head of the fields; 0 selects the layer or the head of the largest measure. */
 function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
@@ -96,9 +96,9 @@ async function positionsOf({ config }: LanguageModel, engine: KindContext['engin
 }
 
 function measureOf(measures: HeadMeasures, id: MeasureId): Tensor {
-  const found = measures[MEASURES[id]];
-  if (!found) throw new SpecError('headMeasure', id === 'use_of_position' ? strings.noUse : strings.noRepeats);
-  return found;
+  const measure = measures[MEASURES[id]];
+  if (!measure) throw new SpecError('headMeasure', id === 'use_of_position' ? strings.noUse : strings.noRepeats);
+  return measure;
 }
 
 export async function headNumbers(spec: Spec, { engine, languageModel, cache, signal, progress }: KindContext): Promise<Numbers> {
@@ -106,31 +106,31 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const opened = await languageModel();
   const { model, tokenizer, name, isShipped, tokenizerProblem } = opened;
   const { info } = model;
-  const { ids, pieces } = await modelText(spec.text, opened, LEAST, MOST);
+  const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
   const key = `${opened.key} ${ids}`;
   /** Caches a result for other measures and heads of the same text. */
-  const stored = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
+  const cached = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
-  const { headMeasures, predictions } = await stored('run', () =>
+  const { headMeasures, predictions } = await cached('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
   const measure = measureOf(headMeasures, spec.headMeasure);
   const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
-  const about = { name, isShipped, tokenizerProblem, ...info };
-  const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), about);
+  const modelInfo = { name, isShipped, tokenizerProblem, ...info };
+  const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), modelInfo);
   const headPlaces = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
-  const shown = new Map<number, Tensor>();
+  const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
-    const { data } = await stored(`head ${index}`, () => model.attention(ids, { layer, head }));
-    shown.set(index, { shape: [ids.length, ids.length], data });
-    progress?.(shown.size / (headPlaces.length + 1));
+    const { data } = await cached(`head ${index}`, () => model.attention(ids, { layer, head }));
+    weightsByHead.set(index, { shape: [ids.length, ids.length], data });
+    progress?.(weightsByHead.size / (headPlaces.length + 1));
   }
-  const withWeights = (place: HeadPlace) => ({ at: place, weights: shown.get(place.index) as Tensor });
+  const withWeights = (place: HeadPlace) => ({ at: place, weights: weightsByHead.get(place.index) as Tensor });
   const chosen = withWeights(at);
   const measured = chosenMeasures(headMeasures, at.index);
   return {
-    model: about,
+    model: modelInfo,
     positions: await positionsOf(opened, engine),
     ids,
     pieces: pieces.map((piece) => piece.text),

@@ -7,7 +7,7 @@ import { CHOSEN } from './recomputed.ts';
 import { headsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** float32: weights of at most 300 tokens. */
+/** Rounding of float32 in sums over the weights of at most 300 tokens. */
 const TOLERANCE = 1e-4;
 
 export const kind = defineKind({
@@ -35,7 +35,7 @@ export const kind = defineKind({
   }),
   readout({ measure, model, chosen, pieces, next }, { headMeasure }, { head, query, key }) {
     const { heads } = model;
-    const about = (index: number): string =>
+    const headSentence = (index: number): string =>
       strings.says(Math.floor(index / heads), index % heads, headMeasure, entryAt(measure.data, index));
     if (isIndex(query, pieces.length) && isIndex(key, pieces.length))
       return strings.weight(
@@ -43,8 +43,8 @@ export const kind = defineKind({
         pieces[key] as string,
         formatNumber(entryAt(chosen.weights.data, query * pieces.length + key)),
       );
-    if (isIndex(head, measure.data.length)) return about(head);
-    return [about(chosen.at.index), strings.next(next)].filter(Boolean).join(' ');
+    if (isIndex(head, measure.data.length)) return headSentence(head);
+    return [headSentence(chosen.at.index), strings.next(next)].filter(Boolean).join(' ');
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables: ({ measure, model: { layers, heads }, chosen, pieces, chosenMeasures }, { headMeasure }) => [

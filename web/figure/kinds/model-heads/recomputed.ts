@@ -1,4 +1,4 @@
-// Four measures of one head, recomputed from its attention weights only.
+// Four measures of one head, recomputed from the attention weights of the head.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -8,8 +8,8 @@ export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: numbe
 
 /** The measures of the core for a head, indexed over all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
-  const of = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
-  return { previous: of('previous'), first: of('first'), distance: of('distance'), entropy: of('entropy') };
+  const measureOf = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
+  return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
 /** From weights [tokens, tokens]: means over rows. The first row is omitted in a causal model, where it attends to itself only, and in every model for the weight on the first token. */

@@ -1,4 +1,4 @@
-// The board of all heads, the strongest beside it, and a large map of the selected head below.
+// The board of all heads, the strongest heads beside the board, and a large map of the selected head below.
 import { scaleOf } from '../../../charts/color.ts';
 import { placed, stacked } from '../../../charts/compose.ts';
 import { tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
@@ -11,7 +11,7 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** The minimum width of both parts side by side, CSS px. */
+/** The minimum width of a figure with the board and the strongest heads side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
 /** The space of labels and legend above and below the squares of a board, and left of them, CSS px. */

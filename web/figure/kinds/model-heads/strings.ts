@@ -4,7 +4,7 @@ import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** The meaning of a measure, as a clause about a head, with its value. */
+/** The title of a measure, and a clause about a head with the value of the measure. */
 const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],
@@ -32,13 +32,13 @@ export const strings = {
   question: 'What does each head of a model do with position?',
   instruction: 'Select a square.',
   caption:
-    'Each square is one head of a language model, coloured by what it does on your text. The strongest are beside it, the selected one is below.',
+    'Each square is one head of a language model, coloured by a measure of its attention on your text. The strongest heads are beside the board, the selected head is below.',
   labels: { text: 'text', headMeasure: 'measure', sorted: 'sorted', layer: 'layer', head: 'head' },
   help: {
-    text: 'The model reads its own tokens: 2 to 300 of them. Repeated words show heads that copy.',
-    headMeasure: 'What colours the squares: a mean over the tokens of the text.',
+    text: '2 to 300 tokens of the model’s tokenizer. Repeated words show heads that copy.',
+    headMeasure: 'The measure that colours the squares: a mean over the tokens of the text.',
     sorted: 'Whether heads are in the order of the measure, or by layer and number.',
-    layer: 'The layer of the large picture, from 1; 0: that of the head with the largest measure.',
+    layer: 'The layer of the large picture, from 1; 0: the layer of the head with the largest measure.',
     head: 'The head of the large picture, from 1; 0: the head with the largest measure.',
   },
   measures: {
@@ -51,13 +51,13 @@ export const strings = {
     share_of_distance: 'share that distance explains',
     use_of_position: 'use of position',
   },
-  opens: 'Look into this head',
+  opens: 'Show this head',
   titleOf: (measure: MeasureId) => MEANINGS[measure][0],
   short: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
   row: (layer: number) => `layer ${layer + 1}`,
   column: (head: number) => String(head + 1),
   heads: 'head',
-  strongest: 'Largest, as layer.head',
+  strongest: 'Strongest heads, as layer.head',
   weights: (layer: number, head: number) => `Attention of ${nameOf(layer, head)}`,
   says: (layer: number, head: number, measure: MeasureId, value: number) => {
     const name = nameOf(layer, head);
@@ -69,7 +69,7 @@ export const strings = {
       : `Next token: ${guesses.map(({ text, probability }) => `“${isolated(text.replaceAll('\n', '↵'))}” ${percent(probability)}`).join(', ')}.`,
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text is ${tokens} tokens.`,
-  positions: (sentence: string) => `Its config.json: ${sentence}`,
+  positions: (sentence: string) => `From the config.json: ${sentence}`,
   weight: (query: string, key: string, weight: string) => `“${query}” attends to “${key}” with a weight of ${weight}`,
   description: (heads: number, layers: number) => `A square for each of ${heads} heads in ${layers} layers.`,
   key: 'attends to',

@@ -32,7 +32,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
     width: side,
     height: side,
   });
-  const outlined = (at: number, tone: 'accent' | 'cursor' | 'hairline', stroke: number): Mark => {
+  const outlineOf = (at: number, tone: 'accent' | 'cursor' | 'hairline', stroke: number): Mark => {
     const { x, y } = boxOf(at);
     return { kind: 'rect', tone, x: x - stroke / 2, y: y - stroke / 2, width: side + stroke, height: side + stroke, outline: true, stroke };
   };
@@ -58,14 +58,14 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
           const isChosen = at.index === chosen;
           return [
             { kind: 'text', tone: isChosen ? 'ink' : 'muted', bold: isChosen, x, y: y - 10, text: strings.short(at.layer, at.head) },
-            outlined(index, isChosen ? 'accent' : 'hairline', isChosen ? 2.5 : 1),
+            outlineOf(index, isChosen ? 'accent' : 'hairline', isChosen ? 2.5 : 1),
           ];
         }),
       ],
     },
     overlay({ head }) {
       const at = isIndex(head, Number.MAX_SAFE_INTEGER) ? indexOf(head) : -1;
-      return at < 0 ? [] : [outlined(at, 'cursor', 2.5)];
+      return at < 0 ? [] : [outlineOf(at, 'cursor', 2.5)];
     },
     hit(x, y) {
       const at = maps.findIndex((_, index) => {
