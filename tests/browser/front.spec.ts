@@ -20,7 +20,7 @@ async function openFront(page: Page, reducedMotion: 'reduce' | 'no-preference'):
 
 test('the guess follows the words, and falls apart without positions', async ({ page }) => {
   const problems = await openFront(page, 'reduce');
-  await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
+  await expect(verdict(page)).toHaveText('“be”, 100%. This word came after “to” the last time.');
   // Dragged: “or” past “be”.
   const or = await option(page, 2).boundingBox();
   const be = await option(page, 1).boundingBox();
@@ -31,7 +31,7 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   await page.mouse.move(be.x + be.width / 2, y, { steps: 8 });
   await page.mouse.up();
   await expect.poll(() => words(page)).toEqual(['to', 'or', 'be', 'not', 'to']);
-  await expect(verdict(page)).toHaveText('“or”, 100%. It came after “to” the last time.');
+  await expect(verdict(page)).toHaveText('“or”, 100%. This word came after “to” the last time.');
   await expect(page.getByRole('radio')).toHaveText([
     /^No position\s*or 30%$/,
     /^RoPE\s*or 100%$/,
@@ -40,7 +40,7 @@ test('the guess follows the words, and falls apart without positions', async ({ 
   ]);
   await expect(page.locator('[aria-live]').first()).toHaveText('or is now word 2 of 5. Next: or 100%');
   await page.getByRole('radio', { name: /^No position/ }).click();
-  await expect(verdict(page)).toHaveText(/^“\w+”, [1-5]\d%\. Without positions it reads the words, but hardly their order\.$/);
+  await expect(verdict(page)).toHaveText(/^“\w+”, [1-5]\d%\. Without positions the model reads the words, but hardly their order\.$/);
   await page.getByRole('button', { name: 'Reset order' }).click();
   await expect.poll(() => words(page)).toEqual(WRITTEN);
   await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ test('any words of a reader are continued, or a sentence says why not', { tag: '
     await own.press('Enter');
   };
   await write('the cat saw a dog, then the');
-  await expect(verdict(page)).toHaveText(/^“cat”, \d+%\. It came after “the” the last time\.$/);
+  await expect(verdict(page)).toHaveText(/^“cat”, \d+%\. This word came after “the” the last time\.$/);
   await write('only different words');
   await expect(verdict(page)).toHaveText('No word occurs twice, so there is nothing to copy.');
   await write('🐢 🦊 🐢');
@@ -75,9 +75,11 @@ test('any words of a reader are continued, or a sentence says why not', { tag: '
   // With marks that keep the number on the right of the word.
   await expect(verdict(page)).toHaveText(/^“\u2068רוצה\u2069”, \d+%\./);
   await write(Array.from({ length: 200 }, (_, at) => `w${at % 40}`).join(' '));
-  await expect(page.getByText('The model reads 26 different words and 64 in all: the first 174 are omitted.')).toBeVisible();
+  await expect(
+    page.getByText('The model reads at most 64 words, at most 26 of them distinct: the first 174 words are omitted.'),
+  ).toBeVisible();
   await write('   ');
-  await expect(page.getByText('The model reads 26 different words')).toBeVisible();
+  await expect(page.getByText('The model reads at most 64 words')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
   expect(problems).toEqual([]);
 });
@@ -129,7 +131,7 @@ test('verdict and choices are at their place before the words are alive, and not
     await page.goto(address());
     const parts = [verdict(page), page.getByRole('radio', { name: /^RoPE/ }), page.getByRole('button', { name: 'What is this?' })];
     const boxes = () => Promise.all(parts.map(async (part) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }));
-    await expect(verdict(page)).toHaveText('“be”, 100%. It came after “to” the last time.');
+    await expect(verdict(page)).toHaveText('“be”, 100%. This word came after “to” the last time.');
     await expect(parts[1] as Locator).toBeDisabled();
     const before = await boxes();
     await comesAlive(page.locator('phasor-figure').first());

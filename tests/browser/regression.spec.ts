@@ -14,7 +14,7 @@ test('shows blur, image and noise as they were recorded, at once', async ({ page
     const figure = page.locator('phasor-figure[kind="regression"]');
     await expect(figure).toHaveAttribute('data-state', 'ready');
     const readout = (await figure.locator('.readout').textContent()) ?? '';
-    between.push(Number(/([\d.]+) dB between them$/.exec(readout)?.[1]));
+    between.push(Number(/([\d.]+) dB at the test pixels$/.exec(readout)?.[1]));
   }
   expect(between[1]).toBeGreaterThan((between[0] as number) + 1);
   expect(between[2]).toBeLessThan((between[0] as number) - 5);
@@ -29,7 +29,7 @@ test('learns the photograph in the page: with features it is nearer to it at onc
   await expect(figure.getByRole('button', { name: /Pause/ })).toBeVisible();
   await stopAfterSteps(figure);
   const readout = (await figure.locator('.readout').textContent()) ?? '';
-  const [alone, features] = readout.split('Fourier features').map((part) => Number(/([\d.]+) dB between them/.exec(part)?.[1]));
+  const [alone, features] = readout.split('Fourier features').map((part) => Number(/([\d.]+) dB at the test pixels/.exec(part)?.[1]));
   expect(features).toBeGreaterThan(alone as number);
   await expect(figure.locator('.proof')).toContainText('As measured');
 });

@@ -5,7 +5,7 @@ import { createTrainer, createTrainerWorker } from '../../../web/engine/train.no
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { donePoint, emergenceOf, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
-import { likeliest, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
+import { likeliestWord, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
 import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';
 import { sentencesOf } from '../../../web/figure/kinds/circuit/scene.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
@@ -60,7 +60,7 @@ describe('the recording', () => {
       expect(recorded.maps.shape).toEqual(model.maps.shape);
       for (const scores of ['previous', 'matching'] as const) expect(largestDifference(recorded[scores], model[scores])).toBeLessThan(0.1);
       expect(recorded.accuracy).toBeCloseTo(model.accuracy, 1);
-      expect(likeliest(recorded)).toBe(likeliest(model));
+      expect(likeliestWord(recorded)).toBe(likeliestWord(model));
     }
     const { numbers, spec, scene } = await shown({ snapshot: '2' });
     expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[2], STEPS[2]]);
@@ -74,7 +74,7 @@ describe('the recording', () => {
     const early = await shown({ snapshot: '4' });
     expect(kind.choose?.(early.numbers, early.spec, { head: 2 })).toEqual({ ablatedHead: 3, ablatedModel: 'first', snapshot: POINTS - 1 });
     await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
-      'ablatedHead: the recording has weights at its last step only; expected 0, or the last snapshot',
+      'ablatedHead: the recording has weights at its last step only; expected 0 or the last snapshot',
     );
     const own = await shown({ snapshot: '4', text: 'sun moon sun' });
     expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));
@@ -132,7 +132,7 @@ describe('words', () => {
   });
 
   it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
-    await expect(shown({ other: 'rope' })).rejects.toThrow('other: it is the same encoding as the first; expected another one');
+    await expect(shown({ other: 'rope' })).rejects.toThrow('other: is the same as the first encoding; expected a different encoding');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model of “shaw” was recorded/);
   });

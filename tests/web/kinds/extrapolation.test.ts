@@ -204,7 +204,7 @@ describe('length', () => {
   });
 
   it.each([
-    [{ encodings: '' }, /select at least one encoding/],
+    [{ encodings: '' }, /is empty; expected at least one encoding/],
     [{ encodings: 'rope, nope' }, /nope. is not/],
     [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ random: true }, /^random: random positions do not help copy: .* they help with order_long$/],

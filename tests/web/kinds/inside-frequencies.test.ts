@@ -140,7 +140,7 @@ describe('frequencies', () => {
 
   it.each(TEXTS.filter((id) => !ROTATING.includes(id)))('of %s there are none, which is said', async (encoding) => {
     await expect(shown({ encoding })).rejects.toThrow(
-      `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
+      `show: ${encoding} does not rotate pairs of channels, so it has no frequencies; expected heads`,
     );
   });
 
@@ -170,6 +170,6 @@ describe('frequencies', () => {
   });
 
   it('are refused for a text of which the model knows no character', async () => {
-    await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: it contains no character of the model’s vocabulary/);
+    await expect(shown({ text: '“…”' })).rejects.toThrow(/^text: contains no character of the model’s vocabulary/);
   });
 });

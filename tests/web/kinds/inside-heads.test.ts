@@ -81,8 +81,8 @@ describe('heads', () => {
   it('say what is read, what is left out and what is too long', async () => {
     const { picture } = (await figureOf(kind, { text: `Voilà ${'so '.repeat(30)}` })).scene();
     expect(picture.description).toContain('Model input: voil so so');
-    expect(picture.description).toContain('Omitted, because its novel does not contain them: à.');
-    expect(picture.description).toContain('the first 64 of 94 are read');
+    expect(picture.description).toContain('Omitted, because the novel of the model does not contain them: à.');
+    expect(picture.description).toContain('it reads the first 64 of 94');
     expect(picture.description).toContain('Trained beforehand on “Pride and Prejudice” (Jane Austen, 1813): 500 steps, one seed (1).');
   });
 

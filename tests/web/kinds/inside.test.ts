@@ -7,8 +7,8 @@ import { figureOf, phasor } from './table-figures.ts';
 
 describe('what cannot be shown', () => {
   it.each([
-    [{ text: '“…”' }, /^text: it contains no character of the model’s vocabulary/],
-    [{ show: 'table' }, /^show: rope has no learned parameters of positions/],
+    [{ text: '“…”' }, /^text: contains no character of the model’s vocabulary/],
+    [{ show: 'table' }, /^show: rope has no learned table or bias/],
     [{ show: 'table', encoding: 'learned', seed: 2 }, /^seed: only seed 1 was recorded/],
     [{ show: 'table', encoding: 'learned', run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],

@@ -196,7 +196,7 @@ describe('race', () => {
   });
 
   it.each([
-    [{ encodings: 'rope' }, /select at least two encodings/],
+    [{ encodings: 'rope' }, /has too few encodings; expected at least two/],
     [{ encodings: 'rope, nope' }, /nope. is not/],
     [{ seed: 7 }, /^seed: only seeds 1 to 3 were recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],

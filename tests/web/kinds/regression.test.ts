@@ -5,7 +5,7 @@ import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/e
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { isPainted, PIXELS, SIDE, useOf } from '../../../web/figure/kinds/regression/pixels.ts';
+import { hasOutput, PIXELS, SIDE, useOf } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
@@ -78,7 +78,7 @@ describe('regression', () => {
     const figure = await figureOf(kind, input);
     expectAnswering(figure.scene(), 700);
     expectAnswering(figure.scene(330), 330);
-    expect(figure.readout({ pixel: 65 })).toMatch(/^Row 2, column 2, a test pixel between the trained ones.*features red/);
+    expect(figure.readout({ pixel: 65 })).toMatch(/^Row 2, column 2, a test pixel: in the image .*features red/);
     expect(figure.readout({ sigma: 3 })).toMatch(/^σ = 2: /);
   });
 
@@ -91,7 +91,7 @@ describe('regression', () => {
     expect(residual).toBeLessThanOrEqual(tolerance);
     expect(numbers.isRunning).toBe(false);
     expect(seen.length).toBeGreaterThan(20);
-    expect(isPainted((seen[0] as Numbers).features)).toBe(false);
+    expect(hasOutput((seen[0] as Numbers).features)).toBe(false);
     for (const one of [seen[0], seen[9], seen.at(-1)] as Numbers[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);
@@ -148,8 +148,8 @@ describe('regression', () => {
     [{ seed: 7 }, /^seed: only seed 1 was recorded/],
     [{ run: 'live' }, /^run: live: training is unavailable on this page/],
     [{ image: halves() }, /^image: your own image requires training/],
-    [{ image: { shape: [1, 1, 3], data: new Float32Array(3) } }, /image: its shape is 1 × 1 × 3; 64 × 64 × 3 shades/],
-    [{ image: { ...halves(), data: halves().data.map((shade) => 255 * shade) } }, /image: it has numbers outside 0 to 1/],
+    [{ image: { shape: [1, 1, 3], data: new Float32Array(3) } }, /image: has shape 1 × 1 × 3; expected 64 × 64 × 3 values/],
+    [{ image: { ...halves(), data: halves().data.map((shade) => 255 * shade) } }, /image: has values out of range; expected 0 to 1/],
   ])('answers with one sentence %#', async (given, sentence) => {
     await expect(figureOf(kind, given)).rejects.toThrow(sentence);
   });

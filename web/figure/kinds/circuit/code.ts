@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the two trainings themselves, in Python the curves from the measured values.
+// The figure as programs: JavaScript trains both models, Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceComment } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -17,14 +17,14 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
     shape: [models.length * count, count],
     data: Float32Array.from(models.flatMap((one) => [...one.composition.data])),
   };
-  const removed = models.length > 0;
+  const hasModels = models.length > 0;
   return {
     ...pythonProgram({
       values: {
         loss: pythonArray('loss', loss),
         previous: pythonArray('previous', previous),
         matching: pythonArray('matching', matching),
-        ...(removed ? { composition: pythonArray('composition', composition) } : {}),
+        ...(hasModels ? { composition: pythonArray('composition', composition) } : {}),
       },
       data: training?.data ?? {},
       lines: [

@@ -8,17 +8,17 @@ import { firstRead, symbolOf } from '../../compute/word-symbols.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type Ablated, ablatedOf, type ModelView, viewOf } from './model.ts';
+import { type Ablation, type ModelView, measureAblation, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
 const RECORDED = ['none', 'rope', 'alibi', 'learned'];
-/** Points of a curve, and heads of a model. */
+/** Number of points of a curve. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
-/** Maximum length of a text: that of the training samples, in tokens. */
+/** Maximum length of a text in tokens: the length of a training sample. */
 export const LENGTH = 64;
-/** The threshold of the weight on the right token in the best head of layer 2, above which a circuit exists. */
+/** A circuit exists if the best head of layer 2 has at least this prefix-matching score, a mean weight. */
 const EMERGED = 0.5;
 
 export const fields = {
@@ -46,24 +46,24 @@ export interface Numbers extends Source {
   /** The step of each point. */
   readonly steps: readonly number[];
   /**
-   * [2, points]: mean loss of the steps before a point, and scores of the best heads at the point; NaN if the point is not computed yet.
+   * Mean loss over the steps up to each point, and scores of the best heads at the point: [2, points], NaN where not computed yet.
    */
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** The curves of the recorded seeds for each line, shown beside the displayed one; none for other parameters. */
+  /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether a recording can show earlier steps than its last: only for the words of the first picture. */
+  /** Whether the recording has steps before the last for these words: it does for the initial words only. */
   readonly hasEarlier: boolean;
-  /** The recorded scores at the last step, in pairs. */
+  /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The words that the models read, by position, and the number of words before them. */
+  /** The words that the models read, by position, and the index of the first of them in the text. */
   readonly read: readonly string[];
   readonly first: number;
   /** Empty without trained models, and before the first point. */
   readonly models: readonly ModelView[];
-  readonly ablated: Ablated | undefined;
+  readonly ablated: Ablation | undefined;
   readonly hasModels: boolean;
   readonly isRunning: boolean;
   readonly canTrain: boolean;
@@ -77,7 +77,7 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
   return { shape: [lines.length, POINTS], data };
 }
 
-/** The point at which the circuit of a line exists; undefined if it never does. */
+/** The first point at which the circuit of a model exists; undefined if there is none. */
 export function emergenceOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
   const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= EMERGED);
   return at < 0 ? undefined : at;
@@ -91,24 +91,24 @@ export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** A trainer that serves one request at a time, so that a head removed by one is not missing in another. */
-export class Reader {
+/** Runs the uses of a trainer one after the other, so that a head removed in one use is not missing in another. */
+export class ExclusiveTrainer {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
 
   use<Result>(work: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const used = this.last.then(() => work(this.trainer));
-    this.last = used.catch(() => {});
-    return used;
+    const result = this.last.then(() => work(this.trainer));
+    this.last = result.catch(() => {});
+    return result;
   }
   dispose(): void {
     this.trainer.dispose();
   }
 }
 
-/** Both models without the removed head, with the weights that `prepare` loads. */
+/** Both models with the weights that `prepare` loads, and the effect of the removed head. */
 export async function modelsAt(
-  readers: readonly Reader[],
+  trainers: readonly ExclusiveTrainer[],
   step: number,
   tokens: readonly number[],
   { ablatedHead, ablatedModel, ablation }: Spec,
@@ -116,35 +116,35 @@ export async function modelsAt(
   prepare: (trainer: Trainer, line: number) => Promise<void> = async () => {},
 ): Promise<Pick<Numbers, 'models' | 'ablated'>> {
   const models: ModelView[] = [];
-  let ablated: Ablated | undefined;
-  for (const [line, reader] of readers.entries()) {
+  let ablated: Ablation | undefined;
+  for (const [line, exclusive] of trainers.entries()) {
     const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
-    await reader.use(async (trainer) => {
+    await exclusive.use(async (trainer) => {
       await prepare(trainer, line);
       models.push(await viewOf(trainer, step, tokens, engine));
-      if (isAblated) ablated = await ablatedOf(trainer, ablatedHead - 1, ablation, tokens, engine);
+      if (isAblated) ablated = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
     });
   }
   return { models, ablated };
 }
 
-async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, means: KindContext) {
-  const { models: shipped, cache } = means;
+async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
+  const { models: shipped, cache } = context;
   if (!shipped) return { models: [], ablated: undefined };
   const models = await shipped();
-  const readers: Reader[] = [];
+  const trainers: ExclusiveTrainer[] = [];
   try {
     for (const { id } of [spec.encoding, spec.other]) {
-      const load = async (): Promise<Reader> => new Reader(await models.load(`induction-${id}`));
-      readers.push(await (cache ? cache.get(`model ${readers.length}`, id, load, (one) => one.dispose()) : load()));
+      const load = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
+      trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, load, (one) => one.dispose()) : load()));
     }
-    return await modelsAt(readers, steps, tokens, spec, means);
+    return await modelsAt(trainers, steps, tokens, spec, context);
   } finally {
-    if (!cache) for (const reader of readers) reader.dispose();
+    if (!cache) for (const exclusive of trainers) exclusive.dispose();
   }
 }
 
-export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
+export async function circuitNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
   const { encoding: one, other, seed, run } = spec;
   if (fields.encoding.print(one) === fields.other.print(other)) throw new SpecError('other', strings.same);
   for (const [field, { id }] of Object.entries({ encoding: one, other })) {
@@ -154,19 +154,19 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
   const placed = order.map((word) => words[word] as string);
   const first = firstRead(placed, LENGTH);
   const read = placed.slice(first);
-  const different = [...new Set(read.map(symbolOf))];
-  const tokens = read.map((word) => different.indexOf(symbolOf(word)));
+  const symbols = [...new Set(read.map(symbolOf))];
+  const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
   const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
   const lines = [one, other].map(({ id }) => curvesOf(id));
   const curves = lines.map((line) => line?.seeds[0] as SeedCurves);
-  const specs = [one, other].map((given, line) =>
-    configOf({ ...lines[line]?.encoding, ...given } as ResolvedTrainConfig['encoding'], seed),
+  const specs = [one, other].map((provided, line) =>
+    configOf({ ...lines[line]?.encoding, ...provided } as ResolvedTrainConfig['encoding'], seed),
   );
   const hasOtherParams = specs.some(({ encoding: used }, line) => {
-    const known: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
-    return Object.entries(used).some(([name, value]) => value !== known[name]);
+    const recordedParams: { readonly [name: string]: unknown } = lines[line]?.encoding ?? {};
+    return Object.entries(used).some(([name, value]) => value !== recordedParams[name]);
   });
-  const still: Numbers = {
+  const initial: Numbers = {
     origin: run,
     command,
     seeds: [seed],
@@ -185,16 +185,16 @@ export async function circuitNumbers(spec: Spec, means: KindContext): Promise<Nu
     first,
     models: [],
     ablated: undefined,
-    hasModels: means.models !== undefined,
+    hasModels: context.models !== undefined,
     isRunning: false,
-    canTrain: means.createTrainer !== undefined,
+    canTrain: context.createTrainer !== undefined,
     hasOtherParams,
   };
-  if (run === 'live') return (await import('./live.ts')).liveNumbers(spec, still, tokens, means);
+  if (run === 'live') return (await import('./live.ts')).liveNumbers(spec, initial, tokens, context);
   if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
-  if (still.hasEarlier && spec.snapshot < POINTS - 1) {
+  if (initial.hasEarlier && spec.snapshot < POINTS - 1) {
     if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
-    return { ...still, models: [one, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
+    return { ...initial, models: [one, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
   }
-  return { ...still, ...(await recordedModels(spec, tokens, SPEC.steps, means)) };
+  return { ...initial, ...(await recordedModels(spec, tokens, SPEC.steps, context)) };
 }

@@ -18,15 +18,15 @@ function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; r
   return undefined;
 }
 
-/** The removed head of a recording: at its last point, the only one with weights. */
-const removed = ({ origin }: Numbers, line: number, head: number) => ({
+/** The fields that remove a head. In a recording they also select the last point, because only that point has weights. */
+const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
   ablatedHead: head + 1,
   ablatedModel: line === 0 ? 'first' : 'second',
   ...(origin === 'recorded' ? { snapshot: POINTS - 1 } : {}),
 });
 
-/** The fields of a point. Earlier points of a recording have no weights, so no head can be removed. */
-const shownAt = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
+/** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
+const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
 /** Whether points other than the last can be shown. */
 const hasSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
@@ -37,8 +37,8 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
   if (!model || isRunning) return [];
   if (ablatedHead === 0)
     return [
-      { label: strings.removeBack, keys: ['1'], fields: () => removed(numbers, line, model.writer) },
-      { label: strings.removeCopy, keys: ['2'], fields: () => removed(numbers, line, model.reader) },
+      { label: strings.removeBack, keys: ['1'], fields: () => removalFields(numbers, line, model.writer) },
+      { label: strings.removeCopy, keys: ['2'], fields: () => removalFields(numbers, line, model.reader) },
     ];
   return [
     { label: strings.restore, keys: ['u'], fields: () => ({ ablatedHead: 0 }) },
@@ -53,8 +53,8 @@ function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[
   if (!hasSnapshots(numbers) || last < 0) return [];
   const at = Math.min(snapshot, last);
   return [
-    { label: strings.earlier, keys: [','], fields: () => shownAt(numbers, at - 1), disabled: at === 0 },
-    { label: strings.laterOne, keys: ['.'], fields: () => shownAt(numbers, at + 1), disabled: at === last },
+    { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, at - 1), disabled: at === 0 },
+    { label: strings.laterOne, keys: ['.'], fields: () => snapshotFields(numbers, at + 1), disabled: at === last },
   ];
 }
 
@@ -76,11 +76,11 @@ export const kind = defineKind({
     if (numbers.isRunning) return undefined;
     const at = headAt(numbers, cursor);
     if (at) {
-      const fields = removed(numbers, at.line, at.head);
+      const fields = removalFields(numbers, at.line, at.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
     const isSnapshot = hasSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
-    return isSnapshot ? shownAt(numbers, cursor.step as number) : undefined;
+    return isSnapshot ? snapshotFields(numbers, cursor.step as number) : undefined;
   },
   actions: (numbers, spec) => [
     ...headActions(numbers, spec),
@@ -116,8 +116,8 @@ export const kind = defineKind({
     const values = names.map((name, line) => {
       const [nats, back, copies] = [loss, previous, matching].map(({ data }) =>
         formatNumber(entryAt(data, line * POINTS + Math.max(0, point))),
-      );
-      return `${name} ${strings.loss} ${nats}, one back ${back}, copies ${copies}`;
+      ) as [string, string, string];
+      return `${name} ${strings.loss} ${nats}, ${strings.scores(back, copies)}`;
     });
     return strings.after(point < 0 ? 0 : entryAt(steps, point), values.join('; '));
   },
@@ -125,8 +125,8 @@ export const kind = defineKind({
     const differences = expected.flatMap(([back, copies], line) => {
       const model = models[line];
       const end = (line + 1) * POINTS - 1;
-      const found = model ? [model.previous[model.writer], model.matching[model.reader]] : [previous.data[end], matching.data[end]];
-      return [back, copies].map((value, at) => Math.abs((found[at] ?? Number.NaN) - value));
+      const measured = model ? [model.previous[model.writer], model.matching[model.reader]] : [previous.data[end], matching.data[end]];
+      return [back, copies].map((value, at) => Math.abs((measured[at] ?? Number.NaN) - value));
     });
     return makeProof(strings.proof, differences.every(Number.isFinite) ? Math.max(...differences) : 1, TOLERANCE);
   },

@@ -3,7 +3,7 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
-import { curveTensor, modelsAt, type Numbers, POINTS, Reader, type Spec } from './compute.ts';
+import { curveTensor, ExclusiveTrainer, modelsAt, type Numbers, POINTS, type Spec } from './compute.ts';
 import { type ModelView, viewOf } from './model.ts';
 import { strings } from './strings.ts';
 
@@ -11,59 +11,59 @@ import { strings } from './strings.ts';
 interface Run {
   readonly state: LinesState;
   readonly curves: Pick<Numbers, 'loss' | 'previous' | 'matching'>;
-  /** [line][point]: safetensors. */
+  /** The weights of each model at each point, as safetensors. */
   readonly weights: readonly (readonly Uint8Array<ArrayBuffer>[])[];
 }
 
 type CreateTrainer = NonNullable<KindContext['createTrainer']>;
 
-async function train(still: Numbers, tokens: readonly number[], createTrainer: CreateTrainer, means: KindContext): Promise<Run> {
-  const empty = (): number[][] => still.specs.map(() => []);
+async function train(initial: Numbers, tokens: readonly number[], createTrainer: CreateTrainer, context: KindContext): Promise<Run> {
+  const empty = (): number[][] => initial.specs.map(() => []);
   const [loss, previous, matching] = [empty(), empty(), empty()];
-  const weights: Uint8Array<ArrayBuffer>[][] = still.specs.map(() => []);
+  const weights: Uint8Array<ArrayBuffer>[][] = initial.specs.map(() => []);
   const views: ModelView[] = [];
   const curves = () => ({ loss: curveTensor(loss), previous: curveTensor(previous), matching: curveTensor(matching) });
   const state = await trainLines({
-    specs: still.specs,
-    seeds: still.seeds,
-    steps: still.total,
+    specs: initial.specs,
+    seeds: initial.seeds,
+    steps: initial.total,
     seconds: Number.POSITIVE_INFINITY,
     points: POINTS,
     createTrainer,
-    context: means,
+    context,
     async measure({ trainer, line, loss: mean }) {
-      const view = await viewOf(trainer, trainer.globalStep, tokens, means.engine);
+      const view = await viewOf(trainer, trainer.globalStep, tokens, context.engine);
       weights[line]?.push(await trainer.saveWeights());
       loss[line]?.push(mean);
       previous[line]?.push(view.previous[view.writer] as number);
       matching[line]?.push(view.matching[view.reader] as number);
       views[line] = view;
     },
-    progress: (share) => means.progress?.(share),
+    progress: (share) => context.progress?.(share),
     changed({ isHidden, isSequential, seconds }) {
-      const models = still.specs.every((_, line) => views[line]) ? [...views] : [];
-      means.partial?.({ ...still, ...curves(), isHidden, isSequential, seconds, models, isRunning: true });
+      const models = initial.specs.every((_, line) => views[line]) ? [...views] : [];
+      context.partial?.({ ...initial, ...curves(), isHidden, isSequential, seconds, models, isRunning: true });
     },
   });
   return { state, curves: curves(), weights };
 }
 
-export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly number[], means: KindContext): Promise<Numbers> {
-  const { createTrainer, cache, signal } = means;
+export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly number[], context: KindContext): Promise<Numbers> {
+  const { createTrainer, cache, signal } = context;
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const key = JSON.stringify(still.specs);
-  const begin = (): Promise<Run> => train(still, tokens, createTrainer, means);
+  const key = JSON.stringify(initial.specs);
+  const begin = (): Promise<Run> => train(initial, tokens, createTrainer, context);
   const { state, curves, weights } = await (cache ? cache.get('run', key, begin) : begin());
-  const numbers: Numbers = { ...still, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
+  const numbers: Numbers = { ...initial, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
-  // The reader stopped it before the first point.
+  // The reader stopped the training before the first point.
   if (point < 0) return numbers;
-  const load = (line: number): Promise<Reader> =>
-    createTrainer(still.specs[line] as Numbers['specs'][number]).then((one) => new Reader(one));
-  const readers: Reader[] = [];
+  const load = (line: number): Promise<ExclusiveTrainer> =>
+    createTrainer(initial.specs[line] as Numbers['specs'][number]).then((one) => new ExclusiveTrainer(one));
+  const trainers: ExclusiveTrainer[] = [];
   try {
-    for (const line of still.specs.keys())
-      readers.push(
+    for (const line of initial.specs.keys())
+      trainers.push(
         await (cache
           ? cache.get(
               `reader ${line}`,
@@ -75,12 +75,12 @@ export async function liveNumbers(spec: Spec, still: Numbers, tokens: readonly n
       );
     const prepare = (trainer: Trainer, line: number): Promise<void> =>
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
-    return { ...numbers, ...(await modelsAt(readers, still.steps[point] as number, tokens, spec, means, prepare)) };
+    return { ...numbers, ...(await modelsAt(trainers, initial.steps[point] as number, tokens, spec, context, prepare)) };
   } catch (thrown) {
-    // The worker may have been lost.
-    if (!signal?.aborted) for (const line of still.specs.keys()) cache?.drop(`reader ${line}`);
+    // The worker of a trainer may have been lost.
+    if (!signal?.aborted) for (const line of initial.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
-    if (!cache) for (const reader of readers) reader.dispose();
+    if (!cache) for (const exclusive of trainers) exclusive.dispose();
   }
 }

@@ -1,4 +1,4 @@
-// One of the two models: the attention of its heads on the reader's words, and its loss of accuracy without one of them.
+// One of the two models: its attention on the reader's words, its scores and accuracy, and the effect of removing a head.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Evaluation, HeadIndex } from '../../../engine/types/train-results.ts';
@@ -6,15 +6,15 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import { SYMBOLS } from '../../compute/word-symbols.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of samples for each accuracy. */
-const ITEMS = 64;
+/** Number of samples per evaluation. */
+const NUM_SAMPLES = 64;
 
-/** The performance of the model, complete or without heads. */
+/** The results of the model, complete or without some heads. */
 export interface Performance {
   /** The probability of each distinct word after the last one, in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
-  /** The scores of each head, indexed over all layers. */
+  /** The previous-token and prefix-matching scores of each head, indexed over all layers. */
   readonly previous: readonly number[];
   readonly matching: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface ModelView extends Performance {
   readonly heads: number;
   /** [layers, heads, words, words]. */
   readonly maps: Tensor;
-  /** [heads of layer 1, heads of layer 2], and the expectation for random matrices. */
+  /** K-composition [heads of layer 1, heads of layer 2], and the expectation for random matrices. */
   readonly composition: Tensor;
   readonly baseline: number;
   /** The best heads, indexed from 0 over both layers. */
@@ -33,14 +33,14 @@ export interface ModelView extends Performance {
   readonly reader: number;
 }
 
-/** The effect of removing a head, and as a control of removing the others of its layer. */
-export interface Ablated {
+/** The effect of removing a head, and, as a control, of removing the other heads of that layer. */
+export interface Ablation {
   readonly head: number;
   readonly without: Performance;
   readonly withoutOthers: Performance;
 }
 
-const largest = (values: readonly number[], from: number, end: number): number =>
+const argmax = (values: readonly number[], from: number, end: number): number =>
   values.slice(from, end).reduce((best, value, at) => (value > (values[best] as number) ? at + from : best), from);
 
 const scoresOf = ({ metrics }: Evaluation, name: string, layers: number, heads: number): number[] =>
@@ -48,9 +48,9 @@ const scoresOf = ({ metrics }: Evaluation, name: string, layers: number, heads: 
 
 async function performanceOf(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<Performance> {
   const { layers, heads } = trainer.config;
-  const evaluation = await trainer.evaluate({ numSamples: ITEMS });
+  const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // The softmax of the last row of logits: the weights of a query of 1 on keys that are the logits.
+  // Attention of the query 1 to the logits as keys is the softmax of the last row of logits.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -76,38 +76,38 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
   });
 }
 
-/** Adds `writer`, the head of the first layer with the largest previous-token score, and `reader`, that of a later layer with the largest prefix-matching score. */
+/** Adds `writer`, the head of the first layer with the largest previous-token score, and `reader`, the head of a later layer with the largest prefix-matching score. */
 export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): ModelView => ({
   ...view,
-  writer: largest(view.previous, 0, view.heads),
-  reader: largest(view.matching, view.heads, view.layers * view.heads),
+  writer: argmax(view.previous, 0, view.heads),
+  reader: argmax(view.matching, view.heads, view.layers * view.heads),
 });
 
-/** Removes a head, indexed from 0 over both layers, and then the others of its layer; afterwards the model is complete again. */
-export async function ablatedOf(
+/** Measures the model without a head (index from 0 over both layers), then without the other heads of that layer; restores all heads. */
+export async function measureAblation(
   trainer: Trainer,
   head: number,
   type: 'zero' | 'mean',
   tokens: readonly number[],
   engine: Engine,
-): Promise<Ablated> {
+): Promise<Ablation> {
   const { heads } = trainer.config;
   const [layer, chosen] = [Math.floor(head / heads), head % heads];
-  const measured = async (removed: readonly HeadIndex[]): Promise<Performance> => {
+  const measureWithout = async (removed: readonly HeadIndex[]): Promise<Performance> => {
     await trainer.ablateHeads(removed, { type });
     return performanceOf(trainer, tokens, engine);
   };
   try {
-    const without = await measured([{ layer, head: chosen }]);
-    const rest = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
-    return { head, without, withoutOthers: await measured(rest) };
+    const without = await measureWithout([{ layer, head: chosen }]);
+    const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== chosen);
+    return { head, without, withoutOthers: await measureWithout(otherHeads) };
   } finally {
     await trainer.ablateHeads([]);
   }
 }
 
-/** The index of the most likely of these words. */
-export const likeliest = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
+/** The index of the most likely next word. */
+export const likeliestWord = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
 
 export const compositionOf = ({ composition, heads, writer, reader }: ModelView): number =>
   entryAt(composition.data, writer * heads + (reader - heads));

@@ -6,12 +6,12 @@ import recorded from './recorded.json';
 
 type LineId = keyof typeof recorded.lines;
 
-/** Steps per point, and the points of every curve. */
+/** The command that records, the steps per point, and the config of both trainings. */
 export const { command, every, spec: SPEC } = recorded;
 const POINTS = SPEC.steps / every;
 export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * every);
 
-/** The curves of an encoding from the training of its shipped model, for the seeds from 1 on. */
+/** The recorded curves of an encoding for the seeds from 1 on; seed 1 is the training of the shipped model. */
 export function curvesOf(id: string) {
   return recorded.lines[id as LineId];
 }

@@ -11,21 +11,21 @@ import { rowOf } from '../../compute/seeds.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import { copiedPlace } from '../../compute/word-symbols.ts';
 import { donePoint, emergenceOf, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
-import { compositionOf, likeliest, type ModelView, type Performance } from './model.ts';
+import { compositionOf, likeliestWord, type ModelView, type Performance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
 const TONES: readonly Tone[] = ['series-1', 'series-2'];
 /** The axes of the cursor for the heads of both models. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** The minimum width of the heads of a model beside another, CSS px. */
-const LEAST = 300;
+/** The minimum width of the heads of one model when the models are side by side, CSS px. */
+const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
 /** Space for the names of lines right of both charts, CSS px. */
 const RIGHT = 130;
 
 /** The loss of a uniform guess, and the mean weight of uniform attention on any single earlier token. */
 const CHANCE = Math.log(26);
-const EVEN = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
+const UNIFORM_WEIGHT = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
 
 export const namesOf = ({ encoding, other }: Spec): readonly [string, string] => {
   const [first, second] = [nameOf(encoding.id), nameOf(other.id)];
@@ -37,8 +37,8 @@ export const sourceOf = (numbers: Numbers): string => sourceText(numbers, number
 function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
   const names = namesOf(spec);
-  const behind = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
-  const marked = (isLabelled: boolean) =>
+  const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
+  const emergenceGuides = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
       const at = emergenceOf(numbers, line);
       const step = at === undefined ? undefined : steps[at];
@@ -54,17 +54,17 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     xTitle: strings.step,
     margins: [36, RIGHT] as const,
   };
-  const shown = models[0]?.step;
+  const shownStep = models[0]?.step;
   const snapshot =
-    !numbers.isRunning && shown !== undefined && (numbers.origin === 'live' || shown < (steps.at(-1) as number))
-      ? [{ axis: 'x' as const, at: shown, label: '' }]
+    !numbers.isRunning && shownStep !== undefined && (numbers.origin === 'live' || shownStep < (steps.at(-1) as number))
+      ? [{ axis: 'x' as const, at: shownStep, label: '' }]
       : [];
   const top = curveScene({
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
-    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: behind('loss', line), tone: TONES[line] })),
+    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: TONES[line] })),
     yDomain: [0, 4],
-    guides: [{ axis: 'y', at: CHANCE, label: strings.chance }, ...marked(true), ...snapshot],
+    guides: [{ axis: 'y', at: CHANCE, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
     yTitle: strings.loss,
   });
@@ -72,11 +72,11 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     ...shared,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
-      { name: strings.back(name), y: rowOf(previous, line), behind: behind('previous', line), tone: TONES[line], dashed: true },
-      { name: strings.copies(name), y: rowOf(matching, line), behind: behind('matching', line), tone: TONES[line] },
+      { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: TONES[line], dashed: true },
+      { name: strings.copies(name), y: rowOf(matching, line), behind: seedCurvesOf('matching', line), tone: TONES[line] },
     ]),
     yDomain: [0, 1.04],
-    guides: [...marked(false), ...snapshot],
+    guides: [...emergenceGuides(false), ...snapshot],
     title: strings.scoresTitle,
     yTitle: strings.score,
   });
@@ -89,10 +89,10 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const model = models[line];
   if (!model) return [];
   const copied = copiedPlace(read, 0);
-  const different = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
+  const distinctWords = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
   const hasGuess = copied !== undefined;
   const last = read.at(-1) as string;
-  const guess = likeliest(model);
+  const guess = likeliestWord(model);
   const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
   const back = model.previous[model.writer] as number;
   const copies = model.matching[model.reader] as number;
@@ -102,14 +102,16 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
       : copies >= 0.5
         ? strings.partly(capitalized(writer), number(back))
-        : strings.notComposed(number(back), number(EVEN));
-  const nothing = different.length === read.length ? strings.nothingReturns : strings.isNew(last);
+        : strings.notComposed(number(back), number(UNIFORM_WEIGHT));
+  const noGuess = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const share = (value: number): string => strings.percent(value);
   const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
     strings.effect(
       what,
-      hasGuess ? strings.guessChange(different[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number) : '',
+      hasGuess
+        ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
+        : '',
       [share(model.accuracy), share(accuracy)],
       [number(copies), number(Math.max(...matching.slice(model.heads)))],
     );
@@ -118,10 +120,10 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
     hasGuess
       ? strings.guess(
           read.length > 8 ? `… ${read.slice(-7).join(' ')}` : read.join(' '),
-          different[guess] as string,
+          distinctWords[guess] as string,
           model.probabilities[guess] as number,
         )
-      : nothing,
+      : noGuess,
     circuit,
     ...(isAblated
       ? [
@@ -183,7 +185,7 @@ function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { th
 export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
   const top = curves(numbers, spec, frame);
-  const { columns, each } = columnsFor(2, width, LEAST, GAP);
+  const { columns, each } = columnsFor(2, width, MIN_MODEL_WIDTH, GAP);
   const parts = [{ scene: top, x: 0, y: 0 }];
   let y = top.picture.height + 14;
   const models = numbers.models.map((_, line) => headsOf(numbers, line, spec, each, frame));
@@ -201,12 +203,12 @@ export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene 
     sourceOf(numbers),
   ];
   const text = wrappedText(notes, width - 8, LABEL, 'muted');
-  const all = placed(parts, { title: strings.title });
+  const charts = placed(parts, { title: strings.title });
   const note: Scene = {
     picture: { width, height: text.height, title: '', description: notes.join(' '), rasters: [], marks: text.marks },
     overlay: () => [],
     hit: () => undefined,
     step: (cursor) => cursor,
   };
-  return stacked([all, note], { title: strings.title }, 8);
+  return stacked([charts, note], { title: strings.title }, 8);
 }

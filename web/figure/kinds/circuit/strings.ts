@@ -6,7 +6,7 @@ const percent = (share: number): string => `${Math.round(100 * share)}%`;
 /** A head by its number in the model: 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
-/** Short names, because they are beside the lines. */
+/** Short names, because the space beside the lines is narrow. */
 const NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(ENCODING_NAMES), none: 'none', learned: 'learned' };
 export const nameOf = (id: string): string => NAMES[id] ?? id;
 
@@ -17,10 +17,10 @@ export const strings = {
   question: 'When does a circuit emerge?',
   instruction: 'Select a head to remove it.',
   caption:
-    'Two models that differ only in their encoding learn to copy: which token followed the previous occurrence of this one? It needs a previous-token head, and a head in the next layer that reads its output.',
+    'Two models that differ only in their encoding learn to predict the token that followed the previous occurrence of the current one. This takes a previous-token head, and a head in the next layer that reads its output.',
   labels: {
     run: TRAINING.labels.run,
-    other: 'beside it',
+    other: 'second encoding',
     snapshot: 'snapshot',
     ablatedHead: 'removed head',
     ablatedModel: 'removed from',
@@ -28,10 +28,10 @@ export const strings = {
   },
   help: {
     other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
-    snapshot: 'The displayed point. A recording has the words of its first picture at every point, and any words at the last.',
+    snapshot: 'The displayed point. The recording has the initial words at every point, other words at the last point only.',
     ablatedHead: 'Counted through both layers; 0: none.',
-    ablatedModel: 'first or second model.',
-    ablation: 'zero: the output of the head is 0; mean: it is its mean over the tokens.',
+    ablatedModel: 'The first or the second model.',
+    ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
     run: TRAINING.help.run,
   },
   step: 'step',
@@ -40,43 +40,45 @@ export const strings = {
   lossTitle: 'Loss',
   scoresTitle: 'Heads',
   chance: 'chance',
-  back: (name: string) => `${name}: one back`,
-  copies: (name: string) => `${name}: copies`,
+  back: (name: string) => `${name}: previous`,
+  copies: (name: string) => `${name}: copying`,
+  scores: (back: string, copies: string) => `previous token ${back}, copying ${copies}`,
   emerged: (name: string, step: number) => `${name}: emerged at step ${whole.format(step)}`,
-  title: 'Loss, and the two scores of heads, over the steps of training',
+  title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
   guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolated(word)}”: ${percent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
-  unread: (first: number) => `The models read 26 different words and 64 in all: the first ${first} are omitted.`,
+  unread: (first: number) =>
+    `The models read at most 64 words, at most 26 of them distinct: the first ${first === 1 ? 'word is' : `${first} words are`} omitted.`,
   composed: (writer: string, reader: string, score: string, baseline: string) =>
     `${writer} writes the previous word into each word; ${reader} reads it (K-composition ${score}; random matrices ${baseline}).`,
   notComposed: (back: string, even: string) =>
-    `No head attends to the previous word: the best has a weight on it of ${back}, and uniform attention has ${even}.`,
+    `No head attends to the previous word: its largest weight is ${back}, and uniform attention has ${even}.`,
   partly: (writer: string, back: string) => `${writer} attends most to the previous word, with a weight of ${back}: not a clear circuit.`,
   without: (head: string) => `Without ${head}`,
-  others: 'Without the other heads of its layer',
+  others: 'Without the other heads of this layer',
   effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
     `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
   guessChange: (word: string, before: number, after: number) => `“${isolated(word)}” ${percent(before)} → ${percent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
-  noWeights: 'the recording has weights at its last step only; expected 0, or the last snapshot',
-  earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; these are other words, at the last step.`,
+  noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
+  earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
   later: 'Heads are shown from the first point on.',
-  otherParams: 'The recording has the default parameters of its encodings; train here for these.',
+  otherParams: 'The recording has the default parameters of its encodings; train here to see these parameters.',
   after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
-  headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: one back ${back}, copies ${copies}`,
+  headScores: (name: string, head: string, back: string, copies: string) => `${name}, ${head}: ${strings.scores(back, copies)}`,
   weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,
   removeBack: 'Remove the previous-token head',
-  removeCopy: 'Remove the head that copies',
+  removeCopy: 'Remove the copying head',
   restore: 'Restore the head',
   toZero: 'Replace by zero',
   toMean: 'Replace by the mean',
   earlier: 'Earlier',
   laterOne: 'Later',
-  same: 'other: it is the same encoding as the first; expected another one',
+  same: 'other: is the same as the first encoding; expected a different encoding',
   notRecordedId: (id: string, all: readonly string[]) => `no model of “${id}” was recorded; expected ${all.join(', ')}`,
   onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; every seed can be trained here`,
   line: 'model',
@@ -89,7 +91,7 @@ export const strings = {
     writer: 'head of layer 1',
   },
   proof: {
-    quantity: 'largest difference between a score of the displayed models, as the core measures it, and the recorded one of the last step',
+    quantity: 'largest difference between a score that the core measures and the recorded score of the last step',
     toleranceSource: 'Weights of recorded models are stored in float16; training in another place may round differently.',
     passes: 'Both models have the scores that were recorded.',
     fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or an unfinished training.',

@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the training and the evaluation on longer texts, in Python the lines from the measured values.
+// The figure as programs: JavaScript trains the models and evaluates longer texts, Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { seedTensor } from '../../compute/seeds.ts';
 import { sourceComment } from '../../compute/training-source.ts';
@@ -9,7 +9,7 @@ import { linesOf, type Spec } from './index.ts';
 import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
-/** Longer texts, each evaluated by a model with the same weights and slower pairs. */
+/** Evaluates each longer text by a model with the same weights and slower pairs. */
 const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
       const far = [];
@@ -24,7 +24,7 @@ const stretchedCode = (task: Spec['task'], trained: number): string => `    if (
     }
 `;
 
-/** The same weights without positions, after some more steps. */
+/** Continues the training without positions for some steps, then evaluates. */
 const droppedCode = (task: Spec['task']): string => `    if (recalibration) {
       const longer = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
       const dropped = await createTrainer({ ...longer, ...recalibration, seed: seed + 100 });
@@ -42,16 +42,16 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const { lengths, values, seeds, specs, scalings, recalibrations, trained, total, metric } = numbers;
   const isStretched = scalings.some((scaling) => scaling !== undefined);
   const isDropped = recalibrations.some((recalibration) => recalibration !== undefined);
-  const apart = [...(isStretched ? ['scaling'] : []), ...(isDropped ? ['recalibration'] : [])];
+  const lineFields = [...(isStretched ? ['scaling'] : []), ...(isDropped ? ['recalibration'] : [])];
   const measured = (name: string, of: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
   const shown = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
-  const named = lines.map((id) => `'${id}'`).join(', ');
+  const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
-  const own = specs[last];
-  const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
-  const isSlowed = scalings[last] ? ' This one is read with slower pairs, which is not done there.' : '';
-  const goesOn = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
+  const lastConfig = specs[last];
+  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
+  const slowedNote = scalings[last] ? ' This model is evaluated with slower pairs, which transformer.py does not support.' : '';
+  const droppedNote = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
       const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
@@ -68,16 +68,16 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         sourceComment(numbers, sourceOf(numbers)),
         '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
         ...(training
-          ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${isSlowed}${goesOn}`, training.comment]
+          ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${slowedNote}${droppedNote}`, training.comment]
           : []),
-        `lines = [${named}]`,
+        `lines = [${lineNames}]`,
         `lengths = np.array([${lengths.join(', ')}])`,
         'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
         `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
-${spec.task === 'text' ? `\n// What the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
+${spec.task === 'text' ? `\n// The text that the models read.\nconst corpus = await (await import('node:fs/promises')).readFile('pride-and-prejudice.txt', 'utf8');\n` : ''}
 // ${lines.join(', ')}
 const lines = [
 ${configs}
@@ -86,13 +86,13 @@ const seeds = [${seeds.join(', ')}];
 const lengths = [${lengths.join(', ')}];
 // [line][seed][length]
 const [losses, scores, lasts] = [0, 1, 2].map(() => lines.map(() => seeds.map(() => [])));
-for (const [line, ${apart.length > 0 ? `{ ${apart.join(', ')}, ...config }` : 'config'}] of lines.entries()) {
-  // The lengths with rows, for a learned table that rejects further positions.
+for (const [line, ${lineFields.length > 0 ? `{ ${lineFields.join(', ')}, ...config }` : 'config'}] of lines.entries()) {
+  // A learned table rejects lengths beyond its rows.
   const rows = ${spec.beyond === 'clamp' ? 'Infinity' : "config.encoding.id === 'learned' ? config.encoding.max_length : Infinity"};
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
-    ${apart.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
+    ${lineFields.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
 ${isStretched ? stretchedCode(spec.task, trained) : ''}${isDropped ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
     scores[line][at] = read.lengths.map((one) => one.score);
     lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));

@@ -10,11 +10,11 @@ import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
-const MAX = 6;
+const MOST_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MAX),
+  encodings: multiSelect('learned, sinusoidal, rope, t5', NAMES, MOST_LINES),
   task: choice('copy', 'order_long', 'text', 'counting'),
   metric: choice('last_token', 'whole_text', 'loss'),
   beyond: choice('error', 'clamp', 'untrained'),
@@ -30,40 +30,40 @@ export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string
 
 const NONE: Measures = { loss: [], score: [], last: [] };
 
-async function live(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, still: Numbers): Promise<Numbers> {
+async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveLengths } = await import('./live.ts');
   const { task, beyond, budget } = spec;
-  const { lengths, metric } = still;
-  const of = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
+  const { lengths, metric } = initial;
+  const numbersOf = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
     const { total, seconds, done, values, ends, isHidden, isSequential } = state;
     const curves = curvesOf(values, metric, lengths.length);
-    return { ...still, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isSequential };
+    return { ...initial, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isSequential };
   };
   const end = await liveLengths({
-    specs: still.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
-    seeds: still.seeds,
-    steps: still.total,
+    specs: initial.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
+    seeds: initial.seeds,
+    steps: initial.total,
     seconds: Number(budget),
     lengths,
     beyond: beyond === 'clamp' ? 'clamp' : 'error',
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => partial?.(of(state, true)),
+    changed: (state) => partial?.(numbersOf(state, true)),
   });
-  const numbers = of(end, false);
+  const numbers = numbersOf(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-/** Recorded number of passages per length. */
+/** Number of passages per length, as in the recording. */
 const PASSAGES = 128;
 
-/** Models of the novel are already trained and are only evaluated. */
-async function read(
+/** Evaluates the models of the novel, which are already trained. */
+async function evaluateShipped(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
-  still: Numbers,
+  initial: Numbers,
   recorded: readonly number[],
 ): Promise<Numbers> {
   const ids = linesOf(spec);
@@ -71,9 +71,9 @@ async function read(
   if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
   if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
   const [{ readLengths }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
-  const { lengths, trained, specs, scalings, recalibrations, metric } = still;
-  const of = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
-    ...still,
+  const { lengths, trained, specs, scalings, recalibrations, metric } = initial;
+  const numbersOf = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
+    ...initial,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
     reading: { passages: PASSAGES, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
     done,
@@ -92,12 +92,12 @@ async function read(
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (now, created) => partial?.(of(now, created, true)),
+    changed: (now, created) => partial?.(numbersOf(now, created, true)),
   });
-  return of(loss, done, false);
+  return numbersOf(loss, done, false);
 }
 
-/** The length at the cursor. */
+/** The index of the length at the cursor. */
 const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
   length !== undefined && Number.isInteger(length) && length >= 0 && length < lengths.length ? length : undefined;
 
@@ -112,7 +112,7 @@ export const kind = defineKind({
   ownFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
-  async compute(spec, means): Promise<Numbers> {
+  async compute(spec, context): Promise<Numbers> {
     const ids = linesOf(spec);
     if (ids.length < 1) throw new FieldError(strings.few);
     const { task, metric, random, seed, seeds: count, run } = spec;
@@ -123,7 +123,7 @@ export const kind = defineKind({
       spec,
       ids,
     );
-    const still: Numbers = {
+    const initial: Numbers = {
       ...curvesOf(run === 'live' ? NONE : valuesOf(seeds), measureOf(metric, task), lengths.length),
       origin: run,
       command,
@@ -141,11 +141,11 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isSequential: false,
-      lacksNovel: task === 'text' && means.createTrainer !== undefined && means.corpus === undefined,
-      canTrain: means.createTrainer !== undefined && (task !== 'text' || (means.models !== undefined && means.corpus !== undefined)),
+      lacksNovel: task === 'text' && context.createTrainer !== undefined && context.corpus === undefined,
+      canTrain: context.createTrainer !== undefined && (task !== 'text' || (context.models !== undefined && context.corpus !== undefined)),
     };
-    if (run === 'recorded') return still;
-    return task === 'text' ? read(spec, means, still, valuesOf([1]).loss.flat(2)) : live(spec, means, still);
+    if (run === 'recorded') return initial;
+    return task === 'text' ? evaluateShipped(spec, context, initial, valuesOf([1]).loss.flat(2)) : trainLive(spec, context, initial);
   },
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
   actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {

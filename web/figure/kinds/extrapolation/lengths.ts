@@ -6,14 +6,14 @@ import type { Source } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
-/** [seed][length] of one line. A task without accuracy has only the loss; `last` exists if a text has several targets. */
-export interface Measured {
+/** The results of one line, [seed][length]. A task without accuracy has only the loss; `last` exists if a text has several targets. */
+export interface LineResults {
   readonly loss: readonly (readonly number[])[];
   readonly score?: readonly (readonly number[])[];
   readonly last?: readonly (readonly number[])[];
 }
 
-/** [line][seed][length]; shorter if a table ends, or for an incomplete line. */
+/** The results of all lines, [line][seed][length]; shorter if a table ends or a line is incomplete. */
 export interface Measures {
   readonly loss: Values;
   readonly score: Values;
@@ -27,7 +27,7 @@ export interface Numbers extends Source {
   readonly values: Measures;
   /** The displayed metric. */
   readonly metric: Measure;
-  /** [lines, lengths]: means over the seeds; NaN beyond the end of a table. */
+  /** Means over the seeds, [lines, lengths]; NaN beyond the end of a table. */
   readonly loss: Tensor;
   readonly score: Tensor;
   readonly last: Tensor;
@@ -47,8 +47,7 @@ export interface Numbers extends Source {
   /** The training after RoPE is removed, by line; undefined for a line that keeps its encoding. */
   readonly recalibrations: readonly (Recalibration | undefined)[];
   /**
-   * For shipped models that are evaluated on this page: passages per length, the number of evaluations and of completed ones, and the range
-   * of the recorded losses.
+   * For shipped models that are evaluated on this page: passages per length, the number of evaluations, and the range of the recorded losses.
    */
   readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
@@ -57,7 +56,7 @@ export interface Numbers extends Source {
   readonly canTrain: boolean;
 }
 
-/** The metric of a field in a task: a text may have one target, or only a loss. */
+/** The displayed measure for a metric: a text of some tasks has a single target, or only a loss. */
 export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';

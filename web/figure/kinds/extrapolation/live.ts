@@ -8,12 +8,12 @@ import type { Measures } from './lengths.ts';
 /** Number of evaluations of a line on texts of all lengths, the last of them after training. */
 const POINTS = 4;
 /** Number of texts per length during training, and at the end. */
-const FEW = 24;
-const MANY = 100;
-/** Longer texts take most of the time, so they are evaluated at the end only, with half as many texts. */
+const TEXTS_BEFORE_END = 24;
+const TEXTS_AT_END = 100;
+/** Texts longer than this take most of the time, so they are evaluated at the end only, and half as many. */
 const LONG = 256;
-/** The fraction of time for training; the rest is for evaluation. */
-const SHARE = 0.7;
+/** The fraction of the time for training; evaluation has the remaining time. */
+const TRAINING_SHARE = 0.7;
 
 export interface LiveState extends LinesState {
   readonly done: number;
@@ -29,10 +29,10 @@ export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measu
   changed(state: LiveState): void;
 }
 
-/** Texts of these lengths, with their number. */
+/** The lengths of texts, and the number of texts per length. */
 type Reading = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
 
-/** Evaluates texts within the table, and returns the error of the core for the first longer one. */
+/** Evaluates texts within the table, and returns the error of the core for the first longer text. */
 async function readLengths(trainer: Trainer, readings: readonly Reading[], more: Pick<EvaluateOptions, 'outOfRange' | 'signal'>) {
   const read: LengthScore[] = [];
   try {
@@ -45,7 +45,7 @@ async function readLengths(trainer: Trainer, readings: readonly Reading[], more:
   }
 }
 
-/** Trains and evaluates. @returns the results at the end, or when the reader stopped it */
+/** Trains and evaluates. @returns the results at the end, or when the reader stopped the training */
 export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const { specs, seeds, lengths, beyond, context } = options;
   const empty = (): number[][][] => specs.map(() => seeds.map(() => []));
@@ -53,9 +53,12 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
   const [short, long] = [lengths.filter((length) => length <= LONG), lengths.filter((length) => length > LONG)];
-  const before = [{ lengths: short, numSamples: FEW }];
-  const atEnd = [{ lengths: short, numSamples: MANY }, ...(long.length > 0 ? [{ lengths: long, numSamples: MANY / 2 }] : [])];
-  const whole = (state: LinesState): LiveState => ({
+  const beforeEnd = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
+  const atEnd = [
+    { lengths: short, numSamples: TEXTS_AT_END },
+    ...(long.length > 0 ? [{ lengths: long, numSamples: TEXTS_AT_END / 2 }] : []),
+  ];
+  const withResults = (state: LinesState): LiveState => ({
     ...state,
     done: state.every * Math.min(...points.map((of) => Math.max(...of))),
     values: { loss, score, last },
@@ -63,10 +66,10 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   });
   const end = await trainLines({
     ...options,
-    seconds: SHARE * options.seconds,
+    seconds: TRAINING_SHARE * options.seconds,
     points: POINTS,
     async measure({ trainer, line, seed, point }) {
-      const readings = point === POINTS - 1 ? atEnd : before;
+      const readings = point === POINTS - 1 ? atEnd : beforeEnd;
       const { read, end } = await readLengths(trainer, readings, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
       const set = (values: number[][][], of: (one: LengthScore) => number): void => {
@@ -77,7 +80,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
       set(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
-    changed: (state) => options.changed(whole(state)),
+    changed: (state) => options.changed(withResults(state)),
   });
-  return whole(end);
+  return withResults(end);
 }

@@ -1,8 +1,8 @@
 import type { Placement } from '../../contract/placement.ts';
 
-const USUAL = ['learned', 'sinusoidal', 'rope', 't5'];
-/** Encodings with lines (strings.ts). */
-export const LINES: readonly string[] = [...USUAL, 'alibi', 'none', 'forgetting', 'path'];
+const DEFAULT_LINES = ['learned', 'sinusoidal', 'rope', 't5'];
+/** Encodings that can be lines of the figure. */
+export const LINES: readonly string[] = [...DEFAULT_LINES, 'alibi', 'none', 'forgetting', 'path'];
 
 export const placement: Placement = {
   question: 'learn',
@@ -10,5 +10,5 @@ export const placement: Placement = {
   title: 'Train short, test long',
   isAlone: true,
   // The Lab's encoding is one of the lines.
-  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),
+  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', ') }),
 };

@@ -1,4 +1,4 @@
-// Evaluation of shipped models of the novel over lengths (runtime/shipped-models.ts): one reading per length and line.
+// Evaluation of shipped models of the novel over lengths (runtime/shipped-models.ts): one evaluation per length and line.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
@@ -26,13 +26,13 @@ export interface ReadOptions {
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   progress(share: number): void;
-  /** @param loss [line][length], NaN before it is read */
+  /** @param loss [line][length], NaN where not evaluated yet */
   changed(loss: readonly (readonly number[])[], done: number): void;
 }
 
 /**
  * Evaluates short texts first, so that all curves grow.
- * @returns the results at the end, or when the reader stopped it
+ * @returns the results at the end, or when the reader stopped the evaluation
  */
 export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
   const { lines, lengths, passages, corpus, models, createTrainer, context, progress, changed } = options;
@@ -41,17 +41,17 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
   let done = 0;
   changed(loss, done);
 
-  const saved = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
+  const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
   const weightsOf = (id: string) => {
-    const known = saved.get(id);
-    if (known) return known;
+    const existing = loadedModels.get(id);
+    if (existing) return existing;
     const loading = models.load(id).then(async (trainer) => {
       const { spec } = await models.find(id);
       const weights = await trainer.saveWeights();
       trainer.dispose();
       return { spec, weights };
     });
-    saved.set(id, loading);
+    loadedModels.set(id, loading);
     return loading;
   };
   const recalibrated = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
@@ -70,14 +70,14 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
     const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });
     try {
       await trainer.loadWeights(weights);
-      const { lengths: found } = await trainer.evaluate({ lengths: [length], numSamples: passages, extraMetrics: false });
-      (loss[line] as number[])[at] = found[0]?.loss ?? Number.NaN;
+      const { lengths: scores } = await trainer.evaluate({ lengths: [length], numSamples: passages, extraMetrics: false });
+      (loss[line] as number[])[at] = scores[0]?.loss ?? Number.NaN;
     } finally {
       trainer.dispose();
     }
   };
   const readings = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
-  const lane = async (): Promise<void> => {
+  const runLane = async (): Promise<void> => {
     for (const [line, at] of readings) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
@@ -91,6 +91,6 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
       );
     }
   };
-  await Promise.all(Array.from({ length: workerCount(lines.length) }, lane));
+  await Promise.all(Array.from({ length: workerCount(lines.length) }, runLane));
   return { loss, done };
 }

@@ -3,7 +3,7 @@
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 
-/** The training after RoPE is removed: fields of its config. The schedule starts again. */
+/** The config fields of the training after RoPE is removed; the learning rate schedule starts again. */
 export interface Recalibration {
   readonly steps: number;
   readonly warmupSteps: number;
@@ -12,11 +12,11 @@ export interface Recalibration {
 /** The encoding after the recalibration. */
 export const WITHOUT_ROPE = { id: 'none' } as const;
 
-/** Offset of the seed of the recalibration's batches, so that the model has not seen them. */
+/** Added to the seed, so that the recalibration has batches that the model has not seen. */
 const SEED_OFFSET = 100;
 
 /**
- * Recalibrates weights trained with RoPE, without positions.
+ * Continues the training of a RoPE model without positions.
  * @param config of the model with RoPE
  * @param weights a safetensors file, like the result
  */

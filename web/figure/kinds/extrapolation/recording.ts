@@ -6,14 +6,14 @@ import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts'
 import { mean } from '../../compute/seeds.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { Spec } from './index.ts';
-import type { Measured, Measures } from './lengths.ts';
+import type { LineResults, Measures } from './lengths.ts';
 import type { Recalibration } from './recalibrated.ts';
 import recorded from './recorded.json';
 import type { Scaling } from './stretched.ts';
 import { nameOf, strings } from './strings.ts';
 
-/** A recorded line: its command-line options beside the encoding's id, its fields, and [seed][length] of each metric. */
-interface Line extends Measured {
+/** A recorded line: the command-line options after the encoding's id, the config fields, and the results. */
+interface Line extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
   readonly randomizedPositions: number;
@@ -36,17 +36,17 @@ interface Recording {
 
 const recordings = recorded as unknown as { readonly [Task in Spec['task']]: Recording };
 
-/** A learned table that rejects further positions, or repeats its last row, has as many rows as the trained length. */
+/** The name of a recorded line: `learned_rows` is the learned table with more rows than the trained length. */
 const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): string => {
   if (random) return `${id}_random`;
   return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
 };
 
-/** Whether a line ends at its table. */
+/** Whether a line ends at the last row of its table. */
 export const isRejected = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
-/** The tasks with a recording of a line, if not all. */
+/** The tasks that have a recording of a line. */
 const tasksOf = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
 /** The recording of a task, for these lines. */
@@ -63,7 +63,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
   const at = lengths.indexOf(trained);
   // Options of single lines, such as the rows of a learned table, are displayed with them.
-  const own = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
+  const lineOptions = ids.flatMap((id, line) => (id === 'learned' ? [strings.variant(nameOf(id), (chosen[line] as Line).words)] : []));
   const shared = spec.random ? ` --randomized_positions ${positions}` : '';
   const command = `npm run train -- ${spec.task} --encoding ID --lengths ${lengths.join(',')} --seeds ${runs.length}${shared}`;
   return {
@@ -71,7 +71,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     lengths,
     command: [
       command,
-      ...own,
+      ...lineOptions,
       ...(chosen.some(({ scaling }) => scaling) ? [strings.stretched(trained)] : []),
       ...chosen.flatMap(({ recalibration }) => (recalibration ? [strings.recalibrated(recalibration.steps)] : [])),
     ].join('; '),
@@ -88,7 +88,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     valuesOf(seeds: readonly number[]): Measures {
       const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
       if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(first, last)}`);
-      const of = (measure: keyof Measured) =>
+      const of = (measure: keyof LineResults) =>
         chosen.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];

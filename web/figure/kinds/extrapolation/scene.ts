@@ -14,8 +14,8 @@ export const sourceOf = (numbers: Numbers): string =>
 
 /** The source of the curves, and the error of the core. */
 export function notesOf(numbers: Numbers): readonly string[] {
-  const rejected = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
-  return [...rejected, sourceOf(numbers)];
+  const errors = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
+  return [...errors, sourceOf(numbers)];
 }
 
 /** The trained length, repeatedly halved and doubled within the axis. */
@@ -25,7 +25,7 @@ function doublings({ lengths, trained }: Numbers): number[] {
   return all.filter((length) => length >= low && length <= high);
 }
 
-/** CSS px. */
+/** A figure below this width in CSS px has short labels. */
 const NARROW = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
@@ -53,7 +53,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
-      // The axis stays the same during a run.
+      // The axis does not change during an evaluation.
       ...(reading ? { yDomain: [Math.floor(2 * reading.range[0]) / 2, Math.ceil(2 * reading.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,

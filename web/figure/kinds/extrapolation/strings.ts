@@ -10,7 +10,7 @@ export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
 ];
 /** The trained RoPE model, after some more steps without positions (recalibrated.ts), in the task text. */
 export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
-/** Content-dependent encodings (E12a and E12b), in the tasks copy and counting. */
+/** Content-dependent encodings, in the tasks copy and counting. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
@@ -36,11 +36,10 @@ export const strings = {
       'One to six. Each is a separate model, except interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN, which are the RoPE model with lower frequencies and no further training, and RoPE removed (DroPE), which is the RoPE model after 5% more steps without positions. These are available for the task text, forget gates and PaTH for the tasks copy and counting.',
     task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. A text of order long has one answer.',
-    beyond:
-      'Positions beyond a learned table: an error (refuse), the last row (clamp), or extra rows that training never reaches (untrained).',
+    beyond: 'Positions beyond a learned table. error: an error; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
       'Each training step draws its positions from those of a text of 128 tokens, in ascending order (Ruoss et al. 2023). For the task order long; it does not help copy, which depends on an exact distance.',
-    run: 'recorded: recorded results; live: trained in this page, then evaluated on 100 texts per length at the end and 24 before; above 256 tokens on 50, at the end only; for the novel on 128 passages.',
+    run: 'recorded: recorded results; live: trained in this page, and evaluated per length on 24 texts during training and 100 at the end; above 256 tokens on 50 at the end only; for the novel on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',
@@ -56,7 +55,7 @@ export const strings = {
   probing: 'Not measured yet.',
   at: (length: number, trained: number, values: string, chance: string) => `${length} tokens${times(length, trained)}: ${values}${chance}`,
   notYet: (length: number, trained: number) => `${length} tokens${times(length, trained)}: not measured yet`,
-  few: 'select at least one encoding',
+  few: 'is empty; expected at least one encoding',
   onlyFor: (name: string, tasks: readonly string[]) =>
     `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
   stretched: (trained: number) =>
@@ -66,10 +65,10 @@ export const strings = {
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
   cannotRead: 'live: this page includes no models of the novel; use the website',
-  noTable: 'live: the shipped learned table has 128 rows, unlike the lines shown here; remove it',
+  noTable: 'live: the shipped learned table has 128 rows, unlike the recorded line; remove learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
-  // npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
+  // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
   // 1 with consecutive positions; at 512 tokens 0.070 and 0.071, which is chance.
   noCure:
     'random positions do not help copy: the token three places back is at a different distance each time, and RoPE and T5 do worse even at the trained length; they help with order_long',

@@ -14,10 +14,8 @@ import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { modelsOf, snapshotAt, type Training, trackHeight, withTrack } from './model.ts';
-import { shownNumbers } from './shown.ts';
+import { evaluateModel } from './shown.ts';
 import { counted, distanceBack, strings } from './strings.ts';
-
-// Sentences about a learned bias.
 
 export const biasStrings = {
   bias: 'bias',
@@ -28,15 +26,15 @@ export const biasStrings = {
   ofHead: (head: number, character: string, value: string) => `head ${head} for ${character} (${value})`,
   at: (distance: number, values: string) => `${distance === 0 ? 'The character itself' : `${counted(distance)} back`}: ${values}`,
   headValue: (head: number, value: string) => `head ${head} ${value}`,
-  noTable: (id: string) => `${id} has no learned parameters of positions; its attention is under heads`,
+  noTable: (id: string) => `${id} has no learned table or bias; expected heads`,
   proof: {
-    quantity: 'largest difference of two learned biases at the same distance',
+    quantity: 'largest difference between two learned biases at the same distance',
     passes: 'The learned bias depends only on the distance.',
     fails: 'The learned bias depends on more than the distance.',
   },
 } as const;
 
-/** Relative to the largest bias: rounding of float32. */
+/** Rounding of float32, relative to the largest bias. */
 const TOLERANCE = 1e-5;
 
 export interface BiasNumbers extends Training {
@@ -48,7 +46,7 @@ export interface BiasNumbers extends Training {
   readonly learned: readonly (readonly [name: string, values: Tensor])[];
   /** [heads, distances]: biases of the last character of a text of the trained length, by distance back. */
   readonly curves: Tensor;
-  /** The largest difference of two biases at one distance. */
+  /** The largest difference between two biases at the same distance. */
   readonly spread: number;
 }
 
@@ -89,10 +87,10 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
     });
     return biasStrings.largest(largest.join(', '));
   }
-  const one = head !== undefined && heads.includes(head) ? [head] : heads;
+  const shownHeads = head !== undefined && heads.includes(head) ? [head] : heads;
   return biasStrings.at(
     back,
-    one.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '),
+    shownHeads.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '),
   );
 }
 
@@ -128,16 +126,14 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
 
 export const view: LaterView<BiasNumbers> = { scene, readout, proof, tables };
 
-// The learned bias of a trained model by distance. Loaded when it is shown.
-
-export async function biasNumbers(spec: Spec, means: KindContext): Promise<BiasNumbers> {
-  const { engine } = means;
+export async function biasNumbers(spec: Spec, context: KindContext): Promise<BiasNumbers> {
+  const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
   if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasStrings.noTable(id)}`);
-  const models = await modelsOf(means);
+  const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
-  return shownNumbers(model, spec, means, async (trainer) => {
+  return evaluateModel(model, spec, context, async (trainer) => {
     const weights = await trainer.weights();
     const learned = info.params.flatMap(({ name }) => {
       const values = weights[`encoding.${name}`];

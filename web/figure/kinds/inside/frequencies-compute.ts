@@ -1,4 +1,4 @@
-// The frequencies used by the heads of a trained model on a text. Loaded when it is shown.
+// The frequencies used by the heads of a trained model on a text; loaded when the view is shown.
 
 import { period } from '../../../charts/clocks/clocks.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -11,13 +11,13 @@ import { type FrequencyNumbers, frequencyStrings, view } from './frequencies.ts'
 import { hasOtherParams, textOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
-import { readingOf, shownNumbers } from './shown.ts';
+import { evaluateModel, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of chunks of the trained length that are read from a long text. */
-const PIECES = 16;
+const MOST_CHUNKS = 16;
 
-/** The sums over the chunks of a text. */
+/** Accumulates |q||k| of each head and pair over the chunks of a text. */
 export class FrequencyUse {
   /** [heads, pairs]: |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Float64Array;
@@ -30,7 +30,7 @@ export class FrequencyUse {
     this.products = new Float64Array(heads * channels.length);
   }
 
-  /** q and k [heads, tokens, dim], before the rotation, which changes no length. A query sees its own token and earlier ones. */
+  /** Adds a chunk: q and k [heads, tokens, dim], before the rotation, which changes no length. A query sees its own token and earlier tokens. */
   add(q: Float32Array, k: Float32Array, tokens: number): void {
     const width = q.length / this.heads / tokens;
     this.seen += (tokens * (tokens + 1)) / 2;
@@ -54,14 +54,14 @@ export class FrequencyUse {
   }
 }
 
-/** Each row as fractions of its sum. */
+/** Divides each row by its sum. */
 export function sharesOf({ shape, data }: Tensor): Tensor {
   const [rows = 0, columns = 0] = shape;
   const shares = new Float32Array(data.length);
   for (let row = 0; row < rows; row++) {
-    const own = data.subarray(row * columns, (row + 1) * columns);
-    const sum = own.reduce((total, one) => total + one, 0);
-    own.forEach((one, column) => {
+    const values = data.subarray(row * columns, (row + 1) * columns);
+    const sum = values.reduce((total, one) => total + one, 0);
+    values.forEach((one, column) => {
       shares[row * columns + column] = one / sum;
     });
   }
@@ -75,38 +75,38 @@ const everyHead = ({ shape, data }: Tensor): Tensor => {
 };
 
 /** Concatenates chunks [heads, tokens, dim]: [heads, all tokens, dim]. */
-function concatenated(pieces: readonly Tensor[], heads: number, width: number): Tensor {
-  const count = pieces.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
+function concatenateChunks(chunks: readonly Tensor[], heads: number, width: number): Tensor {
+  const count = chunks.reduce((sum, { shape }) => sum + entryAt(shape, 1), 0);
   const data = new Float32Array(heads * count * width);
-  let before = 0;
-  for (const piece of pieces) {
-    const tokens = entryAt(piece.shape, 1);
+  let offset = 0;
+  for (const chunk of chunks) {
+    const tokens = entryAt(chunk.shape, 1);
     for (let head = 0; head < heads; head++) {
-      const own = piece.data.subarray(head * tokens * width, (head + 1) * tokens * width);
-      data.set(own, (head * count + before) * width);
+      const headRows = chunk.data.subarray(head * tokens * width, (head + 1) * tokens * width);
+      data.set(headRows, (head * count + offset) * width);
     }
-    before += tokens;
+    offset += tokens;
   }
   return { shape: [heads, count, width], data };
 }
 
-export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<FrequencyNumbers> {
-  const { engine } = means;
+export async function frequencyNumbers(spec: Spec, context: KindContext): Promise<FrequencyNumbers> {
+  const { engine } = context;
   const { id } = spec.encoding;
   const info = engine.encodings.find((one) => one.id === id);
   if (!info?.rotates) throw new SpecError('show', `show: ${frequencyStrings.none(id)}`);
-  const models = await modelsOf(means);
+  const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
-  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', PIECES * trained);
+  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', MOST_CHUNKS * trained);
   const { characters } = reading;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
-  return shownNumbers(model, spec, means, async (trainer) => {
+  return evaluateModel(model, spec, context, async (trainer) => {
     const { layers, heads: each, embedDim, encoding, scale } = trainer.config;
     const [heads, width] = [layers * each, embedDim / each];
     const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
     const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
-    if (!pairing) throw new Error(`${id} rotates no pair of channels that is known`);
+    if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
     const channels = pairChannels(pairing, angles.length);
     const use = new FrequencyUse(heads, channels);
     const back = new Float64Array(heads * Math.min(trained, characters.length));
@@ -116,10 +116,10 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
     let residual = 0;
     const tokens = await trainer.tokens(characters.join(''));
     for (let first = 0; first < tokens.length; first += trained) {
-      const piece = tokens.slice(first, first + trained);
-      const found = await trainer.queriesAndKeys(piece);
-      const [q, k] = [everyHead(found.q), everyHead(found.k)];
-      const { data: maps } = await trainer.attentionWeights(piece);
+      const chunk = tokens.slice(first, first + trained);
+      const vectors = await trainer.queriesAndKeys(chunk);
+      const [q, k] = [everyHead(vectors.q), everyHead(vectors.k)];
+      const { data: maps } = await trainer.attentionWeights(chunk);
       const { weights } = await engine.attention({
         q,
         k,
@@ -129,9 +129,9 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
         outputs: ['weights'],
         ...(scale === undefined ? {} : { scale }),
       });
-      const side = piece.length;
+      const side = chunk.length;
       for (let at = 0; at < maps.length; at++) {
-        // NaN stays.
+        // Math.max returns NaN if a weight is NaN.
         residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
         const distance = (Math.floor(at / side) % side) - (at % side);
         if (distance < 0) continue;
@@ -156,8 +156,8 @@ export async function frequencyNumbers(spec: Spec, means: KindContext): Promise<
       products,
       shares: sharesOf(products),
       back: { shape: [heads, distances], data: Float32Array.from(back, (sum, at) => sum / entryAt(counts, at % distances)) },
-      q: concatenated(queries, heads, width),
-      k: concatenated(keys, heads, width),
+      q: concatenateChunks(queries, heads, width),
+      k: concatenateChunks(keys, heads, width),
       residual,
       hasOtherParams: hasOtherParams(spec, model, engine.encodings),
     };

@@ -13,9 +13,10 @@ import { strings } from './strings.ts';
 
 /** Heights of lines of text: the legend, a layer, the name of a head and its main distance. */
 const [LEGEND, LAYER, NAME] = [18, 32, 18];
-/** Heights of the numbers of the first and the last pair below the bars, and of their label. */
+/** Heights of the wavelengths of the first and the last pair below the bars, and of the axis title. */
 const [TICKS, AXIS] = [20, 22];
-const [LEAST, MOST] = [56, 120];
+/** Minimum and maximum height of the bars of a head. */
+const [MIN_BARS, MAX_BARS] = [56, 120];
 
 /** The width of a head's plot, and the gap between two. */
 function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly each: number; readonly gap: number } {
@@ -24,7 +25,7 @@ function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { 
 }
 
 /** The distance that has the largest mean weight in a head. */
-function favourite({ back }: FrequencyNumbers, index: number): string {
+function mainDistance({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
@@ -52,10 +53,10 @@ const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: s
 /** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shade, equal] = [frequencyStrings.shade(trained), frequencyStrings.equal];
-  const beside = 18 + textWidth(shade) + 24;
-  const isBeside = beside + 26 + textWidth(equal) <= width;
+  const besideX = 18 + textWidth(shade) + 24;
+  const isBeside = besideX + 26 + textWidth(equal) <= width;
   const first = 8 + LEGEND;
-  const [x, y] = isBeside ? [beside, first] : [0, first + LEGEND];
+  const [x, y] = isBeside ? [besideX, first] : [0, first + LEGEND];
   const marks: Mark[] = [
     text('ink', 0, 8, shorten(frequencyStrings.bars, width)),
     { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
@@ -75,21 +76,21 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const levels = [0, top / 2, top];
   const left = Math.ceil(widest(levels.map(frequencyStrings.tick))) + 8;
   const { each, gap } = columnsOf(numbers, width - 2, left);
-  const favourites = Array.from({ length: layers * heads }, (_, index) => favourite(numbers, index));
+  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
   // On a phone only the readout has the main distance of a head.
-  const names = widest(favourites) <= each ? 2 : 1;
+  const nameLines = widest(mainDistances) <= each ? 2 : 1;
   const notes = [
     [
-      ...(names === 2 ? [frequencyStrings.backNote] : []),
+      ...(nameLines === 2 ? [frequencyStrings.backNote] : []),
       frequencyStrings.reads(reading.characters.length, trained, reading.unknown, reading.total),
       strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
   const legend = legendOf(trained, width);
-  const above = LAYER + names * NAME;
+  const above = LAYER + nameLines * NAME;
   const room = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS - trackHeight(numbers);
-  const high = Math.floor(Math.max(LEAST, Math.min(MOST, room / layers - above - TICKS)));
-  const row = above + high + TICKS;
+  const barHeight = Math.floor(Math.max(MIN_BARS, Math.min(MAX_BARS, room / layers - above - TICKS)));
+  const row = above + barHeight + TICKS;
   const height = legend.height + layers * row + AXIS;
   const boxes = Array.from(
     { length: layers * heads },
@@ -97,18 +98,23 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       x: left + (index % heads) * (each + gap),
       y: legend.height + Math.floor(index / heads) * row + above,
       width: each,
-      height: high,
+      height: barHeight,
     }),
   );
   const nameOf = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
-    text(tone, box.x, box.y - names * NAME + 6, shorten(strings.headName(layerAndHead(numbers, index).head), each), { bold });
+    text(tone, box.x, box.y - nameLines * NAME + 6, shorten(strings.headName(layerAndHead(numbers, index).head), each), { bold });
   const chosen = headIndex(numbers, spec);
-  const thick = each / pairs;
+  const pairWidth = each / pairs;
   const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / top);
   const barOf = (index: number, pair: number): Box => {
     const box = boxes[index] as Box;
     const y = yOf(box, entryAt(rowOf(shares, index), pair));
-    return { x: box.x + pair * thick + Math.min(1, thick / 8), y, width: thick - Math.min(2, thick / 4), height: box.y + box.height - y };
+    return {
+      x: box.x + pair * pairWidth + Math.min(1, pairWidth / 8),
+      y,
+      width: pairWidth - Math.min(2, pairWidth / 4),
+      height: box.y + box.height - y,
+    };
   };
   const trainedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
   const ends = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
@@ -118,10 +124,20 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     const isChosen = index === chosen;
     return [
       ...(trainedPairs > 0
-        ? [{ kind: 'rect', tone: 'hairline', opacity: 0.45, x: box.x, y: box.y, width: trainedPairs * thick, height: box.height } as const]
+        ? [
+            {
+              kind: 'rect',
+              tone: 'hairline',
+              opacity: 0.45,
+              x: box.x,
+              y: box.y,
+              width: trainedPairs * pairWidth,
+              height: box.height,
+            } as const,
+          ]
         : []),
       nameOf(isChosen ? 'ink' : 'muted', box, index, isChosen),
-      ...(names === 2 ? [text('muted', box.x, box.y - NAME + 6, favourites[index] as string)] : []),
+      ...(nameLines === 2 ? [text('muted', box.x, box.y - NAME + 6, mainDistances[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
       { kind: 'line', tone: 'muted', dashed: true, x1: box.x, y1: yOf(box, 1 / pairs), x2: box.x + each, y2: yOf(box, 1 / pairs) },
       {
@@ -148,11 +164,11 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       marks: [
         ...legend.marks,
         ...Array.from({ length: layers }, (_, layer) => {
-          const { y, height: high } = boxes[layer * heads] as Box;
+          const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
-            text('ink', 0, y - names * NAME - 10, strings.layer(layer + 1), { bold: true }),
+            text('ink', 0, y - nameLines * NAME - 10, strings.layer(layer + 1), { bold: true }),
             ...levels.map((level) =>
-              text('muted', left - 6, y + high * (1 - level / top), frequencyStrings.tick(level), { anchor: 'end' }),
+              text('muted', left - 6, y + plotHeight * (1 - level / top), frequencyStrings.tick(level), { anchor: 'end' }),
             ),
           ];
         }).flat(),
@@ -168,7 +184,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         if (head !== undefined && head !== index) return [];
         const name = head === undefined ? [] : [nameOf('cursor', box, index, true)];
         if (!isPair) return name;
-        const column = { x: box.x + pair * thick, y: box.y, width: thick, height: box.height };
+        const column = { x: box.x + pair * pairWidth, y: box.y, width: pairWidth, height: box.height };
         return [
           ...name,
           { kind: 'rect', tone: 'halo', outline: true, stroke: 3, ...column },
@@ -177,10 +193,12 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       });
     },
     hit(x, y) {
-      const index = boxes.findIndex((box) => x >= box.x && x < box.x + each && y >= box.y - names * NAME && y < box.y + box.height + TICKS);
+      const index = boxes.findIndex(
+        (box) => x >= box.x && x < box.x + each && y >= box.y - nameLines * NAME && y < box.y + box.height + TICKS,
+      );
       if (index < 0) return undefined;
       const box = boxes[index] as Box;
-      return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / thick)) };
+      return y < box.y ? { head: index } : { head: index, pair: Math.min(pairs - 1, Math.floor((x - box.x) / pairWidth)) };
     },
     /** Horizontal keys move along the pairs of a layer, from head to head; vertical keys move to the same pair of another layer. */
     step(cursor, columns, rows) {

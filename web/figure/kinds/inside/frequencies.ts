@@ -8,14 +8,12 @@ import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { type Cursor, type DataTable, makeProof, type Proof } from '../../contract/kind.ts';
 import { frequencyScene } from './frequencies-scene.ts';
-import { headAt, headIndex, labelled, layerAndHead } from './heads.ts';
+import { characterLabel, headAt, headIndex, layerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt, type Training } from './model.ts';
 import type { Reading } from './shown.ts';
 import { distanceBack, strings } from './strings.ts';
-
-// Sentences about the frequencies that heads use.
 
 /** '20 characters': a rounded wavelength. */
 const characters = (count: number): string =>
@@ -23,11 +21,11 @@ const characters = (count: number): string =>
 
 export const frequencyStrings = {
   title: 'Frequencies of each head',
-  none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; its attention is under heads`,
+  none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; expected heads`,
   axis: 'characters per rotation, fast → slow',
   bars: 'Share of each pair in |q||k| of its head ↑',
   shade: (trained: number) => `full rotation within ${whole.format(trained)} characters`,
-  equal: 'if all pairs were used equally',
+  equal: 'equal use of all pairs',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,
   tick: (share: number) => `${Math.round(100 * share)} %`,
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? whole.format(Math.round(tokens)) : '∞'),
@@ -39,14 +37,14 @@ export const frequencyStrings = {
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
-  backNote: 'Below the name of a head: the distance of its largest mean attention, and its value.',
+  backNote: 'Below the name of a head: the distance with the largest mean weight, and this weight.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
         ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as it was trained.`
         : `The model reads ${whole.format(read)} characters.`,
       total > read ? `The text has ${whole.format(total)}; the rest is not read.` : '',
-      unknown.length > 0 ? `Omitted, because its novel does not contain them: ${all.format(unknown)}.` : '',
+      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${all.format(unknown)}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -71,7 +69,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** float32: weights are at most 1, with scores summed in another order by two programs. */
+/** Rounding of float32: weights are at most 1, and two programs sum scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {
@@ -81,7 +79,7 @@ export interface FrequencyNumbers extends Training {
   readonly layers: number;
   /** Heads per layer. */
   readonly heads: number;
-  /** Characters of a training text, and of a chunk of this one. */
+  /** Number of characters of a training text, and of a chunk of the reader's text. */
   readonly trained: number;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
@@ -131,10 +129,10 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   const { layer, head } = layerAndHead(numbers, index);
   const pair = pairAt(numbers, cursor);
   const { shares, products, back, wavelengths } = numbers;
-  const named = (one: number): string => frequencyStrings.pair(one, entryAt(wavelengths, one));
+  const pairText = (one: number): string => frequencyStrings.pair(one, entryAt(wavelengths, one));
   if (pair !== undefined) {
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
-    return strings.inHead(layer, head, frequencyStrings.at(named(pair), frequencyStrings.percent(share), formatNumber(product)));
+    return strings.inHead(layer, head, frequencyStrings.at(pairText(pair), frequencyStrings.percent(share), formatNumber(product)));
   }
   const largest = extent(rowOf(shares, index));
   const seen = extent(rowOf(back, index));
@@ -142,7 +140,7 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   return strings.inHead(
     layer,
     head,
-    frequencyStrings.most(named(largest.argmax), frequencyStrings.percent(largest.max), where, frequencyStrings.percent(seen.max)),
+    frequencyStrings.most(pairText(largest.argmax), frequencyStrings.percent(largest.max), where, frequencyStrings.percent(seen.max)),
   );
 }
 
@@ -157,7 +155,7 @@ function tables(numbers: FrequencyNumbers): readonly DataTable[] {
   );
   const columns = Array.from(wavelengths, (tokens, pair) => `${pair} (${frequencyStrings.wavelength(tokens)})`);
   const ofPairs = { rowTitle: strings.head, columnTitle: frequencyStrings.pairs, rows: positions, columns };
-  const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${labelled(character)}`));
+  const vectors = positions.flatMap((location) => reading.characters.map((character) => `${location}: ${characterLabel(character)}`));
   const ofTokens = { rowTitle: frequencyStrings.vector, columnTitle: frequencyStrings.channel, rows: vectors };
   const flat = ({ shape, data }: Tensor): Tensor => ({ shape: [entryAt(shape, 0) * entryAt(shape, 1), entryAt(shape, 2)], data });
   return [

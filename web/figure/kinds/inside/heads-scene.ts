@@ -7,16 +7,16 @@ import type { Frame, Scene } from '../../../charts/scene.ts';
 import { LABEL } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { type HeadNumbers, headIndex, labelled, layerAndHead, mapOf } from './heads.ts';
+import { characterLabel, type HeadNumbers, headIndex, layerAndHead, mapOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { trackHeight, withTrack } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Minimum width in px for heads beside the selected one. */
+/** Minimum width in px of a figure with the maps of all heads beside the large map. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
-/** A scene with sentences below it, also in its description. */
+/** Adds sentences below a scene, and to the description of its picture. */
 export function withNotes(scene: Scene, texts: readonly string[], width: number): Scene {
   const note = wrappedText(texts, width - 8, LABEL, 'muted');
   const { picture } = scene;
@@ -32,10 +32,10 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
   };
 }
 
-/** The height of these notes, px. */
+/** The height of notes below a scene, px. */
 export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
 
-/** Sentences on the input of the model, if it differs from the text, and on the source of its weights. */
+/** Sentences on the characters that the model reads, if the text has others, and on the source of the weights. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknown, total, isLowered } = numbers.reading;
   const isCut = total > characters.length;
@@ -54,16 +54,16 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const below = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a phone the large map is as wide as the page, which scrolls.
   const maxHeight = isBeside ? (frame.maxHeight ?? 640) - below : frame.width + 100;
-  // If its height limits the large map, the remaining width is for the other heads.
-  const wide = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
-  const side = isBeside ? frame.width - GAP - wide : frame.width;
+  // If the height limits the large map, the remaining width is for the maps of all heads.
+  const largeWidth = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
+  const side = isBeside ? frame.width - GAP - largeWidth : frame.width;
   const chosen = headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, chosen);
-  const labels = reading.characters.map(labelled);
+  const labels = reading.characters.map(characterLabel);
   const large = matrixScene({
     ...frame,
     maxHeight,
-    width: wide,
+    width: largeWidth,
     grid: gridOf(mapOf(numbers, chosen)),
     scale,
     range,
@@ -91,7 +91,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     maxHeight: isBeside ? Math.max(240, large.picture.height) : 300,
     theme: frame.theme,
   });
-  const at = isBeside ? { x: wide + GAP, y: 0 } : { x: 0, y: large.picture.height + 16 };
+  const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: large.picture.height + 16 };
   const both = placed(
     [
       { scene: large, x: 0, y: 0 },

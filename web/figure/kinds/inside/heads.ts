@@ -13,10 +13,10 @@ import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, snapshotAt, type Training } from './model.ts';
-import { type Reading, readingOf, shownNumbers } from './shown.ts';
+import { evaluateModel, type Reading, readingOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** float32: weights are at most 1, and a row has at most 64 of them. */
+/** Rounding of float32: a row has at most 64 weights, each at most 1. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
@@ -30,9 +30,9 @@ export interface HeadNumbers extends Training {
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
-  /** The measurements of the proof. */
+  /** The largest error that the proof measures. */
   readonly residual: number;
-  /** Whether the proof also compared a shorter text, which would change some encodings. */
+  /** Whether the proof also compares with the start of the text, which is not possible if the encoding depends on the length. */
   readonly isCompared: boolean;
   /** Whether the encoding has a learned table or bias, which has a separate view. */
   readonly hasTable: boolean;
@@ -45,7 +45,7 @@ export interface HeadNumbers extends Training {
 /** Whether an encoding has a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-/** The words in their present order. */
+/** The text with the words in the present order. */
 export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
   const { words: all, order } = arranged(text, requested);
   if (order.every((word, position) => word === position)) return text;
@@ -57,12 +57,12 @@ export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>)
 
 /** Whether the reader's parameters differ from those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
-  const own = model.spec.encoding as { readonly [name: string]: unknown };
+  const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
   const used = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
-  return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== own[name]);
+  return Object.keys(encoding).some((name) => name !== 'id' && used[name] !== undefined && used[name] !== trainedEncoding[name]);
 }
 
-/** The largest difference of row sums from 1, and the largest weight on a later character. */
+/** The largest of two errors: the difference of a row sum from 1, and a weight on a later character. */
 function weightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let worst = 0;
@@ -79,41 +79,41 @@ function weightError({ shape, data }: Tensor): number {
   return worst;
 }
 
-/** The largest difference between the weights of a text and of its start. */
-function changed({ shape, data }: Tensor, part: Tensor): number {
+/** The largest difference between the weights of a text and the weights of its start. */
+function prefixDifference({ shape, data }: Tensor, part: Tensor): number {
   const [whole, side] = [lastOf(shape), lastOf(part.shape)];
   let largest = 0;
   for (let at = 0; at < part.data.length; at++) {
     const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
     const difference = Math.abs(entryAt(data, (head * whole + row) * whole + column) - entryAt(part.data, at));
-    // NaN stays.
+    // Math.max returns NaN if a weight is NaN.
     largest = Math.max(largest, difference);
   }
   return largest;
 }
 
 /** Masks later characters, which are not drawn as a weight of 0. */
-function masked({ shape, data }: Tensor): Tensor {
+function maskLater({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
   const shown = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
   return { shape: [layers * heads, side, side], data: shown };
 }
 
-export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadNumbers> {
-  const { engine } = means;
+export async function headNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
+  const { engine } = context;
   const { id: encoding } = spec.encoding;
-  const models = await modelsOf(means);
+  const models = await modelsOf(context);
   const model = await models.find(`text-${encoding}`);
   const { symbols = '' } = model.text ?? {};
   const reading = readingOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
   if (reading.characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   const info = engine.encodings.find(({ id }) => id === encoding);
-  return shownNumbers(model, spec, means, async (trainer) => {
+  return evaluateModel(model, spec, context, async (trainer) => {
     const tokens = await trainer.tokens(reading.characters.join(''));
     const whole = await trainer.attentionWeights(tokens);
     const [layers = 1, heads = 1, side = 1] = whole.shape;
     const isCompared = info?.prefixStable === true && side > 1;
-    const part = isCompared ? changed(whole, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2)))) : 0;
+    const part = isCompared ? prefixDifference(whole, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2)))) : 0;
     const back = new Float32Array(layers * heads * side);
     const first = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
@@ -126,7 +126,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
     return {
       show: 'heads' as const,
       reading,
-      maps: masked(whole),
+      maps: maskLater(whole),
       back: { shape: [layers * heads, side], data: back },
       first: { shape: [layers * heads], data: first },
       layers,
@@ -140,7 +140,7 @@ export async function headNumbers(spec: Spec, means: KindContext): Promise<HeadN
   });
 }
 
-/** Number of heads and of layers. */
+/** The number of layers, and of heads per layer. */
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
 /** The index of the large head over all layers. */
@@ -158,9 +158,9 @@ export const layerAndHead = ({ heads }: Pick<HeadNumbers, 'heads'>, index: numbe
 });
 
 /** The description of a character. */
-export const named = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
+export const characterName = (character: string): string => (character === ' ' ? strings.space : `“${character}”`);
 /** The label of a character on an axis. */
-export const labelled = (character: string): string => (character === ' ' ? '␣' : character);
+export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
 
 /** The matrix of a head. */
 export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
@@ -177,7 +177,7 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   const message = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
-  const name = (at: number): string => strings.character(named(entryAt(characters, at)), at);
+  const name = (at: number): string => strings.character(characterName(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
     const [one, other] = [name(query), name(key)];
@@ -197,7 +197,7 @@ export const headProof = (numbers: HeadNumbers): Proof =>
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, back, first, reading, layers, heads } = numbers;
   const side = reading.characters.length;
-  const characters = reading.characters.map(labelled);
+  const characters = reading.characters.map(characterLabel);
   const all = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );

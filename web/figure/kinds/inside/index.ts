@@ -14,8 +14,8 @@ import type { TableNumbers } from './table.ts';
 
 // Actions on a trained model: show another head or view, train it here, and show its snapshots.
 
-/** Other views. The view of a learned table has another model, which is not being trained. */
-function views(numbers: Numbers, { encoding }: Spec): Action[] {
+/** The actions that show another view. The view of a learned table has another model, so its recording is shown. */
+function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const to = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,
     fields: () => (isOther ? { show, ...RECORDED } : { show }),
@@ -28,7 +28,7 @@ function views(numbers: Numbers, { encoding }: Spec): Action[] {
   ];
 }
 
-function heads(numbers: Numbers, spec: Spec): Action[] {
+function headActions(numbers: Numbers, spec: Spec): Action[] {
   if (numbers.show !== 'heads' && numbers.show !== 'frequencies') return [];
   const count = numbers.layers * numbers.heads;
   const another = (by: number) => () => layerAndHead(numbers, (headIndex(numbers, spec) + by + count) % count);
@@ -38,16 +38,18 @@ function heads(numbers: Numbers, spec: Spec): Action[] {
   ];
 }
 
-function training(numbers: Numbers, spec: Spec): readonly Action[] {
+function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
   if (numbers.track) return numbers.track.actions(numbers, spec, numbers.show === 'heads' || numbers.show === 'frequencies');
   return numbers.canTrain ? [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', snapshot: SNAPSHOTS }) }] : [];
 }
 
-/** During training, there are only actions that do not end it. */
+/** All actions; during training, only those that do not end it. */
 export const actionsOf = (numbers: Numbers, spec: Spec): readonly Action[] =>
-  numbers.isRunning ? heads(numbers, spec) : [...heads(numbers, spec), ...training(numbers, spec), ...views(numbers, spec)];
+  numbers.isRunning
+    ? headActions(numbers, spec)
+    : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
 
-/** The shipped character models. */
+/** The number of layers, and of heads per layer, of the shipped character models. */
 export const [LAYERS, HEADS] = [2, 4];
 
 const fields = {
@@ -67,7 +69,7 @@ export type Spec = SpecOf<typeof fields>;
 type LaterNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
 export type Numbers = HeadNumbers | LaterNumbers;
 
-/** The view of that encoding, for any parameters. */
+/** The view that was loaded with the numbers. */
 const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
 
 export const kind = defineKind({
@@ -82,11 +84,11 @@ export const kind = defineKind({
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 0.6,
-  async compute(spec, means): Promise<Numbers> {
-    if (spec.show === 'heads') return headNumbers(spec, means);
-    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).frequencyNumbers(spec, means);
-    if (spec.encoding.id === 'learned') return (await import('./table.ts')).tableNumbers(spec, means);
-    return (await import('./bias.ts')).biasNumbers(spec, means);
+  async compute(spec, context): Promise<Numbers> {
+    if (spec.show === 'heads') return headNumbers(spec, context);
+    if (spec.show === 'frequencies') return (await import('./frequencies-compute.ts')).frequencyNumbers(spec, context);
+    if (spec.encoding.id === 'learned') return (await import('./table.ts')).tableNumbers(spec, context);
+    return (await import('./bias.ts')).biasNumbers(spec, context);
   },
   scene: (numbers, spec, frame) =>
     numbers.show === 'heads' ? headsScene(numbers, spec, frame) : viewOf(numbers).scene(numbers, spec, frame),

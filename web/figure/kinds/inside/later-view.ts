@@ -1,4 +1,4 @@
-// The scene and strings of views other than the first, loaded with their data, because most figures do not show them.
+// A view other than the attention of heads: loaded on demand, because most figures do not show it.
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import type { Cursor, DataTable, Proof } from '../../contract/kind.ts';
 import type { Spec } from './index.ts';

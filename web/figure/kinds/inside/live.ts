@@ -1,4 +1,4 @@
-// A model that is trained on this page, and its snapshots at some steps, which remain when training is paused or has ended.
+// A model that is trained on this page, and its snapshots, which remain available when training is paused or has ended.
 
 import { stacked } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
@@ -13,8 +13,6 @@ import type { Spec } from './index.ts';
 import type { Track, Training } from './model.ts';
 import { RECORDED, SNAPSHOTS } from './snapshots.ts';
 
-// The snapshots of a run: a track below the figure, and buttons.
-
 const strings = {
   title: 'Snapshots',
   text: (count: number, step: number) => `${count} snapshots of the training; step ${whole.format(step)} is shown.`,
@@ -26,23 +24,23 @@ const strings = {
   step: (step: number) => `step ${whole.format(step)}`,
 } as const;
 
-const [HIGH, GAP] = [44, 8];
-const [DOT, NEAR] = [5, 22];
+const [HEIGHT, GAP] = [44, 8];
+const [DOT_RADIUS, HIT_HEIGHT] = [5, 22];
 
-/** The progress of a run as a line with a dot per snapshot, filled if it exists. */
+/** The progress of a run: a line with a dot per snapshot. */
 function trackScene(training: Training, width: number): Scene {
   const { steps, at, spec } = training;
-  const [left, right, y] = [DOT + 3, width - DOT - 3, 14];
+  const [left, right, y] = [DOT_RADIUS + 3, width - DOT_RADIUS - 3, 14];
   const x = (index: number): number => left + ((right - left) * index) / SNAPSHOTS;
-  const isThere = (index: number | undefined): index is number => isIndex(index, steps.length);
+  const hasSnapshot = (index: number | undefined): index is number => isIndex(index, steps.length);
   const dot = (index: number): Mark =>
-    isThere(index)
-      ? { kind: 'circle', tone: index === at ? 'accent' : 'muted', cx: x(index), cy: y, r: index === at ? DOT + 2 : DOT - 1 }
-      : { kind: 'circle', tone: 'hairline', cx: x(index), cy: y, r: DOT - 2 };
+    hasSnapshot(index)
+      ? { kind: 'circle', tone: index === at ? 'accent' : 'muted', cx: x(index), cy: y, r: index === at ? DOT_RADIUS + 2 : DOT_RADIUS - 1 }
+      : { kind: 'circle', tone: 'hairline', cx: x(index), cy: y, r: DOT_RADIUS - 2 };
   const label = (index: number, anchor: 'start' | 'end', text: string): Mark => ({
     kind: 'text',
     tone: 'muted',
-    x: x(index) + (anchor === 'start' ? -DOT : DOT),
+    x: x(index) + (anchor === 'start' ? -DOT_RADIUS : DOT_RADIUS),
     y: y + 20,
     anchor,
     text,
@@ -50,7 +48,7 @@ function trackScene(training: Training, width: number): Scene {
   return {
     picture: {
       width,
-      height: HIGH,
+      height: HEIGHT,
       title: strings.title,
       description: strings.text(steps.length, steps[at] ?? 0),
       rasters: [],
@@ -62,18 +60,20 @@ function trackScene(training: Training, width: number): Scene {
       ],
     },
     overlay: ({ snapshot }) =>
-      isThere(snapshot) ? [{ kind: 'circle', tone: 'cursor', cx: x(snapshot), cy: y, r: DOT + 4, outline: true, stroke: 2 }] : [],
+      hasSnapshot(snapshot)
+        ? [{ kind: 'circle', tone: 'cursor', cx: x(snapshot), cy: y, r: DOT_RADIUS + 4, outline: true, stroke: 2 }]
+        : [],
     hit(px, py) {
-      if (py < 0 || py > y + NEAR) return undefined;
+      if (py < 0 || py > y + HIT_HEIGHT) return undefined;
       const index = Math.round(((px - left) / (right - left)) * SNAPSHOTS);
-      return isThere(index) ? { snapshot: index } : undefined;
+      return hasSnapshot(index) ? { snapshot: index } : undefined;
     },
     step: (cursor, columns) => ({ ...cursor, snapshot: stepped(cursor.snapshot ?? at, columns, steps.length) }),
   };
 }
 
 export const track: Track = {
-  height: HIGH + GAP,
+  height: HEIGHT + GAP,
   below: (scene, training, width) => stacked([scene, trackScene(training, width)], { title: scene.picture.title }, GAP),
   actions: ({ at, steps }, { seed, snapshot }, hasHeads) => [
     { label: strings.earlier, keys: hasHeads ? [','] : ['[', ','], fields: () => ({ snapshot: at - 1 }), disabled: at === 0 },
@@ -90,9 +90,9 @@ export const track: Track = {
 };
 
 /** Number of steps between checks for a pause. */
-const PART = 5;
+const STEPS_PER_CHECK = 5;
 
-export interface Taken {
+export interface StepSnapshot {
   readonly step: number;
 }
 
@@ -101,12 +101,12 @@ interface Run<Snapshot> {
   readonly trainer: Trainer;
   readonly snapshots: Snapshot[];
   isHidden: boolean;
-  /** Whether the reader had paused it before changing other settings. */
+  /** Whether the reader had paused the run before changing other settings. */
   wasPaused: boolean;
 }
 
-export interface Live<Snapshot extends Taken, Numbers> {
-  /** The settings of the run: any other value requires another run. */
+export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
+  /** Identifies the settings of the run: another key starts another run. */
   readonly key: string;
   begin(): Promise<Trainer>;
   take(trainer: Trainer): Promise<Snapshot>;
@@ -114,7 +114,7 @@ export interface Live<Snapshot extends Taken, Numbers> {
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
-/** Trains until the snapshot with this index exists, or the reader stops it. `changed` is called after each change. */
+/** Trains until the snapshot with the index `last` exists, or the reader stops the training. Calls `changed` after each change. */
 async function trainUntil<Snapshot>(
   run: Run<Snapshot>,
   last: number,
@@ -137,8 +137,8 @@ async function trainUntil<Snapshot>(
         run.isHidden = false;
         changed();
       }
-      const left = next - trainer.globalStep;
-      await trainer.step(pace?.isPaused.peek() ? left : Math.min(PART, left), { signal });
+      const remaining = next - trainer.globalStep;
+      await trainer.step(pace?.isPaused.peek() ? remaining : Math.min(STEPS_PER_CHECK, remaining), { signal });
     }
     snapshots.push(await take(trainer));
     progress?.(snapshots.length / (SNAPSHOTS + 1));
@@ -148,14 +148,14 @@ async function trainUntil<Snapshot>(
   if (snapshots.length > SNAPSHOTS) trainer.dispose();
 }
 
-/** The numbers of the requested snapshot; until it exists, those of the latest one. */
-export async function liveNumbers<Snapshot extends Taken, Numbers extends object>(
-  { key, begin, take, numbers }: Live<Snapshot, Numbers>,
-  still: Pick<Training, 'model' | 'isHashed'>,
+/** The numbers of the requested snapshot; until it exists, the numbers of the latest snapshot. */
+export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
+  { key, begin, take, numbers }: LiveRun<Snapshot, Numbers>,
+  shared: Pick<Training, 'model' | 'isHashed'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
-  means: KindContext,
+  context: KindContext,
 ): Promise<Numbers & Training> {
-  const { cache, partial, pace, signal } = means;
+  const { cache, partial, pace, signal } = context;
   const start = async (): Promise<Run<Snapshot>> => {
     const trainer = await begin();
     try {
@@ -168,14 +168,14 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
-  const shown = async (seen: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
-    const at = Math.min(snapshot, seen.length - 1);
+  const numbersAt = async (existing: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
+    const at = Math.min(snapshot, existing.length - 1);
     return {
-      ...(await numbers(seen, at, trainer.config)),
-      ...still,
+      ...(await numbers(existing, at, trainer.config)),
+      ...shared,
       origin: 'live',
       spec: trainer.config,
-      steps: seen.map(({ step }) => step),
+      steps: existing.map(({ step }) => step),
       at,
       isRunning,
       isHidden,
@@ -185,23 +185,23 @@ export async function liveNumbers<Snapshot extends Taken, Numbers extends object
   };
   let drawing: Promise<void> = Promise.resolve();
   const changed = (): void => {
-    const seen = snapshots.slice();
+    const existing = snapshots.slice();
     const { isHidden } = run;
-    // Draws sequentially, so that an earlier picture cannot replace a later one.
+    // Draws sequentially, so that an earlier picture cannot replace a later picture.
     drawing = drawing
-      .then(() => shown(seen, true, isHidden))
+      .then(() => numbersAt(existing, true, isHidden))
       .then((one) => partial?.(one))
       .catch(() => {});
   };
   try {
     if (snapshots.length <= snapshot) {
       if (wasPaused) pace?.toggle();
-      await trainUntil(run, snapshot, means, take, changed);
+      await trainUntil(run, snapshot, context, take, changed);
     }
     await drawing;
-    return await shown(snapshots.slice(), false, false);
+    return await numbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
-    // A run that the reader has left continues later, unless it was paused; otherwise its worker may have been lost.
+    // An aborted run continues when the reader returns to it, unless it was paused. After any other error, its worker may have been lost.
     if (signal?.aborted) run.wasPaused = pace?.isPaused.peek() ?? false;
     else cache?.drop('run');
     throw thrown;

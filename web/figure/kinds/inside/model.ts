@@ -1,4 +1,4 @@
-// The trained model of a figure, which stays in its worker while the text changes: at most one model.
+// The trained model of a figure: at most one, which stays in its worker while the text changes.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -15,16 +15,16 @@ export async function modelsOf({ models }: KindContext): Promise<ShippedModels> 
   return models();
 }
 
-/** The result of `use` for the model. */
-export async function withModel<Result>(id: string, means: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-  const { cache } = means;
-  const models = await modelsOf(means);
+/** Returns the result of `use` for the model `id`. */
+export async function withModel<Result>(id: string, context: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+  const { cache } = context;
+  const models = await modelsOf(context);
   const load = () => models.load(id);
   const trainer = await (cache ? cache.get('model', id, load, (one) => one.dispose()) : load());
   try {
     return await use(trainer);
   } catch (thrown) {
-    // The worker may have been lost: the next call starts another.
+    // The worker may have been lost; the next call starts another worker.
     cache?.drop('model');
     throw thrown;
   } finally {
@@ -32,9 +32,7 @@ export async function withModel<Result>(id: string, means: KindContext, use: (tr
   }
 }
 
-// The source of the displayed model: a recording, or training in this page.
-
-/** The snapshots of a run, as a picture below the displayed one and as actions. Loaded with a live run. */
+/** The snapshots of a live run as a picture below the scene, and as actions. */
 export interface Track {
   /** Height of the track, px. */
   readonly height: number;
@@ -43,6 +41,7 @@ export interface Track {
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
+/** The source of the displayed model: a recording, or training in this page. */
 export interface Training {
   readonly origin: 'recorded' | 'live';
   /** The shipped model, whose settings are also those of the training on this page. */
@@ -51,7 +50,7 @@ export interface Training {
   readonly spec: ResolvedTrainConfig;
   /** Whether this page could verify the hash of the shipped weights. */
   readonly isHashed: boolean;
-  /** The steps of all existing snapshots, and the displayed one. */
+  /** The steps of all existing snapshots, and the index of the displayed snapshot. */
   readonly steps: readonly number[];
   readonly at: number;
   readonly isRunning: boolean;

@@ -1,32 +1,32 @@
-// A character model at a snapshot of its training on this page. Loaded when a reader trains one.
+// A character model at a snapshot of its training on this page; loaded when the reader trains a model.
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
-import { liveNumbers, type Taken } from './live.ts';
+import { liveNumbers, type StepSnapshot } from './live.ts';
 import { modelsOf, type Training } from './model.ts';
 
 /** All weights after a number of steps, float32 as safetensors, which a second model loads for evaluation. */
-interface Weights extends Taken {
+interface WeightsSnapshot extends StepSnapshot {
   readonly weights: Uint8Array<ArrayBuffer>;
 }
 
 /**
  * A second model, in a separate worker, that loads the weights of one snapshot at a time, so that evaluation does not wait for training.
  */
-class Reader {
+class SnapshotEvaluator {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** The result of `use` for the model with these weights, in the order of requests. */
+  /** Returns the result of `use` for the model with these weights. Requests run one after the other. */
   with<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const used = this.last.then(async () => {
+    const result = this.last.then(async () => {
       await this.trainer.loadWeights(weights);
       return use(this.trainer);
     });
-    this.last = used.catch(() => {});
-    return used;
+    this.last = result.catch(() => {});
+    return result;
   }
 
   dispose(): void {
@@ -34,42 +34,42 @@ class Reader {
   }
 }
 
-interface Learning {
+interface LiveTraining {
   readonly model: ShippedModel;
-  readonly still: Pick<Training, 'model' | 'isHashed'>;
+  readonly shared: Pick<Training, 'model' | 'isHashed'>;
   /** The training model, at its first step. */
   begin(): Promise<Trainer>;
 }
 
-/** The result of `use` for the model at the displayed snapshot. */
-export async function shownLive<Numbers extends object>(
-  { model, still, begin }: Learning,
+/** Returns the result of `use` for the model at the displayed snapshot. */
+export async function evaluateLive<Numbers extends object>(
+  { model, shared, begin }: LiveTraining,
   spec: Spec,
-  means: KindContext,
+  context: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
-  const { cache, signal } = means;
-  const models = await modelsOf(means);
-  const load = async (): Promise<Reader> => new Reader(await models.start(model.id));
-  const end = (one: Reader): void => one.dispose();
-  const reader = await (cache ? cache.get('model', `${model.id} in training`, load, end) : load());
+  const { cache, signal } = context;
+  const models = await modelsOf(context);
+  const load = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
+  const end = (one: SnapshotEvaluator): void => one.dispose();
+  const evaluator = await (cache ? cache.get('model', `${model.id} in training`, load, end) : load());
   try {
-    return await liveNumbers<Weights, Numbers>(
+    return await liveNumbers<WeightsSnapshot, Numbers>(
       {
         key: `${model.id} ${spec.seed}`,
         begin,
         take: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        numbers: (snapshots, at) => reader.with((snapshots[at] as Weights).weights, use),
+        numbers: (snapshots, at) => evaluator.with((snapshots[at] as WeightsSnapshot).weights, use),
       },
-      still,
+      shared,
       spec,
-      means,
+      context,
     );
   } catch (thrown) {
-    // The worker may have been lost.
+    // The worker of the reader may have been lost.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {
-    if (!cache) reader.dispose();
+    if (!cache) evaluator.dispose();
   }
 }

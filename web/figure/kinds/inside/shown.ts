@@ -7,22 +7,22 @@ import type { Spec } from './index.ts';
 import { modelsOf, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** The result of `use` for a model, and its training progress. */
-export async function shownNumbers<Numbers extends object>(
+/** Returns the result of `use` for a model, and the state of its training. */
+export async function evaluateModel<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
-  means: KindContext,
+  context: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
-  const { createTrainer, corpus } = means;
+  const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
-  const models = await modelsOf(means);
-  const still = { model, isHashed: models.canHash };
+  const models = await modelsOf(context);
+  const shared = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
     if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
-    return withModel(model.id, means, async (trainer) => ({
+    return withModel(model.id, context, async (trainer) => ({
       ...(await use(trainer)),
-      ...still,
+      ...shared,
       origin,
       spec: trainer.config,
       steps: [model.steps],
@@ -34,21 +34,20 @@ export async function shownNumbers<Numbers extends object>(
   }
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
-  const [{ shownLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
+  const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const begin = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
-  return shownLive({ model, still, begin }, spec, means, use);
+  return evaluateLive({ model, shared, begin }, spec, context, use);
 }
 
-// A text as input of a character model. Unknown characters are listed, not dropped silently.
-
+/** A text as the input of a character model. Unknown characters are listed, not dropped silently. */
 export interface Reading {
-  /** The input of the model, one token each. */
+  /** The characters that the model reads; each is a token. */
   readonly characters: readonly string[];
   /** Unknown characters of the text, each once. */
   readonly unknown: readonly string[];
   /** Number of known characters, including those beyond the input. */
   readonly total: number;
-  /** Whether there were capital letters, which the model does not have. */
+  /** Whether capital letters were replaced, because the model has none. */
   readonly isLowered: boolean;
 }
 
@@ -60,11 +59,11 @@ export function readingOf(text: string, symbols: string, most: number): Reading 
   const spaced = text.replace(/\s+/g, ' ').trim();
   const lowered = spaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const all = [...lowered];
-  const stored = all.filter((character) => known.has(character));
+  const knownCharacters = all.filter((character) => known.has(character));
   return {
-    characters: stored.slice(0, most),
+    characters: knownCharacters.slice(0, most),
     unknown: [...new Set(all.filter((character) => !known.has(character)))],
-    total: stored.length,
+    total: knownCharacters.length,
     isLowered: lowered !== spaced,
   };
 }

@@ -8,7 +8,7 @@ export const live = (training: Training, novel = ''): string => {
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
-const own = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
+const ownParams = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
 /** The character at this distance before another. */
@@ -62,9 +62,9 @@ export const strings = {
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
     [
       `Model input: ${read}${read.endsWith('.') ? '' : '.'}`,
-      unknown.length > 0 ? `Omitted, because its novel does not contain them: ${all.format(unknown)}.` : '',
+      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${all.format(unknown)}.` : '',
       cut
-        ? `It was trained on ${whole.format(cut[0])} characters at a time, so the first ${whole.format(cut[0])} of ${whole.format(cut[1])} are read.`
+        ? `The model was trained on ${whole.format(cut[0])} characters at a time, so it reads the first ${whole.format(cut[0])} of ${whole.format(cut[1])}.`
         : '',
     ]
       .filter(Boolean)
@@ -72,10 +72,10 @@ export const strings = {
   trained: (training: Training, hasOtherParams: boolean) => {
     const { origin, model } = training;
     return origin === 'recorded'
-      ? `Trained beforehand on ${novelOf(model)}: ${whole.format(model.steps)} steps, one seed (${model.spec.seed})${own(hasOtherParams)}.`
-      : `${live(training, ` on ${novelOf(model)}${own(hasOtherParams)}`)}. The displayed model is after ${whole.format(stepShown(training))}.`;
+      ? `Trained beforehand on ${novelOf(model)}: ${whole.format(model.steps)} steps, one seed (${model.spec.seed})${ownParams(hasOtherParams)}.`
+      : `${live(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The displayed model is after ${whole.format(stepShown(training))}.`;
   },
-  nothingKnown: 'it contains no character of the model’s vocabulary: letters, digits and common punctuation',
+  nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels: 'this page includes no trained models; the website and the package phasor-models include all, and the single-file book some',
   tables: {
     weights: 'weights of the chosen head',

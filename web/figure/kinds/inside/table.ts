@@ -1,4 +1,4 @@
-// The readout, proof and tables of a learned table of positions.
+// A learned table of positions before and after training, as recorded or during training on this page; loaded when the view is shown.
 
 import { columnsFor, gridded } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
@@ -17,11 +17,9 @@ import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
-import type { Taken } from './live.ts';
+import type { StepSnapshot } from './live.ts';
 import { modelsOf, snapshotAt, stepShown, type Training, trackHeight, withModel, withTrack } from './model.ts';
 import { live, strings } from './strings.ts';
-
-// Sentences about a learned table of positions.
 
 export const tableStrings = {
   position: 'position',
@@ -39,18 +37,16 @@ export const tableStrings = {
   pair: (one: number, other: number, before: string, after: string, step: number) =>
     `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
   proof: {
-    quantity: 'difference between the mean cosine of neighbouring positions and that of the recorded run at its end',
+    quantity: 'difference between the mean cosine of neighbouring positions and the same at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
     fails:
       'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or another seed has another table.',
   },
-  source: (file: string) => `Five standard deviations of three seeds (experiment E11). Recorded weights: ${file}.`,
+  source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
 } as const;
 
-// The cosines of rows before training and after it.
-
-/** The minimum width of a matrix beside another one, px, with which both are visible on a phone. */
-const MIN = 150;
+/** The minimum width of a matrix, px, for which two matrices fit side by side on a phone. */
+const MIN_WIDTH = 150;
 const GAP = 20;
 
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
@@ -58,8 +54,8 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const isLive = origin === 'live';
   const notes = [isLive ? live(numbers) : tableStrings.recorded(model)];
   const room = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
-  const { columns, each } = columnsFor(2, frame.width, MIN, GAP);
-  const one = (matrix: typeof after, text: string): Scene =>
+  const { columns, each } = columnsFor(2, frame.width, MIN_WIDTH, GAP);
+  const panel = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({
         ...frame,
@@ -80,7 +76,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
     );
   const title = { title: tableStrings.title };
   const both = gridded(
-    [one(before, tableStrings.beforeTraining), one(after, tableStrings.afterSteps(stepShown(numbers)))],
+    [panel(before, tableStrings.beforeTraining), panel(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,
@@ -88,7 +84,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   return withNotes(withTrack(both, numbers, frame.width), notes, frame.width);
 }
 
-/** Five standard deviations of three seeds (docs/experiments.md, E11), which equally banded tables do not exceed. */
+/** Five standard deviations of three seeds (docs/experiments.md, E11). */
 const TOLERANCE = 0.1;
 
 export interface TableNumbers extends Training {
@@ -96,7 +92,7 @@ export interface TableNumbers extends Training {
   readonly view: LaterView<TableNumbers>;
   /** [positions, dim] of the displayed table. */
   readonly rows: Tensor;
-  /** [positions, positions]: cosines of rows minus their mean. */
+  /** Cosines of rows minus the mean row, before training and at the displayed snapshot: [positions, positions]. */
   readonly before: Tensor;
   readonly after: Tensor;
   /** The mean cosine of neighbouring rows of the displayed table. */
@@ -107,7 +103,7 @@ export interface TableNumbers extends Training {
   readonly hasHeads: boolean;
 }
 
-/** The positions at the cursor; undefined without one. */
+/** The two positions at the cursor; undefined if there are none. */
 function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
   const side = entryAt(shape, 0);
   return isIndex(query, side) && isIndex(key, side) ? [query, key] : undefined;
@@ -140,12 +136,10 @@ function tables(numbers: TableNumbers): readonly DataTable[] {
 
 export const view: LaterView<TableNumbers> = { scene: tableScene, readout, proof, tables };
 
-// A learned table of positions before and after training, as recorded or during training on this page. Loaded when it is shown.
-
 /** Number of samples per evaluation of a snapshot: the metric describes the table, not the samples. */
-const ITEMS = 1;
+const NUM_SAMPLES = 1;
 
-interface Snapshot extends Taken {
+interface Snapshot extends StepSnapshot {
   /** [positions, dim] */
   readonly rows: Tensor;
   /** The mean cosine of neighbouring rows minus the mean row. */
@@ -155,11 +149,11 @@ interface Snapshot extends Taken {
 async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   const rows = (await trainer.weights())['encoding.table'];
   if (!rows) throw new Error('the model has no table of positions');
-  const { metrics } = await trainer.evaluate({ numSamples: ITEMS });
+  const { metrics } = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   return { step: trainer.globalStep, rows, near: metrics.cosine_1 ?? Number.NaN };
 }
 
-/** Cosines of rows minus their mean: coordinates along all principal components are a rotation of these rows, which preserves angles. */
+/** Cosines of rows minus the mean row: coordinates along all principal components are a rotation of the rows, which preserves angles. */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await principalComponents(engine, { table: rows, components });
@@ -167,9 +161,9 @@ async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 }
 
 /** The snapshots before and after the recorded training. */
-async function recorded(model: ShippedModel, means: KindContext) {
-  const { cache } = means;
-  const models = await modelsOf(means);
+async function recordedSnapshots(model: ShippedModel, context: KindContext) {
+  const { cache } = context;
+  const models = await modelsOf(context);
   const begin = async (): Promise<Snapshot> => {
     const untrained = await models.start(model.id);
     try {
@@ -179,44 +173,44 @@ async function recorded(model: ShippedModel, means: KindContext) {
     }
   };
   const first = await (cache ? cache.get('before', model.id, begin) : begin());
-  return withModel(model.id, means, async (trainer) => {
+  return withModel(model.id, context, async (trainer) => {
     const last = { ...(await snapshotOf(trainer)), step: model.steps };
     return { spec: trainer.config, snapshots: [first, last] };
   });
 }
 
-export async function tableNumbers(spec: Spec, means: KindContext): Promise<TableNumbers> {
-  const { engine, createTrainer } = means;
+export async function tableNumbers(spec: Spec, context: KindContext): Promise<TableNumbers> {
+  const { engine, createTrainer } = context;
   const { task, seed, run: origin } = spec;
-  const models = await modelsOf(means);
+  const models = await modelsOf(context);
   const model = await models.find(`${task}-learned`);
   const hasHeads = (await models.list()).some(({ id }) => id === 'text-learned');
   if (origin === 'recorded' && seed !== model.spec.seed)
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
-  const first = new Map<Tensor, Promise<Tensor>>();
+  const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
     const [begin, shown] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
-    // All snapshots of a run share the first one.
-    if (!first.has(begin.rows)) first.set(begin.rows, cosines(begin.rows, engine));
+    // All snapshots of a run have the same first snapshot.
+    if (!firstCosines.has(begin.rows)) firstCosines.set(begin.rows, cosines(begin.rows, engine));
     return {
       show: 'table',
       view,
       rows: shown.rows,
-      before: (await first.get(begin.rows)) as Tensor,
+      before: (await firstCosines.get(begin.rows)) as Tensor,
       after: await cosines(shown.rows, engine),
       near: shown.near,
       expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };
   };
-  const still = { model, isHashed: models.canHash };
+  const shared = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
-    const { spec: full, snapshots } = await recorded(model, means);
+    const { spec: config, snapshots } = await recordedSnapshots(model, context);
     return {
       ...(await numbers(snapshots, 1)),
-      ...still,
+      ...shared,
       origin,
-      spec: full,
+      spec: config,
       steps: snapshots.map(({ step }) => step),
       at: 1,
       isRunning: false,
@@ -227,5 +221,5 @@ export async function tableNumbers(spec: Spec, means: KindContext): Promise<Tabl
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveNumbers } = await import('./live.ts');
   const begin = () => createTrainer({ ...model.spec, seed });
-  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, still, spec, means);
+  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, shared, spec, context);
 }

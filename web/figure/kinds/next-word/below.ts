@@ -5,10 +5,10 @@ import { isIdentity } from '../../../sentence/order.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** The probability from which a prediction is called certain. */
-const SURE = 0.9;
+/** The minimum probability of a prediction that is highlighted as certain. */
+const CERTAIN = 0.9;
 
-/** The parts of the sentence: the prediction, and the remark. */
+/** The parts of the verdict: the prediction, and a remark on the prediction. */
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
   const [best] = guesses;
   const last = placed.at(-1) ?? '';
@@ -17,16 +17,16 @@ export function verdictParts({ guesses, placed, copied, encoding, first }: Numbe
     const read = placed.slice(first).map((word) => word.toLowerCase());
     return [undefined, new Set(read).size === read.length ? strings.nothingReturns : strings.isNew(last)];
   }
-  const right = placed[copied] as string;
-  const isRight = best.word.toLowerCase() === right.toLowerCase();
+  const expected = placed[copied] as string;
+  const isRight = best.word.toLowerCase() === expected.toLowerCase();
   const guess = strings.sure(best.word, best.probability);
   if (encoding === 'none') return [guess, strings.blind];
-  return [guess, isRight ? strings.followed(last) : strings.missed(last, right)];
+  return [guess, isRight ? strings.followed(last) : strings.missed(last, expected)];
 }
 
 export function verdict(numbers: Numbers): TemplateResult {
   const [guess, remark] = verdictParts(numbers);
-  const isSure = (numbers.guesses[0]?.probability ?? 0) >= SURE;
+  const isSure = (numbers.guesses[0]?.probability ?? 0) >= CERTAIN;
   return guess === undefined ? html`${remark}` : html`<b class=${isSure ? 'same' : 'changed'}>${guess}</b> ${remark}`;
 }
 
@@ -39,7 +39,7 @@ export interface Actions {
   open(): void;
 }
 
-export interface Shown {
+export interface BelowState {
   /** The reader's fields, which may be newer than the numbers. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
@@ -55,7 +55,7 @@ export interface Shown {
 /** The word that the demonstration and the button move: the third of a sentence moves next to the first. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** The sentences below: what was omitted, and on request the description of the model. */
+/** Notes on omitted words and on parameters, and on request the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -64,7 +64,7 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
   ];
 }
 
-/** The label of a button: the prediction of an encoding, or until it is known the meaning of the encoding. */
+/** The label of a button: the prediction of an encoding; until the prediction is known, the meaning of the encoding. */
 function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
@@ -72,11 +72,11 @@ function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined):
     : html`<span class="guess"><span>${guess.word}</span> ${strings.percent(guess.probability)}</span>`;
 }
 
-function choices({ spec, locked, numbers }: Shown, actions: Actions | undefined): TemplateResult | typeof nothing {
+function encodingButtons({ spec, locked, numbers }: BelowState, actions: Actions | undefined): TemplateResult | typeof nothing {
   if (locked.includes('encoding')) return nothing;
   const chosen = spec.encoding.id;
   const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
-  const keyed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -84,14 +84,14 @@ function choices({ spec, locked, numbers }: Shown, actions: Actions | undefined)
     actions?.choose(ids[at] as string);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${keyed}>${ids.map((id) => {
+  return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${handleKey}>${ids.map((id) => {
     const [name, meaning] = strings.buttons(id);
     return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
         @click=${() => actions?.choose(id)}><span class="name">${name}</span>${buttonLabel(id, meaning, numbers)}</button>`;
   })}</div>`;
 }
 
-function row({ spec, words, order, locked, canMove, isOpen }: Shown, actions: Actions | undefined): TemplateResult {
+function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, actions: Actions | undefined): TemplateResult {
   const isMoved = !isIdentity(order);
   const word = suggestedWord(words.length);
   const change = (event: Event): void => {
@@ -106,11 +106,11 @@ function row({ spec, words, order, locked, canMove, isOpen }: Shown, actions: Ac
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** Without actions it is the part of a page whose figure is not live yet. */
-export function belowWords(shown: Shown, actions?: Actions): TemplateResult {
+/** The part below the words; without `actions`, for a page whose figure is not live yet. */
+export function belowWords(shown: BelowState, actions?: Actions): TemplateResult {
   const { numbers, isOpen } = shown;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
-  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${choices(shown, actions)}${row(shown, actions)}
+  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(shown, actions)}${controls(shown, actions)}
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 

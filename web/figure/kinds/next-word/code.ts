@@ -9,7 +9,7 @@ const literal = (value: unknown): string => JSON.stringify(value);
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, placed, first, logits, symbols, weights, previous, copying, previousHead } = numbers;
-  const drawings = symbols.map((of) => literal(of)).join(', ');
+  const assignments = symbols.map((of) => literal(of)).join(', ');
   const read = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
   const tokens = symbols.map((of) => literal(read.map((word) => of[guessWords.indexOf(word)]))).join(', ');
@@ -25,8 +25,8 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       },
       lines: [
         '',
-        `# Logits after the last word by ${model.file}, once for each drawing of symbols; the symbols of the words, the likeliest first.`,
-        `symbols = np.array([${drawings}])`,
+        `# Logits after the last word by ${model.file}, for each assignment of symbols; the symbols of the words, the likeliest word first.`,
+        `symbols = np.array([${assignments}])`,
         'p = np.exp(logits - logits.max(axis=1, keepdims=True))',
         'p /= p.sum(axis=1, keepdims=True)',
         'guesses = np.take_along_axis(p, symbols, axis=1).mean(axis=0)',
@@ -38,9 +38,9 @@ const trainer = await createTrainer(${literal(model.spec)});
 // A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
-// Words have no meaning for the model: each drawing gives them other symbols. The text, and the words, the likeliest first.
+// Words have no meaning for the model: each draw assigns them other symbols. The text, and the words, the likeliest word first.
 const texts = [${tokens}];
-const symbols = [${drawings}];
+const symbols = [${assignments}];
 const mean = (values) => values.reduce((sum, value) => sum + value) / values.length;
 const softmax = (row) => {
   const powers = row.map((logit) => Math.exp(logit - Math.max(...row)));

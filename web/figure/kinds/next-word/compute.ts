@@ -19,21 +19,26 @@ import { strings } from './strings.ts';
 /** Predictions by the id of an encoding. */
 type Guesses = { readonly [encoding: string]: Guess };
 
-const { encodings: OFFERED } = recorded;
+const { encodings: ENCODING_IDS } = recorded;
 
-const ORDERS: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
+const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-/** Undefined for other words. */
+/** The recorded predictions for words in this order; undefined if there are none. */
 function recordedGuesses(placed: readonly string[]): Guesses | undefined {
-  const found = ORDERS[placed.join(' ')];
-  return found && Object.fromEntries(OFFERED.map((id, at) => [id, { word: String(found[at]?.[0]), probability: Number(found[at]?.[1]) }]));
+  const recordedRows = RECORDED_GUESSES[placed.join(' ')];
+  return (
+    recordedRows &&
+    Object.fromEntries(
+      ENCODING_IDS.map((id, at) => [id, { word: String(recordedRows[at]?.[0]), probability: Number(recordedRows[at]?.[1]) }]),
+    )
+  );
 }
 
 /** @param read returns the prediction of an encoding whose model is loaded */
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
-  const known = recordedGuesses(placed);
-  if (known) return known;
-  const all = await Promise.all(OFFERED.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
+  const fromRecording = recordedGuesses(placed);
+  if (fromRecording) return fromRecording;
+  const all = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
   return Object.fromEntries(all.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
 }
 
@@ -44,7 +49,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Assignments of symbols to words, over which probabilities and weights are averaged: word i is the symbol (start + step i) mod 26. */
+/** Assignments of symbols to words, over which probabilities and weights are averaged: word i is the symbol (start + step * i) mod 26. */
 const DRAWS = [
   [0, 1],
   [7, 3],
@@ -74,7 +79,7 @@ export interface Numbers {
   readonly first: number;
   readonly encoding: string;
   readonly model: ShippedModel;
-  /** The words of the text by descending probability; all other symbols together have the rest. */
+  /** The words of the text by descending probability, and the probability of all other symbols together. */
   readonly guesses: readonly Guess[];
   readonly elsewhere: number;
   /** [assignments, symbols]: the logits after the last word, and the symbol of each candidate in each assignment. */
@@ -82,7 +87,7 @@ export interface Numbers {
   readonly symbols: readonly (readonly number[])[];
   /** [positions]: attention of the last word in the copying head; NaN where the model does not read. */
   readonly weights: Float32Array;
-  /** [positions]: weight of each word on the previous one, in the previous-token head; NaN for the first. */
+  /** [positions]: weight of each word on the previous word, in the previous-token head; NaN for the first word. */
   readonly previous: Float32Array;
   readonly copying: HeadPlace;
   readonly previousHead: HeadPlace;
@@ -90,14 +95,14 @@ export interface Numbers {
   readonly copied: number | undefined;
   /** The predictions of other encodings that are known without loading their models. */
   readonly others: Guesses;
-  /** The measurement of the proof. */
+  /** The error that the proof measures. */
   readonly residual: number;
   /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;
 }
 
-/** The head of a layer with the largest value of this metric, in a recorded model. */
-function strongest({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
+/** The head of a layer with the largest recorded value of a metric. */
+function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const best = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
   return { layer, head: Number(best.split('_').at(-1)) };
@@ -110,7 +115,7 @@ function headOf({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/** The largest difference of a row's sum from 1, and the largest weight on a later word. */
+/** The largest of two errors: the difference of a row sum from 1, and a weight on a later word. */
 function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let worst = 0;
@@ -124,18 +129,23 @@ function weightError({ shape, data }: Tensor): number {
 
 const symbolIn = (index: number, [start, step]: (typeof DRAWS)[number]): number => (start + step * index) % SYMBOLS;
 
-interface Reading {
-  /** [symbols], and their softmax. */
+interface ModelOutputs {
+  /** Logits of the next symbol, [symbols], and their softmax. */
   readonly logits: Float32Array;
   readonly probabilities: Float32Array;
   readonly weights: Tensor;
 }
 
-/** The result of a model for words, as indices of distinct ones, under one assignment of symbols. */
-async function read(trainer: Trainer, indices: readonly number[], draw: (typeof DRAWS)[number], { engine }: KindContext): Promise<Reading> {
+/** Runs the model on words, as indices of distinct words, under one assignment of symbols. */
+async function runModel(
+  trainer: Trainer,
+  indices: readonly number[],
+  draw: (typeof DRAWS)[number],
+  { engine }: KindContext,
+): Promise<ModelOutputs> {
   const tokens = indices.map((index) => symbolIn(index, draw));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // The softmax of the last row of logits: the weights of a query of 1 on keys that are the logits.
+  // Attention of the query 1 to the logits as keys is the softmax of the last row of logits.
   const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -149,41 +159,41 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
 }
 
 /** The distinct words of a text by descending probability, each with its index. */
-function guessesFrom(readings: readonly Reading[], different: readonly string[], placed: readonly string[]) {
+function guessesFrom(readings: readonly ModelOutputs[], distinct: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(readings.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, DRAWS[at] as (typeof DRAWS)[number]))));
-  const spelled = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
-  return different
-    .map((symbol, index) => ({ index, word: spelled(symbol), probability: probability(index) }))
+  const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
+  return distinct
+    .map((symbol, index) => ({ index, word: spellingOf(symbol), probability: probability(index) }))
     .toSorted((a, b) => b.probability - a.probability);
 }
 
 const modelId = (encoding: string): string => `induction-${encoding}`;
 
-export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
+export async function nextWordNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
   const { words, order } = arranged(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);
-  const models = await modelsOf(means);
+  const models = await modelsOf(context);
   const model = await models.find(modelId(spec.encoding.id));
   const first = firstRead(placed, model.lengths[0]?.length ?? 1);
   const symbols = placed.slice(first).map(symbolOf);
-  const different = [...new Set(symbols)];
-  const indices = symbols.map((symbol) => different.indexOf(symbol));
+  const distinct = [...new Set(symbols)];
+  const indices = symbols.map((symbol) => distinct.indexOf(symbol));
   const readingsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
-    models.use(id, trained, (trainer) => Promise.all(DRAWS.map((draw) => read(trainer, indices, draw, means))));
+    models.use(id, trained, (trainer) => Promise.all(DRAWS.map((draw) => runModel(trainer, indices, draw, context))));
   const readings = await readingsOf(model);
-  const guesses = guessesFrom(readings, different, placed);
+  const guesses = guessesFrom(readings, distinct, placed);
   const copied = copiedPlace(placed, first);
-  const others = async (id: string): Promise<Guess | undefined> => {
+  const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
     const other = await models.find(modelId(id));
     if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [best] = guessesFrom(await readingsOf(other), different, placed);
+    const [best] = guessesFrom(await readingsOf(other), distinct, placed);
     return best && { word: best.word, probability: best.probability };
   };
-  const copying = strongest(model, 'prefix_matching', 2);
-  const previousHead = strongest(model, 'previous_token', 1);
+  const copying = strongestHead(model, 'prefix_matching', 2);
+  const previousHead = strongestHead(model, 'previous_token', 1);
   const side = symbols.length;
-  const averaged = (head: HeadPlace, cell: (place: number) => number) =>
+  const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
       const at = place < first ? -1 : cell(place - first);
       return at < 0 ? Number.NaN : mean(readings.map(({ weights }) => entryAt(headOf(weights, head).data, at)));
@@ -199,12 +209,12 @@ export async function nextWordNumbers(spec: Spec, means: KindContext): Promise<N
     logits: { shape: [DRAWS.length, SYMBOLS], data: Float32Array.from(readings.flatMap(({ logits }) => [...logits])) },
     symbols: DRAWS.map((draw) => guesses.map(({ index }) => symbolIn(index, draw))),
     elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
-    weights: averaged(copying, (place) => (side - 1) * side + place),
-    previous: averaged(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
+    weights: meanWeights(copying, (place) => (side - 1) * side + place),
+    previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
     copying,
     previousHead,
     copied,
-    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, others),
+    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, guessOfLoaded),
     residual: Math.max(...readings.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],

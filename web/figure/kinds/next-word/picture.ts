@@ -14,20 +14,20 @@ import { ribbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Height of the arrow below a short sentence, and of the space in its place without a prediction, px. */
+/** Height of the arrow below a short sentence, and of the space that sentenceLayout reserves in its place, px. */
 const ARROW_HEIGHT = 42;
 const STRIPES = 38;
 const GAP = 18;
 const END = 4;
 /** Maximum height of a short sentence, in a wide and in a narrow picture, px. */
-const [MOST, NARROW_MOST] = [430, 286];
+const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
 /** The number of bars, and their width including words, px. */
 const [BARS, BARS_WIDTH] = [3, 440];
 const BAR = { wide: 34, narrow: 28 } as const;
 const NARROW = 560;
-/** The minimum weight of the copying head for which a ribbon and an arrow are drawn. */
-const LEAST = 0.02;
-const NOTABLE = 0.3;
+/** The minimum weights for which a ribbon, and the arrow, are drawn. */
+const MIN_RIBBON_WEIGHT = 0.02;
+const MIN_ARROW_WEIGHT = 0.3;
 
 const isNarrow = (width: number): boolean => width < NARROW;
 
@@ -43,7 +43,7 @@ export interface NextWordLayout extends SentenceLayout {
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BARS * (isNarrow(room.width) ? BAR.narrow : BAR.wide);
-  const maximum = Math.min(room.maxHeight ?? MOST, isNarrow(room.width) ? NARROW_MOST : MOST);
+  const maximum = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
   const maxHeight = maximum - ARROW_HEIGHT - barsHeight - END + STRIPES;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
   const slot = layout.tiles.at(-1) as Tile;
@@ -68,7 +68,7 @@ export interface WordState {
   readonly isCarried?: boolean;
 }
 
-/** The words at rest. `order`: that of the layout, which may be newer than the numbers. */
+/** The words at rest. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
@@ -80,38 +80,47 @@ export function restingStates(layout: NextWordLayout, order: Order, { weights, o
 
 function bars({ guesses }: Numbers, { bars: { x, y, width, height } }: NextWordLayout, theme: Theme): Mark[] {
   const line = height / BARS;
-  const names = Math.round(0.3 * width);
-  const trackWidth = width - names - 74;
+  const nameWidth = Math.round(0.3 * width);
+  const trackWidth = width - nameWidth - 74;
   return guesses.slice(0, BARS).flatMap(({ word, probability }, row): Mark[] => {
     const middle = y + (row + 0.5) * line;
     const size = row === 0 ? 22 : 18;
-    const long = Math.max(2, trackWidth * probability);
+    const barLength = Math.max(2, trackWidth * probability);
     return [
       {
         kind: 'text',
         tone: 'ink',
-        x: x + names - 12,
+        x: x + nameWidth - 12,
         y: middle,
         anchor: 'end',
-        size: Math.min(size, (size * (names - 14)) / textWidth(word, size)),
+        size: Math.min(size, (size * (nameWidth - 14)) / textWidth(word, size)),
         text: word,
         serif: true,
       },
-      { kind: 'rect', tone: 'hairline', key: `track-${row}`, x: x + names, y: middle - 9, width: trackWidth, height: 18, opacity: 0.45 },
+      {
+        kind: 'rect',
+        tone: 'hairline',
+        key: `track-${row}`,
+        x: x + nameWidth,
+        y: middle - 9,
+        width: trackWidth,
+        height: 18,
+        opacity: 0.45,
+      },
       {
         kind: 'rect',
         tone: 'accent',
         key: `bar-${row}`,
-        x: x + names,
+        x: x + nameWidth,
         y: middle - 9,
-        width: long,
+        width: barLength,
         height: 18,
         color: weightColor(Math.max(0.25, probability), theme).fill,
       },
       {
         kind: 'text',
         tone: row === 0 ? 'ink' : 'muted',
-        x: x + names + trackWidth + 10,
+        x: x + nameWidth + trackWidth + 10,
         y: middle,
         size: 16,
         bold: row === 0,
@@ -160,33 +169,33 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
   ];
 }
 
-/** The arrow from the copied word to the previous one, which the first layer attends to. */
+/** The arrow from the copied word to the previous word, to which the first layer attends. */
 function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
   { bottomEdge, large }: NextWordLayout,
-  seats: readonly WordState[],
+  wordStates: readonly WordState[],
   widthOf: (word: number) => number,
 ): Mark[] {
   if (!large || placed.length < 2) return [];
   const all = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
   const from = all.indexOf(Math.max(...all));
   const weight = entryAt(previous, from);
-  if (from < 1 || entryAt(all, from) < NOTABLE || !(weight >= NOTABLE)) return [];
+  if (from < 1 || entryAt(all, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
-    return (seats[word]?.x ?? 0) + widthOf(word) / 2;
+    return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
   };
   const [a, b] = [x(from), x(from - 1)];
-  const [y, low] = [bottomEdge + 6, bottomEdge + 24];
+  const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
-  const d = `M${a} ${y}C${a} ${low},${b} ${low},${b} ${y}`;
+  const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;
   const tip = `M${b - 5} ${y + 6}L${b} ${y - 1}L${b + 5} ${y + 6}`;
   const label = textWidth(strings.back, 13) < Math.abs(a - b) * 2 + 40 ? strings.back : '';
   const stroke = 1 + 2.5 * weight;
   return [
     { kind: 'path', tone: 'series-2', key: 'back', d, stroke },
     { kind: 'path', tone: 'series-2', key: `tip-${head}`, d: tip, stroke },
-    { kind: 'text', tone: 'series-2', x: (a + b) / 2, y: low + 9, anchor: 'middle', size: 13, text: label },
+    { kind: 'text', tone: 'series-2', x: (a + b) / 2, y: lowY + 9, anchor: 'middle', size: 13, text: label },
   ];
 }
 
@@ -194,7 +203,7 @@ function previousTokenMarks(
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
-  seats: readonly WordState[],
+  wordStates: readonly WordState[],
   order: Order,
   key: number | undefined,
   theme: Theme,
@@ -204,22 +213,22 @@ export function movingMarks(
   const boxOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
   const chosen = words.length;
   if (large) {
-    const ends = seats.map(({ x, y, weight }, word) => ({
+    const ends = wordStates.map(({ x, y, weight }, word) => ({
       x: x + boxOf(word).word.width / 2,
       y,
       width: boxOf(word).word.width,
-      weight: weight >= LEAST ? weight : 0,
+      weight: weight >= MIN_RIBBON_WEIGHT ? weight : 0,
       before: undefined,
     }));
     const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
     return [
       ...ribbons({ ends: [...ends, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
-      ...previousTokenMarks(numbers, layout, seats, (word) => boxOf(word).word.width),
+      ...previousTokenMarks(numbers, layout, wordStates, (word) => boxOf(word).word.width),
     ];
   }
-  const arcEnds = seats.map(({ x, y }, word) => ({ ...boxOf(word).arc, x: x + boxOf(word).word.width / 2, y }));
-  const weights = strongestWeights(Float32Array.from([...seats.map(({ weight }) => weight), 0]));
-  const drawn = arcs({
+  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...boxOf(word).arc, x: x + boxOf(word).word.width / 2, y }));
+  const weights = strongestWeights(Float32Array.from([...wordStates.map(({ weight }) => weight), 0]));
+  const arcPicture = arcs({
     width,
     height,
     wordPlaces: [...arcEnds, slot.arc],
@@ -229,7 +238,7 @@ export function movingMarks(
     words: [...words, strings.slot(undefined)],
     cursor: key,
   });
-  return first > 0 || drawn.marks.length > 0 ? drawn.marks : [];
+  return first > 0 || arcPicture.marks.length > 0 ? arcPicture.marks : [];
 }
 
 /** The marks that do not depend on the positions of the words. */

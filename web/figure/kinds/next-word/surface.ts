@@ -19,7 +19,7 @@ import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type
 import { strings } from './strings.ts';
 
 /** Below this font size (px) a text is long and scrolls. */
-const SCROLLS = 20;
+const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 
 export function nextWordSurface(
@@ -27,11 +27,11 @@ export function nextWordSurface(
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   /** Counts changes of tiles that are not signals: lifted and dragged words. */
-  const touched = signal(0);
+  const tileChanges = signal(0);
   /** Whether the description of the model is shown. */
   const isOpen = signal(false);
   const touch = (): void => {
-    touched.value += 1;
+    tileChanges.value += 1;
   };
   const requested = computed(() => {
     const spec = figure.spec.value;
@@ -41,10 +41,10 @@ export function nextWordSurface(
     const spec = requested.value;
     return spec && arranged(spec.text, spec.order);
   });
-  /** Numbers of other words are ignored. */
+  /** The latest result, unless it belongs to other words. */
   const latest = computed(() => {
-    const now = figure.computed.value;
-    return now?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? now : undefined;
+    const result = figure.computed.value;
+    return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
   });
   const layout = computed(() => {
     const shown = sentence.value;
@@ -56,14 +56,14 @@ export function nextWordSurface(
   });
   const moves = wordMoves(figure, sentence, announce);
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** Left and upper edge of each word, and its weight. */
   const animatedWords = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let pace = GLIDE;
-  let room = '';
-  const hands = dragHandlers({
+  let layoutKey = '';
+  const dragging = dragHandlers({
     element,
     sentence,
     layout,
@@ -77,12 +77,12 @@ export function nextWordSurface(
       paint();
     },
     drop(word) {
-      if (carried) animatedWords.place(3 * word, [carried.x, carried.y], calm.matches ? 0 : pace);
+      if (carried) animatedWords.place(3 * word, [carried.x, carried.y], reducedMotion.matches ? 0 : pace);
       carried = undefined;
       paint();
     },
   });
-  const { drag, keys, handlers } = hands;
+  const { drag, keys, handlers } = dragging;
   const reading = new ReadingOrder();
 
   function paint(): void {
@@ -98,8 +98,8 @@ export function nextWordSurface(
       return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
-      const seat = wordStates[Number(tile.dataset.word)];
-      if (seat) paintTile(tile, seat, theme, drawnPicture !== undefined);
+      const state = wordStates[Number(tile.dataset.word)];
+      if (state) paintTile(tile, state, theme, drawnPicture !== undefined);
     }
     if (!drawnPicture) return;
     const still = stillPicture(drawnPicture.numbers, currentLayout, theme);
@@ -113,7 +113,7 @@ export function nextWordSurface(
     return key === undefined ? undefined : sentence.peek()?.order[key];
   };
 
-  function list(): TemplateResult | typeof nothing {
+  function tiles(): TemplateResult | typeof nothing {
     const shown = sentence.value;
     const currentLayout = layout.value;
     if (!shown || !currentLayout) return nothing;
@@ -143,12 +143,12 @@ export function nextWordSurface(
 
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Created once: it contains the canvas.
+  // Rendered once, because it contains the canvas.
   render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show short"></div>`, element);
   const mounted = mountPicture(part('.drawing'));
   const demonstration = moveByItself(part('.show'), {
     moves,
-    reducedMotion: calm,
+    reducedMotion,
     slowly(move, duration) {
       pace = duration;
       move();
@@ -159,12 +159,12 @@ export function nextWordSurface(
   });
   const ends = [
     drawing(() => {
-      void touched.value;
+      void tileChanges.value;
       const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLLS);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLL_BELOW);
       stage.classList.toggle('large', currentLayout?.large !== undefined);
-      renderTiles(list(), part('.overlay'));
+      renderTiles(tiles(), part('.overlay'));
       void figure.cursor.value;
       paint();
     }, reportError),
@@ -174,14 +174,14 @@ export function nextWordSurface(
       const drawnPicture = latest.value;
       void look.value;
       if (!currentLayout || !shown) return;
-      const now = [currentLayout.width, currentLayout.size, requested.value?.text].join();
+      const newKey = [currentLayout.width, currentLayout.size, requested.value?.text].join();
       const wordStates = drawnPicture ? restingStates(currentLayout, shown.order, drawnPicture.numbers) : [];
       const target = shown.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
         return [x, y, wordStates[word]?.weight ?? Number.NaN];
       });
-      animatedWords.to(target, now === room && !calm.matches ? pace : 0);
-      room = now;
+      animatedWords.to(target, newKey === layoutKey && !reducedMotion.matches ? pace : 0);
+      layoutKey = newKey;
       paint();
     }, reportError),
     drawing(() => {
@@ -202,7 +202,7 @@ export function nextWordSurface(
   return () => {
     for (const end of ends) end();
     demonstration.end();
-    hands.end();
+    dragging.end();
     animatedWords.end();
     mounted.dispose();
     render(nothing, element);

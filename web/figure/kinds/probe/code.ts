@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the training and its probes, in Python the measured values.
+// The figure as programs: JavaScript trains and probes the model, Python has the measured values.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceComment, sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -18,7 +18,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
         '',
         sourceComment(numbers, sourceText(numbers, done)),
         '# errors (models, layers): causal and trained, causal and untrained, without a mask and untrained.',
-        '# byLength (layers, lengths): of the first model, among the first tokens.',
+        '# byLength (layers, lengths): errors of the first model among the first tokens.',
         '# The probe is a network of 64 units that reads the state of a token after each layer.',
         training.comment,
         `lengths = np.array([${lengths.join(', ')}])`,
@@ -27,7 +27,7 @@ export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Number
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-// Your text, or that of the website.
+// Your text, or the text of the website.
 const corpus = await (await fetch('pride-and-prejudice.txt')).text();
 const lengths = [${lengths.join(', ')}];
 const probed = async (trainer) => {

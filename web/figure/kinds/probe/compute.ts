@@ -9,7 +9,7 @@ export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
 export type Model = (typeof MODELS)[number];
 
 export interface Numbers extends Source {
-  /** Numbers of first tokens among which positions are predicted, ascending; the last is a whole text. */
+  /** Lengths of the beginnings of texts in which positions are predicted, ascending; the last is the length of a text. */
   readonly lengths: readonly number[];
   /** [models, layers]: error in tokens, over all positions of a text; NaN before a measurement. */
   readonly errors: Tensor;

@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The relative tolerance between a probe of states without positions and guessing. */
+/** The error of a probe that finds positions is at most this fraction of the error of guessing. */
 const TOLERANCE = 0.95;
 
 const fields = {
@@ -25,36 +25,39 @@ const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor
   data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),
 });
 
-async function live(
+async function trainLive(
   { seed }: Spec,
   { createTrainer, corpus, signal, pace, progress, partial }: KindContext,
-  still: Numbers,
+  initial: Numbers,
 ): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.noNovel}`);
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
-  const layers = layersOf(still);
-  const of = ({ total, seconds, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>, isRunning: boolean): Numbers => ({
-    ...still,
+  const layers = layersOf(initial);
+  const numbersOf = (
+    { total, seconds, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>,
+    isRunning: boolean,
+  ): Numbers => ({
+    ...initial,
     ...{ total, seconds, done, isHidden, isRunning },
     errors: tensorOf(errors, layers),
     byLength: tensorOf(
       Array.from({ length: layers }, (_, layer) => byLength.map((row) => row[layer] ?? Number.NaN)),
-      still.lengths.length,
+      initial.lengths.length,
     ),
-    spec: { ...still.spec, steps: total },
+    spec: { ...initial.spec, steps: total },
   });
   const end = await probe({
     corpus: text,
     seed,
-    steps: still.total,
-    lengths: still.lengths,
+    steps: initial.total,
+    lengths: initial.lengths,
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => partial?.(of(state, true)),
+    changed: (state) => partial?.(numbersOf(state, true)),
   });
-  return of(end, false);
+  return numbersOf(end, false);
 }
 
 const tokens = (value: number): string => formatNumber(value);
@@ -70,11 +73,11 @@ export const kind = defineKind({
   ownFields: ['seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
-  async compute(spec, means): Promise<Numbers> {
+  async compute(spec, context): Promise<Numbers> {
     const { recordingOf } = await import('./recording.ts');
     const recording = recordingOf(spec.run === 'live' ? 1 : spec.seed);
     if (!recording) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
-    const still: Numbers = {
+    const initial: Numbers = {
       ...recording,
       spec: { ...recording.spec, seed: spec.seed },
       origin: spec.run,
@@ -82,10 +85,10 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isSequential: false,
-      lacksNovel: means.createTrainer !== undefined && means.corpus === undefined,
-      canTrain: means.createTrainer !== undefined && means.corpus !== undefined,
+      lacksNovel: context.createTrainer !== undefined && context.corpus === undefined,
+      canTrain: context.createTrainer !== undefined && context.corpus !== undefined,
     };
-    return spec.run === 'live' ? live(spec, means, still) : still;
+    return spec.run === 'live' ? trainLive(spec, context, initial) : initial;
   },
   scene: (numbers, _, frame) => probeScene(numbers, frame),
   actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),

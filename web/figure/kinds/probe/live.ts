@@ -1,6 +1,6 @@
 // A causal model that is trained on this page (runtime/train-lines.ts) and probed at intervals: over all positions of a text, and at the
-// end by models of shorter texts with its weights. Hidden states of causal layers do not depend on later tokens, so they equal those of the
-// first tokens.
+// end by models of shorter texts with the same weights. Hidden states of causal layers do not depend on later tokens, so the states of a
+// shorter text are the states of the first tokens of a longer text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -35,22 +35,22 @@ export interface ProbeOptions {
 }
 
 /** The error of each layer. */
-async function probed(trainer: Trainer): Promise<number[]> {
+async function measureErrors(trainer: Trainer): Promise<number[]> {
   const { metrics } = await trainer.evaluate({ numSamples: 1 });
   return Array.from({ length: trainer.config.layers + 1 }, (_, layer) => metrics[`probe_error_layer_${layer}`] ?? Number.NaN);
 }
 
-/** A sequential queue of tasks, concurrent with everything else. */
+/** Runs tasks one after the other, concurrently with the caller. */
 class Queue {
   /** Number of pending tasks. */
-  waiting = 0;
+  pendingCount = 0;
   /** Rejects with the first error, after which tasks are skipped. */
   ended: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
-    this.waiting += 1;
+    this.pendingCount += 1;
     this.ended = this.ended.then(work).then(() => {
-      this.waiting -= 1;
+      this.pendingCount -= 1;
     });
     // The error is reported to callers that await `ended`.
     this.ended.catch(() => {});
@@ -58,9 +58,9 @@ class Queue {
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first; a device with
+ * Probes take a third of the training time, so a second model in a separate worker runs them with the weights of the first model; a device with
  * one core alternates.
- * @returns the results at the end, or when the reader stopped it
+ * @returns the results at the end, or when the reader stopped the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
@@ -69,61 +69,61 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
-  /** The step of the latest weights, and of the latest probe. */
+  /** The latest weights with their step, and the weights of the latest requested probe. */
   let latest: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
   let requested: typeof latest;
   const now = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
-  const tell = (): void => changed(now());
+  const notify = (): void => changed(now());
   const open = new Set<Trainer>();
   const close = (trainer: Trainer): void => {
     open.delete(trainer);
     trainer.dispose();
   };
   const closeAll = (): void => [...open].forEach(close);
-  const model = async (spec: TrainConfig): Promise<Trainer> => {
+  const openModel = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
     open.add(trainer);
     if (signal?.aborted) closeAll();
     return trainer;
   };
   /** The errors of a model that is created for this measurement, and then disposed. */
-  const errorsOf = async (spec: TrainConfig, own?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
-    const trainer = await model(spec);
+  const errorsOf = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
+    const trainer = await openModel(spec);
     try {
-      if (own) await trainer.loadWeights(own);
-      return await probed(trainer);
+      if (weights) await trainer.loadWeights(weights);
+      return await measureErrors(trainer);
     } finally {
       close(trainer);
     }
   };
   const queue = new Queue();
   const isAlone = workerCount(2) === 1;
-  let reader: Trainer | undefined;
-  let ofProbe: number | undefined; // s
+  let probeModel: Trainer | undefined;
+  let probeSeconds: number | undefined; // s
   const probeLatest = (): void => {
     if (!latest || requested === latest) return;
     const { weights, step } = latest;
     requested = latest;
     queue.add(async () => {
-      await reader?.loadWeights(weights);
-      errors[0] = await probed(reader as Trainer);
+      await probeModel?.loadWeights(weights);
+      errors[0] = await measureErrors(probeModel as Trainer);
       state = { ...state, done: step };
-      tell();
+      notify();
     });
   };
   signal?.addEventListener('abort', closeAll, { once: true });
-  tell();
+  notify();
   try {
     queue.add(async () => {
-      reader = await model({ ...base, causal: true });
+      probeModel = await openModel({ ...base, causal: true });
       const startTime = performance.now();
-      errors[1] = await probed(reader);
-      ofProbe = (performance.now() - startTime) / 1000;
-      tell();
+      errors[1] = await measureErrors(probeModel);
+      probeSeconds = (performance.now() - startTime) / 1000;
+      notify();
     });
     queue.add(async () => {
       errors[2] = await errorsOf({ ...base, causal: false });
-      tell();
+      notify();
     });
     if (isAlone) await queue.ended;
     await trainLines({
@@ -136,15 +136,15 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       context,
       async measure({ trainer }) {
         latest = { weights: await trainer.saveWeights(), step: trainer.globalStep };
-        // If probes are slower than training, intermediate ones are skipped.
-        if (queue.waiting === 0) probeLatest();
+        // If probes are slower than training, intermediate probes are skipped.
+        if (queue.pendingCount === 0) probeLatest();
         if (isAlone) await queue.ended;
       },
       progress,
       changed({ total, seconds, isHidden }) {
-        // The last probe, and those of shorter texts, follow the training.
-        state = { ...state, total, seconds: ofProbe === undefined ? undefined : seconds + lengths.length * ofProbe, isHidden };
-        tell();
+        // The last probe, and the probes of shorter texts, follow the training.
+        state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
+        notify();
       },
     });
     probeLatest();
@@ -153,7 +153,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     for (const [at, length] of lengths.slice(0, -1).entries()) {
       if (signal?.aborted || pace?.isStopped.peek() || !latest) break;
       byLength[at] = await errorsOf({ ...base, causal: true, sequenceLength: length }, latest.weights);
-      tell();
+      notify();
     }
     return now();
   } finally {

@@ -5,12 +5,12 @@ import recorded from './recorded.json';
 
 const { lengths, chance, spec, models } = recorded;
 
-/** Models of one of the seeds, from 1 on; undefined if it was not recorded. */
+/** The recorded models of a seed, from 1 on; undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
 ): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {
-  const found = MODELS.map((model) => models[model].errors[seed - 1]);
-  const [trained] = found;
+  const modelErrors = MODELS.map((model) => models[model].errors[seed - 1]);
+  const [trained] = modelErrors;
   if (!trained) return undefined;
   const layers = trained[0]?.length ?? 0;
   return {
@@ -18,7 +18,7 @@ export function recordingOf(
     total: spec.steps,
     done: spec.steps,
     lengths,
-    errors: { shape: [MODELS.length, layers], data: Float32Array.from(found.flatMap((errors) => errors?.at(-1) ?? [])) },
+    errors: { shape: [MODELS.length, layers], data: Float32Array.from(modelErrors.flatMap((errors) => errors?.at(-1) ?? [])) },
     byLength: {
       shape: [layers, lengths.length],
       data: Float32Array.from(

@@ -16,12 +16,12 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** The minimum width of one of two panels side by side, CSS px. */
-const MIN = 380;
+/** The minimum width of a panel for panels side by side, CSS px. */
+const MIN_WIDTH = 380;
 /** Heights of a bar with its gap, of the name of a model, and of the gap between models: default, and for a low frame. */
-const USUAL = { bar: 22, heading: 24, between: 14 };
-const DENSE = { bar: 17, heading: 20, between: 6 };
-/** Space above the bars for the label of the line. */
+const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
+const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
+/** Space above the bars for the label of the line of guessing, px. */
 const TOP = 20;
 
 /** The name of a model with its current state. */
@@ -29,14 +29,14 @@ export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
 
-function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof USUAL): Scene {
+function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof DEFAULT_SIZES): Scene {
   const layers = layersOf(numbers);
   const names = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
   const left = Math.ceil(widest(names)) + 10;
   const chance = chanceOf(numbers);
-  const room = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
+  const barRoom = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const maximum = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
-  const across = (tokens: number): number => (room * tokens) / maximum;
+  const across = (tokens: number): number => (barRoom * tokens) / maximum;
   const block = heading + layers * bar + between;
   const height = TOP + MODELS.length * block;
   const topOf = (model: number, layer: number): number => TOP + model * block + heading + layer * bar;
@@ -44,7 +44,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const marks: Mark[] = [
     { kind: 'text', tone: 'muted', x: at, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
   ];
-  const told: string[] = [];
+  const sentences: string[] = [];
   MODELS.forEach((_, model) => {
     const name = modelName(numbers, model);
     marks.push({ kind: 'text', tone: 'ink', bold: true, x: 0, y: topOf(model, 0) - heading / 2, text: shorten(name, at - 8, LABEL, true) });
@@ -64,14 +64,14 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
         opacity: model === 0 ? 1 : 0.55,
         ...box,
       });
-      // The label is beside the line of guessing if the bar ends before it.
+      // The label is beside the line of guessing if the bar ends before the line.
       const end = left + across(value) + 6;
       const text = strings.off(formatNumber(value));
       const x = end < at + 6 && end + textWidth(text) > at - 4 ? at + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
       return strings.value(layer, text);
     });
-    told.push(strings.model(name, values.join(', '), formatNumber(chance)));
+    sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
   marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: at, y1: TOP - 3, x2: at, y2: height - between });
   return {
@@ -79,13 +79,13 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       width,
       height,
       title: strings.byLayer,
-      description: strings.described(numbers.lengths.at(-1) ?? 0, told.join('. ')),
+      description: strings.described(numbers.lengths.at(-1) ?? 0, sentences.join('. ')),
       rasters: [],
       marks,
     },
     overlay({ model, layer }) {
       if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return [];
-      const box = { x: left - 1, y: topOf(model, layer) + 2, width: room + 2, height: bar - 4 };
+      const box = { x: left - 1, y: topOf(model, layer) + 2, width: barRoom + 2, height: bar - 4 };
       return [{ kind: 'rect', tone: 'cursor', key: 'pointed', outline: true, stroke: 2, ...box }];
     },
     hit(x, y) {
@@ -120,10 +120,10 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
   return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
-    const { columns, each } = columnsFor(2, width, MIN, GAP);
-    const titledBars = (sizes: typeof USUAL): Scene => titled(barScene(numbers, each, sizes), strings.byLayer, each);
-    const usual = titledBars(USUAL);
-    const left = maxHeight !== undefined && usual.picture.height > maxHeight ? titledBars(DENSE) : usual;
+    const { columns, each } = columnsFor(2, width, MIN_WIDTH, GAP);
+    const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => titled(barScene(numbers, each, sizes), strings.byLayer, each);
+    const defaultBars = titledBars(DEFAULT_SIZES);
+    const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;
     const heading = { title: strings.question };
     if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return placed([{ scene: left, x: 0, y: 0 }], heading);
     const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), strings.byPosition, each);

@@ -5,7 +5,7 @@ export const strings = {
   instruction: 'Point at a bar, or train a model here.',
   caption:
     'A small network, the probe, predicts the position of a token from its hidden state. A bar is its mean error on held-out texts; the dashed line is the error of always guessing the middle. No model here has an encoding: only the causal mask provides information about position.',
-  labels: { run: 'bars' },
+  labels: { run: 'results' },
   help: {
     run: 'recorded: recorded results; live: trained in this page.',
   },
@@ -45,8 +45,9 @@ export const strings = {
   layer: 'layer',
   length: 'first tokens',
   proof: {
-    quantity: 'error after the first layer of the causal model, as a share of that of guessing',
-    toleranceSource: 'Guessing is the mean distance from the middle, a quarter of the positions; a probe of noise is within 0.05 of it.',
+    quantity: 'error after the first layer of the causal model, relative to guessing',
+    toleranceSource:
+      'Guessing is the mean distance from the middle, a quarter of the positions; a probe of noise is within 0.05 of guessing.',
     passes: 'After the first causal layer the probe is better than guessing: through the mask, hidden states contain positions.',
     fails: 'After the first causal layer the probe is not better than guessing, or nothing has been measured yet.',
   },

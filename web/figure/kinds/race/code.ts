@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the race itself, in Python the lines from the measured values.
+// The figure as programs: JavaScript trains the models, Python plots the measured curves.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { seedTensor } from '../../compute/seeds.ts';
 import { sourceComment } from '../../compute/training-source.ts';
@@ -14,10 +14,10 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const { steps, values, seeds, specs, total } = numbers;
   const points = steps.length;
   const shown = spec.metric === 'loss' ? 'losses' : 'scores';
-  const named = lines.map((id) => `'${id}'`).join(', ');
+  const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
-  const own = specs[last];
-  const training = own && trainerCommand(own, `${spec.task}_${lines[last]}`);
+  const lastConfig = specs[last];
+  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
   const measured = (name: 'scores' | 'losses', of: 'score' | 'loss') =>
     pythonArray(name, seedTensor(values[of], lines.length, seeds.length, points));
   const every = total / points;
@@ -31,7 +31,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         sourceComment(numbers, sourceOf(numbers)),
         '# scores and losses: (lines, seeds, points), as measured.',
         ...(training ? [`# One of the lines is ${lines[last]}; the others differ in their encoding and mask.`, training.comment] : []),
-        `lines = [${named}]`,
+        `lines = [${lineNames}]`,
         `steps = np.array([${steps.join(', ')}])`,
         'score, loss = scores.mean(axis=1), losses.mean(axis=1)',
         `low, high = ${shown}.min(axis=1), ${shown}.max(axis=1)`,

@@ -25,9 +25,9 @@ export interface Numbers extends Source {
   readonly canTrain: boolean;
 }
 
-type Measured = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
+type Curves = Pick<Numbers, 'steps' | 'score' | 'loss' | 'low' | 'high' | 'values'>;
 
-export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Measured {
+export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss', steps: readonly number[]): Curves {
   const points = steps.length;
   const shown = values[measure === 'loss' ? 'loss' : 'score'];
   return {
@@ -39,7 +39,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
   };
 }
 
-/** The latest accuracy of each seed of a line; NaN before there is one. */
+/** The latest accuracy of each seed of a line; NaN before the first evaluation. */
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 

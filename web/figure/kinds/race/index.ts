@@ -9,11 +9,11 @@ import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
 import { raceScene } from './scene.ts';
 import { NAMES, nameOf, strings } from './strings.ts';
 
-const MAX = 6;
+const MOST_LINES = 6;
 const TOLERANCE = 0.1;
 
 const fields = {
-  encodings: multiSelect('none, alibi, learned, rope', NAMES, MAX),
+  encodings: multiSelect('none, alibi, learned, rope', NAMES, MOST_LINES),
   task: choice('order', 'copy'),
   metric: choice('accuracy', 'loss'),
   seed: count(1, 0, 2 ** 32 - 3),
@@ -25,12 +25,12 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
 
-async function live(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, still: Numbers): Promise<Numbers> {
+async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { race } = await import('./live.ts');
   const { task, metric, seeds: _, budget } = spec;
-  const of = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
-    ...still,
+  const numbersOf = (state: Awaited<ReturnType<typeof race>>, isRunning: boolean): Numbers => ({
+    ...initial,
     ...curvesOf(state.values, metric, state.steps),
     origin: 'live',
     total: state.total,
@@ -40,16 +40,16 @@ async function live(spec: Spec, { createTrainer, signal, pace, progress, partial
     isSequential: state.isSequential,
   });
   const end = await race({
-    specs: still.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
-    seeds: still.seeds,
-    steps: still.total,
+    specs: initial.specs.map(({ encoding, causal }) => ({ task, encoding: encoding.id, causal })),
+    seeds: initial.seeds,
+    steps: initial.total,
     seconds: Number(budget),
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => partial?.(of(state, true)),
+    changed: (state) => partial?.(numbersOf(state, true)),
   });
-  const numbers = of(end, false);
+  const numbers = numbersOf(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
@@ -68,7 +68,7 @@ export const kind = defineKind({
   ownFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
-  async compute(spec, means): Promise<Numbers> {
+  async compute(spec, context): Promise<Numbers> {
     const lines = linesOf(spec);
     if (lines.length < 2) throw new FieldError(strings.few);
     const { recordedValues, recordingOf } = await import('./recording.ts');
@@ -76,7 +76,7 @@ export const kind = defineKind({
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { steps, total, chance, command, expected, specOf } = recordingOf(task, lines);
     const values = run === 'live' ? { score: lines.map(() => seeds.map(() => [])), loss: lines.map(() => seeds.map(() => [])) } : undefined;
-    const still: Numbers = {
+    const initial: Numbers = {
       ...curvesOf(values ?? recordedValues(task, lines, seeds), metric, steps),
       origin: run,
       expected,
@@ -88,9 +88,9 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isSequential: false,
-      canTrain: means.createTrainer !== undefined,
+      canTrain: context.createTrainer !== undefined,
     };
-    return run === 'live' ? live(spec, means, still) : still;
+    return run === 'live' ? trainLive(spec, context, initial) : initial;
   },
   scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.metric, frame),
   actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
@@ -119,7 +119,7 @@ export const kind = defineKind({
   tables({ steps, score, loss, low, high }, spec) {
     const heads = { rowTitle: strings.line, columnTitle: strings.step, rows: linesOf(spec).map(nameOf), columns: steps.map(String) };
     const { tables } = strings;
-    const one = [
+    const means = [
       { name: 'score', title: tables.score, tensor: score, ...heads },
       { name: 'loss', title: tables.loss, tensor: loss, ...heads },
     ];
@@ -127,7 +127,7 @@ export const kind = defineKind({
       { name: 'low', title: tables.low, tensor: low, ...heads },
       { name: 'high', title: tables.high, tensor: high, ...heads },
     ];
-    const all = spec.metric === 'loss' ? one.reverse() : one;
+    const all = spec.metric === 'loss' ? means.reverse() : means;
     return spec.seeds > 1 ? [...all, ...band] : all;
   },
   code: () => import('./code.ts'),

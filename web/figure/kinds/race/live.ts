@@ -4,7 +4,7 @@ import { type LinesState, type TrainLinesOptions, trainLines } from '../../runti
 
 /** Number of points per curve, and of samples per point. */
 const POINTS = 20;
-const ITEMS = 100;
+const NUM_SAMPLES = 100;
 
 export interface LiveState extends LinesState {
   readonly steps: readonly number[];
@@ -16,11 +16,11 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
   changed(state: LiveState): void;
 }
 
-/** Runs the race. @returns the results at the end, or when the reader stopped it */
+/** Trains all lines. @returns the results at the end, or when the reader stopped the training */
 export async function race(options: RaceOptions): Promise<LiveState> {
   const empty = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [empty(), empty()];
-  const whole = (state: LinesState): LiveState => {
+  const withResults = (state: LinesState): LiveState => {
     const steps = Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every);
     return { ...state, steps, values: { score, loss } };
   };
@@ -28,11 +28,11 @@ export async function race(options: RaceOptions): Promise<LiveState> {
     ...options,
     points: POINTS,
     async measure({ trainer, line, seed, loss: mean }) {
-      const [measured] = (await trainer.evaluate({ numSamples: ITEMS, extraMetrics: false })).lengths;
+      const [measured] = (await trainer.evaluate({ numSamples: NUM_SAMPLES, extraMetrics: false })).lengths;
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);
       loss[line]?.[seed]?.push(mean);
     },
-    changed: (state) => options.changed(whole(state)),
+    changed: (state) => options.changed(withResults(state)),
   });
-  return whole(end);
+  return withResults(end);
 }

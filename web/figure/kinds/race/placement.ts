@@ -1,8 +1,8 @@
 import type { Placement } from '../../contract/placement.ts';
 
-const USUAL = ['none', 'alibi', 'learned', 'rope'];
-/** Encodings with lines (strings.ts). */
-export const LINES: readonly string[] = [...USUAL, 'sinusoidal', 't5'];
+const DEFAULT_LINES = ['none', 'alibi', 'learned', 'rope'];
+/** Encodings that can be lines of the figure. */
+export const LINES: readonly string[] = [...DEFAULT_LINES, 'sinusoidal', 't5'];
 
 export const placement: Placement = {
   question: 'learn',
@@ -10,5 +10,5 @@ export const placement: Placement = {
   title: 'Learning curves',
   isAlone: true,
   // The Lab's encoding is one of the lines.
-  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...USUAL, encoding])] : USUAL).join(', ') }),
+  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', ') }),
 };

@@ -34,6 +34,6 @@ export function recordedValues(task: Task, ids: readonly string[], seeds: readon
   const { lines } = recordingOf(task, ids);
   const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
   if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${TRAINING.notRecorded(first, last)}`);
-  const of = (measure: 'score' | 'loss') => lines.map((line) => seeds.map((seed) => line[measure][seed - 1] as number[]));
-  return { score: of('score'), loss: of('loss') };
+  const seedCurves = (measure: 'score' | 'loss') => lines.map((line) => seeds.map((seed) => line[measure][seed - 1] as number[]));
+  return { score: seedCurves('score'), loss: seedCurves('loss') };
 }

@@ -11,7 +11,7 @@ export const strings = {
   question: 'Which encoding learns fastest?',
   instruction: 'Train here, or point at a step.',
   caption:
-    'Small transformers that differ only in their encoding learn the same task from the same batches. Who came first: which of two words comes first in 16 tokens. Copy: which token was three places back.',
+    'Small transformers that differ only in their encoding learn the same task from the same batches. Order: which of two words comes first in 16 tokens. Copy: which token was three places back.',
   help: {
     ...TRAINING.help,
     encodings: 'Two to six. Each is a separate model, trained in a separate worker.',
@@ -22,7 +22,7 @@ export const strings = {
   probing: 'Not measured yet.',
   after: (step: number, values: string, chance: string) => `Step ${step}: ${values}${chance}`,
   tables: { score: TRAINING.accuracy, loss: TRAINING.loss, low: TRAINING.low, high: TRAINING.high },
-  few: 'select at least two encodings',
+  few: 'has too few encodings; expected at least two',
   proof: {
     quantity: 'largest difference between the final accuracy of a seed and the mean of the three recorded seeds of its line',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 items.',

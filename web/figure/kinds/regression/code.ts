@@ -1,4 +1,4 @@
-// The figure as programs: in JavaScript the training of both networks, in Python the ratios of their pictures.
+// The figure as programs: JavaScript trains both networks, Python computes the ratios of the images.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sourceComment, sourceText } from '../../compute/training-source.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -60,7 +60,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
         `steps = np.array([${steps.join(', ')}])`,
         `row, column = np.divmod(np.arange(${SIDE ** 2}), ${SIDE})`,
         'trained, between = (row % 2 == 0) & (column % 2 == 0), (row % 2 == 1) & (column % 2 == 1)',
-        '# The last ratios again, from the pictures (pixels, 3).',
+        '# The last ratios, recomputed from the images (pixels, 3).',
         'ratios = [[psnr(picture[where], target[where]) for where in (trained, between)] for picture in (plain, features)]',
       ],
     }),

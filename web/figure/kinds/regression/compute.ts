@@ -1,4 +1,4 @@
-// The numbers of the figure: three images, and the error of two of them relative to the first.
+// Three images, and the errors of the second and the third relative to the first.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Source } from '../../compute/training-source.ts';
@@ -7,7 +7,7 @@ import type { Source } from '../../compute/training-source.ts';
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
 export interface Numbers extends Source {
-  /** [pixels, 3], from 0 to 1; NaN before the first output. */
+  /** The target and the outputs of both networks, [pixels, 3] from 0 to 1; NaN before the first output. */
   readonly target: Tensor;
   readonly plain: Tensor;
   readonly features: Tensor;
@@ -17,7 +17,7 @@ export interface Numbers extends Source {
   readonly steps: readonly number[];
   /** [lines, points], dB; NaN for incomplete lines. */
   readonly decibels: Tensor;
-  /** For recordings of the photograph: [sigmas, 2], at the trained pixels and between them, averaged over the seeds. */
+  /** For recordings: the recorded sigmas, and the mean ratios over the seeds, [sigmas, 2], at the trained pixels and between them. */
   readonly sigmas: readonly number[];
   readonly bySigma: Tensor;
   /** The minimum and maximum over the seeds. */
@@ -25,7 +25,7 @@ export interface Numbers extends Source {
   readonly high: Tensor;
   /** [2]: the ratios of coordinates only. */
   readonly coordinatesOnly: Tensor;
-  /** The configs of coordinates only, and of features. */
+  /** The configs of the network of coordinates only, and of the network of features. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** Whether the image is the reader's. */
   readonly isOwn: boolean;
@@ -33,7 +33,7 @@ export interface Numbers extends Source {
   readonly canTrain: boolean;
 }
 
-/** The latest value of a line; NaN before there is one. */
+/** The latest value of a line; NaN before the first value. */
 export function latestOf({ decibels, steps }: Pick<Numbers, 'decibels' | 'steps'>, line: number): number {
   const row = decibels.data.subarray(line * steps.length, (line + 1) * steps.length);
   return row.findLast(Number.isFinite) ?? Number.NaN;

@@ -7,14 +7,14 @@ import { takesFiles } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADES } from '../../runtime/photographs.ts';
 import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
-import { decibelsOf, isPainted, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
+import { decibelsOf, hasOutput, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
 const FEATURES = 64;
-/** Of sigma. */
+/** The range of sigma. */
 const RANGE = [0.25, 32] as const;
-/** The tolerance in decibels: for the 256 shades of a recorded image, and for rounding in a live one. */
+/** The tolerance in decibels: for the 256 shades of a recorded image, and for rounding in a live image. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -28,39 +28,39 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-async function live(spec: Spec, means: KindContext, still: Numbers): Promise<Numbers> {
-  const { createTrainer, engine, signal, pace, progress, partial } = means;
+async function trainLive(spec: Spec, context: KindContext, initial: Numbers): Promise<Numbers> {
+  const { createTrainer, engine, signal, pace, progress, partial } = context;
   if (!createTrainer)
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
   const { learn } = await import('./live.ts');
-  const of = (
+  const numbersOf = (
     { steps, decibels, plain, features, total, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof learn>>,
     isRunning: boolean,
   ): Numbers => ({
-    ...still,
+    ...initial,
     ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
-    specs: still.specs.map((one) => ({ ...one, steps: total })),
+    specs: initial.specs.map((one) => ({ ...one, steps: total })),
   });
   const end = await learn({
-    specs: still.specs,
-    target: still.target,
+    specs: initial.specs,
+    target: initial.target,
     seed: spec.seed,
-    steps: still.total,
+    steps: initial.total,
     engine,
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (state) => partial?.(of(state, true)),
+    changed: (state) => partial?.(numbersOf(state, true)),
   });
-  return of(end, false);
+  return numbersOf(end, false);
 }
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** The two ratios of a network, in the lines `first` and `first + 1`. */
 function pairOf({ decibels, steps }: Numbers, first: number, point: number): string {
-  const of = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
-  return strings.pair(of(first), of(first + 1));
+  const ratioAt = (line: number): string => ratio(entryAt(decibels.data, line * steps.length + point));
+  return strings.pair(ratioAt(first), ratioAt(first + 1));
 }
 
 /** The headers of tables over sigma. */
@@ -72,7 +72,7 @@ const bySigmas = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** There is no recording of the reader's image. */
+/** Whether the networks train on this page; there is no recording of the reader's image. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -90,24 +90,24 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Whether it has the format of the figure's exports.
+    // Images that the figure exports have the shape [PIXELS, 3].
     const isList = String(image.shape) === String([PIXELS, 3]);
     return { image: isList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
-  async compute(spec, means): Promise<Numbers> {
+  async compute(spec, context): Promise<Numbers> {
     const isOwn = spec.image !== undefined;
     const isLive = trainsHere(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
     const { nearestSigma, recordingOf } = await import('./recording.ts');
     const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
     const recording = recordingOf(nearestSigma(sigma));
-    const shades = spec.image?.data ?? Float32Array.from(await means.photographs.shades('astronaut'), (shade) => shade / (SHADES - 1));
+    const shades = spec.image?.data ?? Float32Array.from(await context.photographs.shades('astronaut'), (shade) => shade / (SHADES - 1));
     const specs = recording.specs.map((one, at) => ({
       ...one,
       seed: spec.seed,
       ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURES, extent: 1, sigma }) } : {}),
     }));
-    const still: Numbers = {
+    const initial: Numbers = {
       ...recording,
       origin: isLive ? 'live' : 'recorded',
       target: listOf(shades),
@@ -118,9 +118,9 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isSequential: false,
-      canTrain: means.createTrainer !== undefined,
+      canTrain: context.createTrainer !== undefined,
     };
-    return isLive ? live(spec, means, still) : still;
+    return isLive ? trainLive(spec, context, initial) : initial;
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
@@ -145,7 +145,7 @@ export const kind = defineKind({
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
-      const colours = [plain, features].every(isPainted) ? strings.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
+      const colours = [plain, features].every(hasOutput) ? strings.colours(rgb(target), rgb(plain), rgb(features)) : rgb(target);
       return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
@@ -155,17 +155,17 @@ export const kind = defineKind({
     const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
     if (point < 0 || LINES.some((_, line) => !Number.isFinite(numbers.decibels.data[line * steps.length + point])))
       return strings.nothingYet;
-    const [alone, own] = [pairOf(numbers, 0, point), pairOf(numbers, 2, point)];
+    const [plainRatios, featureRatios] = [pairOf(numbers, 0, point), pairOf(numbers, 2, point)];
     return isIndex(step, steps.length) && origin === 'live'
-      ? strings.atStep(entryAt(steps, point), alone, own)
-      : strings.whole(String(numbers.sigma), alone, own);
+      ? strings.atStep(entryAt(steps, point), plainRatios, featureRatios)
+      : strings.whole(String(numbers.sigma), plainRatios, featureRatios);
   },
   proof(numbers): Proof {
     const { plain, features, target, origin } = numbers;
     const deviations = [plain, features].flatMap((image, network) =>
       (['trained', 'between'] as const).map((use, which) => {
-        const found = decibelsOf(image, target, use) - latestOf(numbers, 2 * network + which);
-        return Number.isFinite(found) ? Math.abs(found) : 100;
+        const deviation = decibelsOf(image, target, use) - latestOf(numbers, 2 * network + which);
+        return Number.isFinite(deviation) ? Math.abs(deviation) : 100;
       }),
     );
     const residual = Math.max(...deviations);

@@ -5,8 +5,8 @@ import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
 import { type LinesState, trainLines } from '../../runtime/train-lines.ts';
 import { LINES } from './compute.ts';
-import { drawn, type Inputs, inputsOf } from './network.ts';
-import { SIDE, unpainted } from './pixels.ts';
+import { type Inputs, inputsOf, renderImage } from './network.ts';
+import { blankImage, SIDE } from './pixels.ts';
 
 /** Number of points per curve, each with an image. */
 const POINTS = 20;
@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
 }
 
 export interface LearnOptions {
-  /** The configs of coordinates only, and of features. */
+  /** The configs of the network of coordinates only, and of the network of features. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
   readonly target: Tensor;
@@ -34,18 +34,18 @@ export interface LearnOptions {
   changed(state: LiveState): void;
 }
 
-/** @returns the results at the end, or when the reader stopped it */
+/** Trains both networks. @returns the results at the end, or when the reader stopped the training */
 export async function learn({ specs, target, seed, steps, engine, changed, ...options }: LearnOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
-  const pictures = [unpainted(), unpainted()];
+  const pictures = [blankImage(), blankImage()];
   const inputs = await Promise.all(
     specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
   );
-  const measured = new Float32Array(LINES.length * POINTS).fill(Number.NaN);
-  const whole = (state: LinesState): LiveState => ({
+  const ratios = new Float32Array(LINES.length * POINTS).fill(Number.NaN);
+  const withImages = (state: LinesState): LiveState => ({
     ...state,
     steps: Array.from({ length: POINTS }, (_, point) => (point + 1) * state.every),
-    decibels: { shape: [LINES.length, POINTS], data: measured.slice() },
+    decibels: { shape: [LINES.length, POINTS], data: ratios.slice() },
     plain: pictures[0] as Tensor,
     features: pictures[1] as Tensor,
   });
@@ -58,11 +58,11 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
     points: POINTS,
     async measure({ trainer, line, point }) {
       const { lengths, metrics } = await trainer.evaluate();
-      measured[2 * line * POINTS + point] = metrics.train_decibels ?? Number.NaN;
-      measured[(2 * line + 1) * POINTS + point] = lengths[0]?.score ?? Number.NaN;
-      pictures[line] = await drawn(await trainer.weights(), inputs[line] as Inputs, engine);
+      ratios[2 * line * POINTS + point] = metrics.train_decibels ?? Number.NaN;
+      ratios[(2 * line + 1) * POINTS + point] = lengths[0]?.score ?? Number.NaN;
+      pictures[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
     },
-    changed: (state) => changed(whole(state)),
+    changed: (state) => changed(withImages(state)),
   });
-  return whole(end);
+  return withImages(end);
 }

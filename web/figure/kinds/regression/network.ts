@@ -21,7 +21,7 @@ export async function inputsOf(encoding: EncodingConfig & { readonly id: string 
 }
 
 /** The output image, [pixels, 3]. */
-export async function drawn(weights: Weights, inputs: Inputs, engine: Engine) {
+export async function renderImage(weights: Weights, inputs: Inputs, engine: Engine) {
   let { data } = inputs;
   const layers = Object.keys(weights).filter((name) => name.endsWith('.weight')).length;
   for (let layer = 0; layer < layers; layer++) {

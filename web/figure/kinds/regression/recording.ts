@@ -10,15 +10,15 @@ import recorded from './recorded.json';
 const { plain, features, every, spec } = recorded;
 type Run = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
-const lasts = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
+const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
 /** [sigmas, 2]: at the trained pixels and between them. */
-const over = (of: (seeds: readonly number[]) => number): Tensor => ({
+const perSigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
-  data: Float32Array.from(features.flatMap(({ at, between }) => [of(lasts(at)), of(lasts(between))])),
+  data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
 });
 const fullSpec = ({ encoding }: Run, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
-/** The recorded sigma with the nearest ratio. */
+/** The recorded sigma that is nearest on a logarithmic scale. */
 export const nearestSigma = (sigma: number): number =>
   features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
 
@@ -39,8 +39,8 @@ export interface Recording {
 
 /** The recording for one of its sigmas, with seed 1. */
 export function recordingOf(sigma: number): Recording {
-  const own = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
-  const curves = [plain, own].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
+  const selected = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
+  const curves = [plain, selected].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);
   const points = curves[0]?.length ?? 0;
   return {
     command: recorded.command,
@@ -48,12 +48,12 @@ export function recordingOf(sigma: number): Recording {
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     decibels: { shape: [curves.length, points], data: Float32Array.from(curves.flat()) },
     plain: imageFrom(plain.pixels),
-    features: imageFrom(own.pixels),
+    features: imageFrom(selected.pixels),
     sigmas: features.map((one) => one.sigma),
-    bySigma: over(mean),
-    low: over((seeds) => Math.min(...seeds)),
-    high: over((seeds) => Math.max(...seeds)),
-    coordinatesOnly: { shape: [2], data: Float32Array.of(mean(lasts(plain.at)), mean(lasts(plain.between))) },
-    specs: [fullSpec(plain, 1), fullSpec(own, 1)],
+    bySigma: perSigma(mean),
+    low: perSigma((seeds) => Math.min(...seeds)),
+    high: perSigma((seeds) => Math.max(...seeds)),
+    coordinatesOnly: { shape: [2], data: Float32Array.of(mean(lastValues(plain.at)), mean(lastValues(plain.between))) },
+    specs: [fullSpec(plain, 1), fullSpec(selected, 1)],
   };
 }

@@ -13,24 +13,24 @@ import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
 import { isLow } from '../../contract/kind.ts';
 import { doneOf, latestOf, type Numbers } from './compute.ts';
-import { isPainted, PIXELS, rgbaOf, SIDE } from './pixels.ts';
+import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** The minimum width of an image beside others, CSS px. */
-const MIN = 150;
+/** The minimum width of an image beside other images, CSS px. */
+const MIN_IMAGE = 150;
 const TOP = 24;
 const CHART = 190;
 /** The minimum width of a chart with the full names of its lines, CSS px. */
-const NARROW = 400;
+const FULL_NAMES_WIDTH = 400;
 /** Upper limit of the ratios of photographs, dB. */
-const MAX = 50;
-/** The height of the text above and below an image. */
+const MAX_DECIBELS = 50;
+/** The height of the text above and below an image, px. */
 const LABEL_SPACE = TOP + 48;
 
 const ratio = (value: number): string => formatNumber(value, { digits: 3 });
 
-interface Shown {
+interface ImagePanel {
   readonly image: Tensor;
   readonly key: string;
   readonly title: string;
@@ -38,7 +38,7 @@ interface Shown {
 }
 
 /** An image with selectable pixels. */
-function imageScene({ image, key, title, notes }: Shown, width: number, most: number): Scene {
+function imageScene({ image, key, title, notes }: ImagePanel, width: number, most: number): Scene {
   const side = Math.min(width, most);
   const cell = side / SIDE;
   const plot = { x: 0, y: TOP, width: side, height: side };
@@ -62,7 +62,7 @@ function imageScene({ image, key, title, notes }: Shown, width: number, most: nu
       height: Math.ceil(TOP + side + 8 + below.height),
       title,
       description: notes.join(', '),
-      rasters: isPainted(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
+      rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
       marks: [
         { kind: 'text', tone: 'ink', bold: true, size: LABEL, x: 0, y: 8, text: shorten(title, width, LABEL, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
@@ -82,13 +82,13 @@ function imageScene({ image, key, title, notes }: Shown, width: number, most: nu
   };
 }
 
-/** The two ratios of a network, if there are any. */
+/** The two ratios of a network, or a note that there are none yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratio(at)), strings.between(ratio(between))] : [strings.notYet];
 }
 
-/** For a recording: the ratios over sigma, with a mark at the displayed one. */
+/** For a recording: the ratios over sigma, with a mark at the displayed sigma. */
 function overSigma({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
@@ -123,9 +123,9 @@ function overSteps({ steps, decibels }: Numbers, frame: Frame): Scene {
     x: steps,
     axis: 'step',
     height: CHART,
-    series: (frame.width < NARROW ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // The axis stays the same during a run.
-    ...(maximum < MAX ? { yDomain: [0, MAX] as const } : {}),
+    series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
+    // The axis does not change during a run.
+    ...(maximum < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,
     yTitle: strings.decibels,
@@ -136,17 +136,17 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
   const { target, plain, features, sigma, origin, isOwn } = numbers;
   const source = sourceText(numbers, doneOf(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
-    const { columns, each } = columnsFor(3, width, MIN, GAP);
+    const { columns, each } = columnsFor(3, width, MIN_IMAGE, GAP);
     const rows = Math.ceil(3 / columns);
     const hasChart = !isLow(maxHeight);
     const maximum = maxHeight === undefined ? 6 * SIDE : Math.max(96, (maxHeight - (hasChart ? CHART + GAP : 0)) / rows - LABEL_SPACE);
-    const image: Shown = {
+    const image: ImagePanel = {
       image: target,
       key: 'target',
       title: isOwn ? strings.own : strings.photograph,
       notes: [strings.pixels(SIDE), strings.trained],
     };
-    const networks: readonly Shown[] = [
+    const networks: readonly ImagePanel[] = [
       { image: plain, key: 'plain', title: strings.plain, notes: notesOf(numbers, 0) },
       {
         image: features,
@@ -155,7 +155,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
         notes: notesOf(numbers, 2),
       },
     ];
-    // The compared images stay side by side if there is no space for three.
+    // The compared images stay side by side if there is no space for three images.
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((shown) => imageScene(shown, each, maximum));
