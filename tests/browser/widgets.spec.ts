@@ -31,9 +31,9 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
     [
       'arrays',
       { weights: { shape: [3, 3], data: float32(1, 0, 0, 0, 1, 0, 0, 0, 1) } },
-      /weights: its shape is 3 x 3; expected \[heads, queries, keys\]/,
+      /weights: has shape 3 x 3; expected \[heads, queries, keys\]/,
     ],
-    ['arrays', { q: threeTokens }, /k: missing; it is required with q/],
+    ['arrays', { q: threeTokens }, /k: missing; expected with q/],
     [
       'arrays',
       { 'encoding.table.x': threeTokens },

@@ -115,9 +115,9 @@ describe('a long sequence', () => {
     it('comes from a file, and is refused where it is too long or too wide', async () => {
       expect(kind.accept?.({ name: 'a.txt', text: sentence })).toEqual({ passage: sentence, span: 0, query: 0, key: 0 });
       expect(kind.accept?.({ name: 'a.npy', tensors: {} })).toBeUndefined();
-      await expect(figureOf(kind, { passage: sentence, dim: 65 })).rejects.toThrow(/^dim: 65 is more than the 64 channels that word/);
+      await expect(figureOf(kind, { passage: sentence, dim: 65 })).rejects.toThrow(/^dim: 65 exceeds the 64 channels of word vectors/);
       await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
-        /^passage: it has 65,537 words and punctuation marks; at most 65,536 can be shown$/,
+        /^passage: has 65,537 words and punctuation marks; expected at most 65,536$/,
       );
       // White space is no text.
       expect((await figureOf(kind, { ...small, passage: '  \n ' })).numbers.length).toBe(96);
@@ -171,14 +171,14 @@ describe('a long sequence', () => {
     const free = await figureOf(kind, { ...small, mask: 'none', prefixLength: 5 });
     expect(free.numbers.map).toEqual((await figureOf(kind, { ...small, mask: 'none' })).numbers.map);
     await expect(figureOf(kind, { ...small, length: 8193, prefixLength: 5 })).rejects.toThrow(
-      /^prefixLength: a prefix is shown in at most 8,192 tokens/,
+      /^prefixLength: there are [\d,]+ tokens; expected at most 8,192 with a prefix/,
     );
   });
 
   it('has few tokens, and refuses places beyond them', async () => {
     for (const given of [{ length: 1 }, { length: 2, size: 1 }, { dim: 1, encoding: 'none', length: 3 }])
       expect([given, (await figureOf(kind, given)).proof().good]).toEqual([given, true]);
-    await expect(figureOf(kind, { length: 10, query: 10 })).rejects.toThrow('query: 10 is not one of the 10 tokens, 0 to 9');
+    await expect(figureOf(kind, { length: 10, query: 10 })).rejects.toThrow('query: 10 is not the index of a token; expected 0 to 9');
     await expect(figureOf(kind, { dim: 1, encoding: 'rope' })).rejects.toThrow(/dim/);
     await expect(figureOf(kind, { length: 'NaN' })).rejects.toThrow(/^length: /);
   });

@@ -45,7 +45,7 @@ describe('compare', () => {
   it('says in one sentence where they differ most, and what stands at the cursor', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope', other: 'alibi' });
     expect(kind.readout(numbers, spec, {})).toMatchInlineSnapshot(
-      `"They differ most at “lion” to “lion”: weight 0.796 with A, 0.405 with B, a difference of −0.391"`,
+      `"A and B differ most at “lion” to “lion”: weight 0.796 with A, 0.405 with B, a difference of −0.391"`,
     );
     expect(kind.readout(numbers, spec, { query: 0, key: 3 })).toMatchInlineSnapshot(
       `"“Rohan” to “lion”: weight 0.111 with A, 0.0839 with B, a difference of −0.0271"`,

@@ -32,12 +32,12 @@ describe('weights of an encoder-decoder', () => {
     const figure = await figureOf(kind, { weights: { ...weights, shape: [1, ...weights.shape] } });
     expect(figure.numbers.map.shape).toEqual([2, 3]);
     for (const [given, sentence] of [
-      [{ tokens: words.keyTokens }, 'tokens: there are 3, and 2 in the arrays'],
-      [{ keyTokens: words.tokens }, 'keyTokens: there are 2, and 3 in the arrays'],
+      [{ tokens: words.keyTokens }, 'tokens: has 3 words; expected 2, as in the arrays'],
+      [{ keyTokens: words.tokens }, 'keyTokens: has 2 words; expected 3, as in the arrays'],
       [{ query: 2 }, 'query: 2 is outside 0 to 1'],
       [{ key: 3 }, 'key: 3 is outside 0 to 2'],
-      [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: its shape is 2 x 3; expected [heads, queries, keys]'],
-      [{ weights: tensor([1, 1, 2], [Number.NaN, 1]) }, 'weights: it has entries that are not finite numbers'],
+      [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: has shape 2 x 3; expected [heads, queries, keys]'],
+      [{ weights: tensor([1, 1, 2], [Number.NaN, 1]) }, 'weights: has entries that are not finite numbers'],
     ] as const)
       await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
   });
@@ -67,9 +67,11 @@ describe('queries and keys', () => {
     expect(pooled.numbers.map.shape).toEqual([2, 3]);
     expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(of 0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
     await expectProgram(pooled, { q, k });
-    await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow('k: 3 heads do not divide the 4 of q');
-    await expect(figureOf(kind, { q, k: tensor([2, 1, 3], Array(6).fill(0)) })).rejects.toThrow('head_dim must be equal');
-    await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; it is required with q');
+    await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow(
+      'k: 3 heads do not divide the 4 heads of q',
+    );
+    await expect(figureOf(kind, { q, k: tensor([2, 1, 3], Array(6).fill(0)) })).rejects.toThrow('expected the same head_dim');
+    await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; expected with q');
   });
 
   it('are random without arrays, which is told', async () => {
@@ -149,7 +151,7 @@ describe('a file', () => {
     expect(kind.accept?.({ name: 'a', tensors: { q, k, v: k } })).toMatchObject({ q, k, weights: undefined });
     expect(kind.accept?.({ name: 'a', tensors: { other: q, weights } })).toMatchObject({ weights });
     expect(() => kind.accept?.({ name: 'a', tensors: { a: q, b: k } })).toThrow(
-      'the file has several arrays, a and b; expected the names q and k, or weights, or one array',
+      'the file has the arrays a and b; expected q and k, or weights, or one array',
     );
     expect(kind.accept?.({ name: 'a', text: 'words' })).toBeUndefined();
   });

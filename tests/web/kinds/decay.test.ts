@@ -42,7 +42,7 @@ describe('the decay of scores with distance', () => {
     const figure = await figureOf(kind);
     for (const width of [700, 330]) expectAnswering(figure.scene(width), width);
     expect(figure.readout({ distance: 0 })).toMatch(/^Distance 0: equal vectors 1\.00, bound 1\.00, unrelated vectors /);
-    expect(figure.readout({ distance: 256 })).toMatch(/^Equal vectors score least, /);
+    expect(figure.readout({ distance: 256 })).toMatch(/^The lowest score of equal vectors is /);
   });
 
   it('is its own program', async () => {

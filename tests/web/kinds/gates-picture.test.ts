@@ -73,7 +73,7 @@ describe('gates in the picture', () => {
     // A weight highlights the gates that it was multiplied by.
     const lines = (cursor: Cursor) => scene.overlay(cursor).filter(({ kind: mark, tone }) => mark === 'line' && tone === 'cursor').length;
     expect([lines({ query: 5, key: 1 }), lines({ query: 2, key: 2 }), lines({ query: 1, key: 4 })]).toEqual([4, 0, 0]);
-    expect(scene.picture.description).toContain('Under the words their gates: “the” 1, “cat” 1, “slept” 1, “.” 0.1, “a” 1, “dog” 1.');
+    expect(scene.picture.description).toContain('Gates below the words: “the” 1, “cat” 1, “slept” 1, “.” 0.1, “a” 1, “dog” 1.');
     expect(scene.picture.description).toContain('15 cells masked');
   });
 

@@ -107,7 +107,7 @@ describe('gates with Selective RoPE', () => {
   it.each([
     [{ dim: 1, heads: 1 }, /^dim: 1 is odd, but rope_selective rotates pairs of channels/],
     [{ method: 'rope' }, /^method: “rope” is not forgetting or rope_selective/],
-    [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
+    [{ gates: '1,2' }, 'gates: 2 is out of range; expected 0 to 1'],
   ])('answers a bad figure %# with one sentence', async (input, sentence) => {
     await expect(selective(input)).rejects.toThrow(sentence);
   });

@@ -37,13 +37,13 @@ describe('gates', () => {
   });
 
   it.each([
-    ['1,1,1,0.1,1,1', /^Gates act by what they add/],
+    ['1,1,1,0.1,1,1', /^Gates add to a score the sum/],
     ['0.3,0.8,0.8,0.8,0.8,0.8', /^With all gates equal to f this is ALiBi/],
     ['1,1,1,1,1,1', /^Gates of 1 have no effect/],
     ['', /^Gates of 1 have no effect/],
     ['1,0,1,0,1,1', /^For the word with a gate of 0/],
     // The gate of the first word has no effect.
-    ['0,1,1,0.5,1,1', /^Gates act by/],
+    ['0,1,1,0.5,1,1', /^Gates add to a score/],
   ])('prove for %s what they do', async (gates, meaning) => {
     for (const scores of ['equal', 'words']) {
       const { spec, numbers } = await figureOf(kind, { gates, scores });
@@ -99,8 +99,8 @@ describe('gates', () => {
   });
 
   it.each([
-    [{ gates: '1,2' }, 'gates: 2 is outside 0 to 1'],
-    [{ gates: [-0.1] }, 'gates: -0.1 is outside 0 to 1'],
+    [{ gates: '1,2' }, 'gates: 2 is out of range; expected 0 to 1'],
+    [{ gates: [-0.1] }, 'gates: -0.1 is out of range; expected 0 to 1'],
     [{ gates: '1,x' }, 'gates: “x” is not a number'],
     [{ gates: 'NaN' }, 'gates: “NaN” is not a number'],
     [{ gates: 0.5 }, /^gates: 0\.5 is not a list of numbers/],

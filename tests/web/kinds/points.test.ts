@@ -76,11 +76,13 @@ describe('a set of points', () => {
   });
 
   it('refuses what are no points in one sentence', async () => {
-    await expect(figureOf(kind, { points: '1,2 3' })).rejects.toThrow('points: “3” is not a point such as 0.5,−1');
+    await expect(figureOf(kind, { points: '1,2 3' })).rejects.toThrow('points: “3” is not a point; expected coordinates such as 0.5,−1');
     await expect(figureOf(kind, { points: '🙂' })).rejects.toThrow('points: “🙂” is not a point');
     await expect(figureOf(kind, { points: '1,NaN' })).rejects.toThrow('points: “1,NaN” is not a point');
-    await expect(figureOf(kind, { points: '1,1e9' })).rejects.toThrow('points: “1,1e9” has a coordinate outside −1000 to 1000');
-    await expect(figureOf(kind, { points: '1,2 '.repeat(300) })).rejects.toThrow('points: it has 300 points; at most 48 can be shown');
+    await expect(figureOf(kind, { points: '1,1e9' })).rejects.toThrow(
+      'points: “1,1e9” has a coordinate out of range; expected −1000 to 1000',
+    );
+    await expect(figureOf(kind, { points: '1,2 '.repeat(300) })).rejects.toThrow('points: has 300 points; expected at most 48');
     await expect(figureOf(kind, { encoding: 'rope_2d' })).rejects.toThrow(/dim/);
   });
 });

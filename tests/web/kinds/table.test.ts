@@ -17,7 +17,7 @@ describe('a table', () => {
     expect(figure.scene().step({ query: 2, channel: 3 }, 1, 1)).toEqual({ query: 3, channel: 4 });
     expect(figure.readout({ query: 0, channel: 1 })).toBe(`Position 100, channel 1: 0.862`);
     expect(figure.readout({ query: 9, channel: 1 })).toMatch(
-      /^Values between −1\.00 and 0\.995\. No two rows are closer than 0\.960, the distance between those of positions 10\d and 10\d\.$/,
+      /^Values between −1\.00 and 0\.995\. No two rows are closer than 0\.960, the distance between the rows of positions 10\d and 10\d\.$/,
     );
   });
 

@@ -1,4 +1,4 @@
-// The numbers of the figure of a long sequence: pooled weights, block of queries by block of queries, with progress.
+// The pooled weights of a long sequence, computed in blocks of queries with progress.
 
 import { extent } from '../../../charts/grid.ts';
 import { permutationError } from '../../../engine/analysis.ts';
@@ -27,14 +27,14 @@ export interface LongSpec extends TokenSpec {
 const BLOCK = 2 ** 25;
 /** Maximum number of tokens with a prefix, whose mask has a byte per query and key. */
 export const MOST_MASKED = 8192;
-/** Columns of the pooled weights that are compared with exact weights. */
-const CHECKED = 8;
+/** Maximum number of pooled weights that the proof compares with means of exact weights. */
+const MOST_CHECKED = 8;
 
-export async function longNumbers(spec: LongSpec, means: KindContext) {
-  const { engine, signal, progress } = means;
+export async function longNumbers(spec: LongSpec, context: KindContext) {
+  const { engine, signal, progress } = context;
   const { dim, mask, window } = spec;
   const prefix = mask === 'causal' ? spec.prefixLength : 0;
-  const { x, length, words: text } = await tokensOf(spec, means);
+  const { x, length, words: text } = await tokensOf(spec, context);
   for (const name of ['query', 'key'] as const)
     if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outside(spec[name], length)}`);
   if (prefix > 0 && length > MOST_MASKED)
@@ -47,8 +47,8 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
     mask: prefix > 0 ? ('none' as const) : mask,
     ...(window > 0 ? { window } : {}),
   };
-  /** The pooled weights of the queries from `first` to `end`, at their positions. */
-  const mapOf = async (first: number, end: number, side: readonly [number, number], of: readonly [number, number]) => {
+  /** Pooled weights of the queries `first` to `end` (exclusive) over a range of keys. */
+  const mapOf = async (first: number, end: number, keys: readonly [number, number], cellSize: readonly [number, number]) => {
     const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
     const { pooledWeights } = await engine.attention({
       ...shared,
@@ -56,7 +56,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
       positionOffset: first,
       ...(prefix > 0 ? { attnMask: prefixMask(first, end, length, prefix) } : {}),
       outputs: ['pooledWeights'],
-      pooling: { columns: side, cellSize: of },
+      pooling: { columns: keys, cellSize },
     });
     return pooledWeights.mean;
   };
@@ -71,11 +71,11 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   }
   const map: Tensor = { shape: [cells, cells], data };
 
-  // Compares the cells with the largest weights, if complete, with their exact weights.
+  // Compares the complete cells around the largest mean with means of exact weights.
   const { argmax, max } = extent(data);
   const wholeCells = Math.floor((columns[1] - columns[0]) / cell);
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), wholeCells - 1);
-  const count = Math.min(CHECKED, wholeCells);
+  const count = Math.min(MOST_CHECKED, wholeCells);
   const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), wholeCells - count);
   const strip = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exact = await mapOf(strip[0], strip[0] + cell, [strip[1], strip[1] + count * cell], [1, 1]);
@@ -86,7 +86,7 @@ export async function longNumbers(spec: LongSpec, means: KindContext) {
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
-/** Queries from `first` to `end`: each sees the keys of the prefix, its own and those before. */
+/** Mask [queries, keys] of the queries `first` to `end` (exclusive): a query sees the prefix and all keys up to itself. */
 function prefixMask(first: number, end: number, length: number, prefix: number): MaskTensor {
   const data = new Uint8Array((end - first) * length);
   for (let query = first; query < end; query += 1) {
@@ -96,11 +96,11 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
   return { shape: [end - first, length], data };
 }
 
-/** The means of cells of weights [1, cell, count cell]: attention with equal scores is the mean of its values, first over queries, then keys. */
+/** Means over the cells of weights [1, cell, count * cell], first over queries, then over keys: attention with equal scores returns the mean of the values. */
 async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
-  const equal = (batch: number, of: number): Tensor => ({ shape: [batch, of, 1], data: new Float32Array(batch * of) });
-  const overQueries = await engine.attention({ q: equal(1, 1), k: equal(1, cell), v: { shape: [1, cell, count * cell], data } });
+  const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
+  const overQueries = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
   const v = { shape: [count, cell, 1], data: overQueries.output.data };
-  const { output } = await engine.attention({ q: equal(count, 1), k: equal(count, cell), v });
+  const { output } = await engine.attention({ q: zeros(count, 1), k: zeros(count, cell), v });
   return { shape: [count, 1], data: output.data };
 }

@@ -12,7 +12,7 @@ import { longNumbers, MOST_MASKED } from './compute.ts';
 import { strings } from './strings.ts';
 import { MOST_TOKENS } from './tokens.ts';
 
-/** A mean of weights is a sum of up to 512² of them in float32, relative to the largest mean. */
+/** Rounding of a float32 sum of up to 512² weights, relative to the largest mean. */
 const ROUNDING = 1e-5;
 export const kind = defineKind({
   id: 'attention-map',

@@ -41,12 +41,12 @@ export const strings = {
   word: 'word',
   channel: 'channel',
   tooLong: (count: number, most: number) =>
-    `passage: it has ${whole.format(count)} words and punctuation marks; at most ${whole.format(most)} can be shown`,
+    `passage: has ${whole.format(count)} words and punctuation marks; expected at most ${whole.format(most)}`,
   tooLongForPrefix: (count: number, most: number) =>
-    `a prefix is shown in at most ${whole.format(most)} tokens, and there are ${whole.format(count)}`,
-  tooWide: (width: number, most: number) => `dim: ${width} is more than the ${most} channels that word vectors have`,
+    `there are ${whole.format(count)} tokens; expected at most ${whole.format(most)} with a prefix`,
+  tooWide: (width: number, most: number) => `dim: ${width} exceeds the ${most} channels of word vectors`,
   outside: (provided: number, length: number) =>
-    `${whole.format(provided)} is not one of the ${whole.format(length)} tokens, 0 to ${whole.format(length - 1)}`,
+    `${whole.format(provided)} is not the index of a token; expected 0 to ${whole.format(length - 1)}`,
   first: 'first of the cell',
   title: 'mean weights of the shown cells; rows and columns are the first query and key of each',
   proof: {

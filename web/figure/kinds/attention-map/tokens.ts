@@ -27,7 +27,7 @@ export interface Tokens {
   readonly words: readonly string[] | undefined;
 }
 
-/** The vectors of random tokens, which repeat after a period, so that queries equal some keys. */
+/** Random vectors that repeat after a period, so that some keys equal the query. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinct = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });

@@ -41,7 +41,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: A
     numbers?.embeddings,
   );
   const head = headIndex(spec);
-  const [taken, want] =
+  const [results, outputs] =
     sink === undefined
       ? ['scores, weights', "'scores', 'weights'"]
       : ['scores, weights, sinkWeights: sink_weights', "'scores', 'weights', 'sinkWeights'"];
@@ -56,7 +56,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: A
       ],
     }),
     phasor: `${phasor}// [1, words, words] each: the selected head.
-const { ${taken} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${want}] });
+const { ${results} } = phasor.selfAttention({ x: embeddings, ${request}, head: ${head}, outputs: [${outputs}] });
 `,
   };
 }

@@ -1,4 +1,4 @@
-// The numbers of attention over a sentence: weights and scores of all heads, and those of the same words at later positions.
+// The numbers of attention over a sentence: weights and scores of all heads, and the weights of the same words at later positions.
 import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -28,21 +28,21 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights of all heads together: more would take more than three words per pixel in maps of four heads, and be slow. */
+/** Maximum number of weights of all heads: beyond it, maps of four heads have more than three words per pixel and are slow. */
 const MOST_WEIGHTS = 2 ** 19;
 
-export interface Shifted {
+export interface ShiftResult {
   /** Largest difference of the weights; Infinity if the sentence cannot be shifted. */
   readonly residual: number;
   readonly rejection: string | undefined;
 }
 
-/** Weights at later positions, or the error of the encoding there: learned tables have an end. */
-async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
+/** Weights at later positions, or the message of an encoding that rejects the positions, such as a learned table. */
+async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
     return matrixOf((await layer()).weights, 0);
   } catch (thrown) {
-    // Any other error also occurs without the shift, and is thrown again.
+    // Faults of the engine and cancellations are not rejections of positions.
     const { code, message } = PhasorError.from(thrown);
     if (code === 'internal' || code === 'cancelled') throw thrown;
     return message;
@@ -50,37 +50,37 @@ async function atLater(layer: () => Promise<{ readonly weights: Tensor }>): Prom
 }
 
 /** Compares the weights with those of the same words at later positions. */
-function shifted(before: Tensor, after: Tensor | string): Shifted {
+function compareShifted(before: Tensor, after: Tensor | string): ShiftResult {
   if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
   return { residual: largestDifference(before.data, after.data), rejection: undefined };
 }
 
 export interface Numbers {
-  /** By position. */
+  /** Words by position. */
   readonly words: readonly string[];
   readonly embeddings: Tensor;
   /** [words, words] */
   readonly weights: Tensor;
   readonly scores: Tensor;
-  /** [heads, words, words]; undefined if there would be too many, or only one. */
+  /** Matrices of all heads [heads, words, words]; undefined with one head or more than MOST_WEIGHTS weights. */
   readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
   /** Undefined with a sink or a trained model, for which another property is proved. */
-  readonly shifted: Shifted | undefined;
+  readonly shifted: ShiftResult | undefined;
   /** The attention of a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 
-export async function attentionNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
-  const { engine } = means;
+export async function attentionNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+  const { engine } = context;
   const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
   const { sink } = spec;
-  const input = await sentenceInput(spec, means);
+  const input = await sentenceInput(spec, context);
   const embeddings = placedRows(input.x, input.order);
   const head = headIndex(spec);
   if (spec.projections === 'trained') {
     if (sink !== OFF) throw new SpecError('sink', `sink: ${strings.noTrainedSink}`);
-    const trained = await (await trainedLayer(spec, input, means)).attend(input.order);
+    const trained = await (await trainedLayer(spec, input, context)).attend(input.order);
     const { weights, scores } = trained;
     return {
       words: input.placed,
@@ -109,7 +109,9 @@ export async function attentionNumbers(spec: Spec, means: KindContext): Promise<
   const requested = hasAll ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
     engine.selfAttention({ ...requested, positionOffset, sinks, outputs: requestedOutputs }),
-    sinks ? undefined : atLater(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
+    sinks
+      ? undefined
+      : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
   ]);
   const shown = hasAll ? head : 0;
   const weights = matrixOf(layer.weights, shown);
@@ -120,7 +122,7 @@ export async function attentionNumbers(spec: Spec, means: KindContext): Promise<
     scores: matrixOf(layer.scores, shown),
     all: hasAll ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
-    shifted: after === undefined ? undefined : shifted(weights, after),
+    shifted: after === undefined ? undefined : compareShifted(weights, after),
     trained: undefined,
   };
 }

@@ -15,12 +15,12 @@ import { attentionNumbers, fields, type Numbers, SHIFT, type Spec } from './comp
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** float32: a weight is at most 1, and its score a sum of rounded products. */
+/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
 
 type Shown = Pick<Spec, 'matrix' | 'mask'>;
 
-/** Minimum width in px for heads beside the selected one. */
+/** Minimum width in px of a figure with the maps of all heads beside the matrix. */
 const SIDE_BY_SIDE = 560;
 const GAP = 28;
 
@@ -30,7 +30,7 @@ function shown({ weights, scores }: { readonly weights: Tensor; readonly scores:
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
-/** The range of the displayed numbers. */
+/** The minima and maxima of the displayed matrix and of the sink. */
 function endsOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
   const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
@@ -97,7 +97,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       { title: strings.titles[matrix] },
     );
   },
-  // The cursor of a linked figure may be at a head that this one does not have.
+  // The cursor of a linked figure may be at a head that this figure does not have.
   choose: (_, { heads }, { head }) => (head !== undefined && head >= 0 && head < heads ? { head: head + 1 } : undefined),
   actions(_, spec) {
     const { heads } = spec;
@@ -112,27 +112,27 @@ export const kind = defineKind<typeof fields, Numbers>({
     ];
   },
   readout(numbers, spec, { query, key, head, sink: position }) {
-    const pointed = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
-    const index = pointed ?? headIndex(spec);
+    const pointedHead = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
+    const index = pointedHead ?? headIndex(spec);
     const both = numbers.all ?? numbers;
     const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
-    const inHead = (said: string): string => (pointed === undefined ? said : strings.inHead(pointed + 1, said));
+    const inHead = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
     const { data } = gridOf(shown(both, spec), numbers.all ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const from = entryAt(numbers.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
-      const own = sink && formatNumber(entryAt(sink, query));
-      if (own !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], own));
+      const sinkText = sink && formatNumber(entryAt(sink, query));
+      if (sinkText !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], sinkText));
       const readoutText = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
-      return inHead(own === undefined ? readoutText : strings.sink.too(readoutText, own));
+      return inHead(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
       const readoutText = strings.range(index + 1, spec.heads, spec.matrix, formatRange(min, max));
       const ends = sink && extent(sink);
       if (!ends) return readoutText;
-      return strings.sink.too(readoutText, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
+      return strings.sink.withSink(readoutText, ends.min === ends.max ? formatNumber(ends.min) : formatRange(ends.min, ends.max));
     }
     const value = entryAt(data, query * count + key);
     const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
@@ -145,7 +145,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, rejection } = shifted;
     const conclusion = (): string => {
-      if (rejection !== undefined) return strings.proof.refused(rejection);
+      if (rejection !== undefined) return strings.proof.rejected(rejection);
       if (residual > TOLERANCE) return strings.proof.fails;
       // A single word has no other distances, so the result would be trivial.
       if (length < 2) return strings.proof.alone;

@@ -12,7 +12,7 @@ export const strings = {
     title: 'Weight of the sink',
     remove: 'Remove the sink',
     cell: (query: string, quantity: string, value: string) => `“${query}” and the sink: ${quantity} ${value}`,
-    too: (message: string, value: string) => `${message}; sink ${value}`,
+    withSink: (message: string, value: string) => `${message}; sink ${value}`,
     proof: {
       quantity: 'largest difference from 1 of the sum of a row’s weights and its sink weight',
       toleranceSource: 'Rounding of float32: one sum normalises the weights of a row and its sink.',
@@ -51,6 +51,6 @@ export const strings = {
     nothing: 'Without an encoding, attention depends on neither positions nor distances.',
     maskOnly: 'Without an encoding, attention depends on position only through the causal mask, which hides later words.',
     alone: 'A single word attends to itself at any position.',
-    refused: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
+    rejected: (reason: string) => `The sentence cannot be moved to later positions with this encoding (${reason}).`,
   },
 } as const;

@@ -15,31 +15,31 @@ import { defineKind, isLow, makeProof } from '../../contract/kind.ts';
 import { gridOf, matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Relative to the largest bias: rounding of float32. */
+/** Rounding of float32, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of keys around the selected one whose steps are computed, each by a call. */
+/** Maximum number of keys around the selected key with steps: each key takes a call of explainBias. */
 const MOST_STEPS = 32;
 /**
- * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it only the steps
- * of the selected query are.
+ * Maximum number of positions for which the steps of every query are computed, so that the cursor can select one; beyond it,
+ * only the selected query has steps.
  */
 const ALL_QUERIES = 24;
 
 interface Numbers {
   readonly bias: Tensor;
   readonly query: number;
-  /** By query and key; undefined if they were not computed. */
+  /** Steps by query and key; undefined if not computed. */
   readonly steps: readonly (readonly (BiasExplanation | undefined)[])[];
-  /** Largest difference at the same distance. */
+  /** Largest difference between two biases at the same distance. */
   readonly spread: number;
 }
 
 type Steps = Numbers['steps'][number];
-const known = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
+const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
 /** The steps of a query as lines of cells, for keys with steps; undefined if there are none. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
-  const explained = known(steps);
+  const explained = computedSteps(steps);
   return explained[0]?.names.map((name, step) => ({
     name,
     note: '',
@@ -86,7 +86,7 @@ export const kind = defineKind({
     try {
       for (const row of spec.length <= ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
     } catch (thrown) {
-      // Some encodings need whole rows. Other errors are thrown when the bias is computed.
+      // Encodings that need whole rows have no steps of a single pair; any other error is thrown again.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
     }
     return { bias, query, steps, spread };
@@ -108,25 +108,25 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
-    const own = steps[query] as Steps;
-    if (known(own).length === 0) return matrix;
+    const querySteps = steps[query] as Steps;
+    if (computedSteps(querySteps).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
     // Only consecutive keys have steps.
-    const first = own.findIndex((one) => one !== undefined);
+    const first = querySteps.findIndex((one) => one !== undefined);
     const chain = chainScene({
       width: frame.width,
       theme: frame.theme,
       rows: steps.map(stagesOf),
       rowLabels: labels,
       row: query,
-      columnLabels: labels.slice(first, first + known(own).length),
+      columnLabels: labels.slice(first, first + computedSteps(querySteps).length),
       firstColumn: first,
       rowAxis: 'query',
       columnAxis: 'key',
       rowTitle: strings.stepsOf,
       columnTitle: strings.key,
       title: strings.steps(query),
-      description: known(own)[0]?.names.join(', ') ?? '',
+      description: computedSteps(querySteps)[0]?.names.join(', ') ?? '',
       masked: strings.masked,
     });
     return stacked([titled(matrix, strings.title, frame.width), chain], { title: strings.question });
@@ -149,7 +149,7 @@ export const kind = defineKind({
   proof(numbers) {
     const { min, max } = extent(numbers.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    const all = numbers.steps.flatMap(known);
+    const all = numbers.steps.flatMap(computedSteps);
     const { quantityMatrix, toleranceSource, passesMatrix, failsMatrix } = strings.proof;
     return all.length === 0
       ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, numbers.spread, tolerance)

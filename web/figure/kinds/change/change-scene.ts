@@ -13,12 +13,12 @@ export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The marks of the word at the cursor, on the background, without keys, which the marks below them have. */
+  /** The marks of the word at the cursor over a background; they have no keys, because the marks under them have these keys. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
-    const own = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
+    const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));
     return outputChange({ ...spec, cursor: word }).marks.flatMap(({ key: name, ...mark }): Mark[] => {
-      if (name === undefined || !own.has(name)) return [];
+      if (name === undefined || !markNames.has(name)) return [];
       if (mark.kind !== 'text' || mark.anchor !== 'end') return [mark];
       const width = textWidth(mark.text, mark.size, true);
       return [{ kind: 'rect', tone: 'halo', x: mark.x - width - 2, y: mark.y - 8, width: width + 4, height: 16 }, mark];

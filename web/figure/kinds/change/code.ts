@@ -27,7 +27,7 @@ function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers:
       imports: [...imports, 'from analysis import permutation_error'],
       values: { ...values, moved_queries: pythonArray('moved_queries', last.q), moved_keys: pythonArray('moved_keys', last.k) },
       lines: [
-        `order = [${order.join(', ')}]  # for each place the number of the word there`,
+        `order = [${order.join(', ')}]  # the index of the word at each position`,
         'join = lambda heads: np.concatenate(list(heads), axis=-1)',
         `before = join(${call}.output)`,
         `after = join(${call.replace('queries, keys, values', 'moved_queries, moved_keys, values[:, order]')}.output)`,
@@ -55,7 +55,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: C
       imports: [...imports, 'from analysis import permutation_error'],
       values,
       lines: [
-        `order = ${positions}  # for each place the number of the word there`,
+        `order = ${positions}  # the index of the word at each position`,
         `before, after = ${call('embeddings')}.output, ${call('embeddings[order]')}.output`,
         'differences = permutation_error(before, after, order)',
       ],

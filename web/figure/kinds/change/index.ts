@@ -31,13 +31,13 @@ export const kind = defineKind({
   caption: strings.caption,
   fields,
   aspect: 0.3,
-  async compute(spec, means) {
-    const { engine } = means;
+  async compute(spec, context) {
+    const { engine } = context;
     const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
-    const input = await sentenceInput(spec, means);
+    const input = await sentenceInput(spec, context);
     const { x, order, words: written, placed } = input;
     if (spec.projections === 'trained') {
-      const layer = await trainedLayer(spec, input, means);
+      const layer = await trainedLayer(spec, input, context);
       const [before, after, trial] = await Promise.all([
         layer.attend(identityOrder(order.length)),
         layer.attend(order),

@@ -113,7 +113,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
     const key = spec.keys?.[index] ?? String(index);
     const value = entryAt(values, index);
     const isHighlighted = index === cursor;
-    const thick = Math.max(2, Math.min(12, pitch - 6));
+    const thickness = Math.max(2, Math.min(12, pitch - 6));
     const end = Number.isFinite(value) && isEffect(value) ? axis.at(value) : axis.start;
     if (end > axis.start)
       marks.push({
@@ -121,9 +121,9 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
         tone: isHighlighted ? 'cursor' : 'accent',
         key: `bar-${key}`,
         x: axis.start,
-        y: y - thick / 2,
+        y: y - thickness / 2,
         width: end - axis.start,
-        height: thick,
+        height: thickness,
       });
     if (!shown.has(index)) return;
     marks.push(
@@ -172,17 +172,17 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
   const axisTitle = title(quantity, scale(axis.log));
-  // The label is above the axis; if that is too narrow it starts at the edge, without the scale.
+  // A label wider than the axis starts at the left edge of the picture; one wider than the picture has no scale.
   const fits = textWidth(axisTitle) <= width - axis.start;
   const text = fits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);
   const marks: Mark[] = [{ kind: 'text', tone: 'muted', x: fits ? axis.start : 0, y: 7, text }];
-  let free = Number.NEGATIVE_INFINITY;
+  let freeX = Number.NEGATIVE_INFINITY;
   for (const { x, text } of axis.ticks) {
     marks.push({ kind: 'line', tone: 'hairline', x1: x, y1: HEAD - 6, x2: x, y2: bottom });
     const half = textWidth(text) / 2;
-    if (x - half < free) continue;
+    if (x - half < freeX) continue;
     marks.push({ kind: 'text', tone: 'muted', x, y: HEAD - 13, text, anchor: 'middle' });
-    free = x + half + 6;
+    freeX = x + half + 6;
   }
   marks.push({ kind: 'line', tone: 'ink', x1: axis.start, y1: HEAD - 6, x2: axis.start, y2: bottom });
   if (reference && reference.value > 0) {

@@ -15,18 +15,18 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
 import type { Pair, Spec } from './matrices.ts';
 
-/** The statements that compute the matrix `name` of one encoding, after the values that they need. */
+/** The statements that compute the matrix `a` or `b`, and the values that they need. */
 interface Part {
   readonly imports: readonly string[];
   readonly values: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
   readonly phasor: string;
 }
-type Parts = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
+type PartBuilder = (encoding: EncodingSpec, name: 'a' | 'b') => Part;
 /** The variable of each encoding. */
 const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** The inputs of a program other than the spec. */
-type Known = Pick<Pair, 'embeddings' | 'channels'>;
+type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
 
 /** The channels of every head, as a list in brackets. */
 function channelList(channels: readonly number[], width: number): string {
@@ -34,13 +34,13 @@ function channelList(channels: readonly number[], width: number): string {
   return `[${Array.from({ length: width }, (_, at) => at - (at % block) + entryAt(channels, at % block)).join(', ')}]`;
 }
 
-function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: Known, head: number): Parts {
+function layerPart(spec: Spec, encodings: readonly EncodingInfo[], { embeddings, channels }: ProgramInputs, head: number): PartBuilder {
   const quantity = spec.show === 'scores' ? 'scores' : 'weights';
-  const hidden = quantity === 'scores' ? 'none' : spec.mask;
+  const mask = quantity === 'scores' ? 'none' : spec.mask;
   return (encoding, name) => {
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
-    const layer = layerCode({ ...spec, encoding, scale, mask: hidden }, encodings, length, embeddings, VARIABLES[name]);
+    const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
     const list = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
     const moved = `const channels = ${list};
 const moved = {
@@ -64,7 +64,7 @@ const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, co
 });
 `;
 
-function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: Known['channels'], head: number): Parts {
+function tablePart(spec: Spec, encodings: readonly EncodingInfo[], channels: ProgramInputs['channels'], head: number): PartBuilder {
   const { show, length, dim, positionOffset, heads } = spec;
   return (encoding, name) => {
     const choice = encodingChoice(encoding);
@@ -100,11 +100,11 @@ const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at
   };
 }
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: Known): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ProgramInputs): SourceCode {
   const head = headIndex(spec);
-  const known = numbers ?? { embeddings: undefined, channels: undefined };
+  const inputs = numbers ?? { embeddings: undefined, channels: undefined };
   const isLayer = spec.show === 'weights' || spec.show === 'scores';
-  const partOf = isLayer ? layerPart(spec, encodings, known, head) : tablePart(spec, encodings, known.channels, head);
+  const partOf = isLayer ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
   const a = partOf(spec.encoding, 'a');
   const b = partOf(spec.other, 'b');
   return {

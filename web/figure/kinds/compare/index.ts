@@ -11,17 +11,17 @@ import { identityOrder } from '../../../sentence/order.ts';
 import { differenceOf } from '../../compute/difference.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { fields, type Pair, pairOf, type Shown, type Spec } from './matrices.ts';
+import { fields, type Pair, pairOf, type Quantity, type Spec } from './matrices.ts';
 import { strings } from './strings.ts';
 
-/** Relative to the largest number: rounding of float32 in sums over channels. */
+/** Rounding of float32 in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** The difference of two weights with the strongest colour; for other quantities, this fraction of the largest. */
+/** A difference of two weights this large has the strongest colour; for other quantities, a difference of this fraction of the largest value. */
 const STRONG = 0.25;
-/** Minimum width of a matrix, px, that leaves space for its labels. */
-const MIN = 230;
+/** Minimum width of a matrix with labels, px. */
+const MIN_WIDTH = 230;
 
-const axesOf = (show: Shown) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
+const axesOf = (show: Quantity) => ({ rowAxis: 'query', columnAxis: show === 'table' ? 'channel' : 'key' });
 
 const largestOf = ({ a, b }: Pair): number => Math.max(...[a, b].flatMap(({ data }) => [-extent(data).min, extent(data).max]));
 const toleranceOf = (pair: Pair): number => TOLERANCE * Math.max(1, largestOf(pair));
@@ -49,21 +49,21 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.45,
-  async compute(spec, means): Promise<Numbers> {
-    const pair = await pairOf(spec, means);
-    const difference = await differenceOf(pair.a, pair.b, means.engine);
+  async compute(spec, context): Promise<Numbers> {
+    const pair = await pairOf(spec, context);
+    const difference = await differenceOf(pair.a, pair.b, context.engine);
     const order = identityOrder(entryAt(pair.a.shape, 0));
-    const { maxAbsDiff } = await permutationError(means.engine, { before: pair.a, after: pair.b, order });
+    const { maxAbsDiff } = await permutationError(context.engine, { before: pair.a, after: pair.b, order });
     return { ...pair, difference, maxAbsDiff };
   },
   scene(numbers, spec, frame) {
     const { a, b, difference, rows, columns, maxAbsDiff } = numbers;
     const { show } = spec;
-    const { columns: across, each } = columnsFor(3, frame.width, MIN);
+    const { columns: across, each } = columnsFor(3, frame.width, MIN_WIDTH);
     const signed = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const shared = signed ? divergingScale(range, frame.theme).domain : range;
-    const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', ranged: object): Scene =>
+    const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
       titled(
         matrixScene({
           width: each,
@@ -78,7 +78,7 @@ export const kind = defineKind({
           rowTitle: strings.axes[show].row,
           columnTitle: strings.axes[show].column,
           ...axesOf(show),
-          ...ranged,
+          ...options,
         }),
         heading,
         each,

@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** The heading of a panel, if it is clearer than ids and parameters; set by links and attributes. */
+/** The heading of a panel, which replaces ids and parameters; only links and attributes set it. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -30,15 +30,15 @@ export const fields = {
   head: headField,
   /** Length of tables, similarities and biases; weights have the number of words. */
   length: count(32, 1, 512),
-  /** Scale of q k in B; 0: that of the encoding. */
+  /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
-  /** B receives the channels of A's queries and keys, or table, permuted to match its own pairs. */
+  /** Whether B receives the channels of A (of queries and keys, or of the table) permuted to match the channel pairs of B. */
   reordered: boolean(false),
   nameA: panelName,
   nameB: panelName,
 };
 export type Spec = SpecOf<typeof fields>;
-export type Shown = Spec['show'];
+export type Quantity = Spec['show'];
 
 export interface Pair {
   readonly a: Tensor;
@@ -52,13 +52,13 @@ export interface Pair {
   readonly channels: readonly number[] | undefined;
 }
 
-type Matrix = (encoding: EncodingSpec) => Promise<Tensor>;
+type MatrixFunction = (encoding: EncodingSpec) => Promise<Tensor>;
 
-function tableOf({ length, dim, positionOffset }: Spec, engine: Engine): Matrix {
+function tableOf({ length, dim, positionOffset }: Spec, engine: Engine): MatrixFunction {
   return (encoding) => engine.positionTable({ encoding: usedEncoding(encoding, engine.encodings), length, dim, positionOffset });
 }
 
-function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
+function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFunction {
   const { heads, mask, projections, seed, positionOffset, length, dim } = spec;
   const head = headIndex(spec);
   const table = tableOf(spec, engine);
@@ -76,12 +76,12 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
     case 'scores':
       return async (encoding) => {
         const choice = usedEncoding(encoding, engine.encodings);
-        // Scores are compared before the mask, because masked ones have no difference.
-        const hidden = spec.show === 'scores' ? 'none' : mask;
+        // Scores are compared before the mask, because masked scores have no difference.
+        const usedMask = spec.show === 'scores' ? 'none' : mask;
         const request = {
           x: x as Tensor,
           heads,
-          mask: hidden,
+          mask: usedMask,
           projections,
           seed,
           positionOffset,
@@ -99,9 +99,9 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): Matrix {
   }
 }
 
-/** The result of the second encoding; its errors are those of the field `other`. */
-const ofOther =
-  (matrix: Matrix): Matrix =>
+/** Wraps the function of the second encoding: errors about `encoding` become errors about the field `other`. */
+const withOtherErrors =
+  (matrix: MatrixFunction): MatrixFunction =>
   async (encoding) => {
     try {
       return await matrix(encoding);
@@ -109,12 +109,12 @@ const ofOther =
       const error = PhasorError.from(thrown);
       const { code, message, argument = '' } = error;
       if (argument !== 'encoding' && !argument.startsWith('encoding.')) throw error;
-      const rest = 'encoding'.length;
-      throw new PhasorError(code, `other${message.slice(rest)}`, { ...error, argument: `other${argument.slice(rest)}` });
+      const prefix = 'encoding'.length;
+      throw new PhasorError(code, `other${message.slice(prefix)}`, { ...error, argument: `other${argument.slice(prefix)}` });
     }
   };
 
-/** For each channel of B the corresponding channel of A, if they are reordered. */
+/** For each channel of B the corresponding channel of A; undefined unless `reordered`. */
 async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
@@ -129,15 +129,15 @@ async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[]
   return order;
 }
 
-export async function pairOf(spec: Spec, means: KindContext): Promise<Pair> {
-  const { engine } = means;
+export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
+  const { engine } = context;
   const isLayer = spec.show === 'weights' || spec.show === 'scores';
-  const sentence = isLayer ? await sentenceInput(spec, means) : undefined;
+  const sentence = isLayer ? await sentenceInput(spec, context) : undefined;
   const embeddings = sentence && placedRows(sentence.x, sentence.order);
   const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
   const channels = await channelsOf(spec, engine);
   const moved = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
-  const b = await ofOther(matrixFor(spec, engine, moved))(spec.other);
+  const b = await withOtherErrors(matrixFor(spec, engine, moved))(spec.other);
   const first = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
   const rows = sentence?.placed ?? positions;

@@ -47,7 +47,7 @@ export const strings = {
   cell: (where: string, quantity: string, a: string, b: string, difference: string) =>
     `${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
   most: (where: string, quantity: string, a: string, b: string, difference: string) =>
-    `They differ most at ${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
+    `A and B differ most at ${where}: ${quantity} ${a} with A, ${b} with B, a difference of ${difference}`,
   same: 'A and B are exactly equal here',
   embeddings: 'embeddings of the words, in this order',
   word: 'word',

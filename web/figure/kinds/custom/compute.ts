@@ -34,7 +34,7 @@ interface Sizes {
   readonly queries: number;
   readonly keys: number;
 }
-type Shown = ReturnType<typeof regionOf>;
+type DisplayedRegion = ReturnType<typeof regionOf>;
 interface Part {
   /** [cells, cells] */
   readonly map: Tensor;
@@ -47,28 +47,28 @@ export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 
 const sides = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
-/** The first field that only affects queries and keys, and would be ignored for weights. */
-function withoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
+/** The first field of the spec that affects only queries and keys, so that weights would ignore it. */
+function fieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
 }
 
 /** The heads of the selected layer. Throws a SpecError if `layers` does not divide the number of heads. */
-function ofLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer }: CustomSpec): Tensor {
+function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, layer }: CustomSpec): Tensor {
   if (heads % layers !== 0) throw new SpecError('layers', strings.notLayers(layers, heads));
   if (layer >= layers) throw new SpecError('layer', strings.outside('layer', layer, layers - 1));
   const size = data.length / layers;
   return { shape: [heads / layers, ...rest], data: layers === 1 ? data : data.slice(layer * size, (layer + 1) * size) };
 }
 
-/** The arrays of a spec, for its layer, or those of the example. Throws a SpecError that names the array. */
+/** The arrays of the selected layer, or the example if there are none. Throws a SpecError that names the array. */
 async function arraysOf(spec: CustomSpec, engine: Engine): Promise<Vectors | { readonly weights: Tensor }> {
-  const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && ofLayer(array, spec));
+  const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
   const { tokens, keyTokens } = spec;
   if (weights) {
-    const idle = withoutEffect(spec);
-    if (idle !== undefined) throw new SpecError(idle, strings.noEffect(idle));
+    const unusedField = fieldWithoutEffect(spec);
+    if (unusedField !== undefined) throw new SpecError(unusedField, strings.noEffect(unusedField));
     if (q || k) throw new SpecError('weights', strings.both);
     return { weights };
   }
@@ -91,7 +91,7 @@ async function providedPart(
   weights: Tensor,
   { queries, keys }: Sizes,
   { head, size }: CustomSpec,
-  shown: Shown,
+  shown: DisplayedRegion,
   engine: Engine,
 ): Promise<Part> {
   const { rows, columns, cell, cells, across } = shown;
@@ -116,7 +116,7 @@ async function providedPart(
 }
 
 /** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
-async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: Shown, engine: Engine): Promise<Part> {
+async function computedPart({ q, k }: Vectors, spec: CustomSpec, shown: DisplayedRegion, engine: Engine): Promise<Part> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = shown;
   const shared = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };

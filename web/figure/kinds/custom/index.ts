@@ -13,20 +13,20 @@ import { droppedArrays, headArray, words } from './arrays.ts';
 import { customNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Tolerances of rounding: of one computed weight, and of the row sum of a model in float16. */
-const TOLERANCE = { computed: 1e-6, given: 5e-3 };
+/** Rounding of a computed weight, and of a row sum of weights in float16. */
+const TOLERANCE = { computed: 1e-6, provided: 5e-3 };
 
 const fields = {
   q: headArray('[heads, queries, head_dim]'),
   k: headArray('[heads, keys, head_dim]'),
   weights: headArray('[heads, queries, keys]'),
-  /** Words of the queries, also of the keys if there are as many. */
+  /** Words of the queries, and of the keys if there are as many keys as queries. */
   tokens: words,
   keyTokens: words,
   encoding: encoding('none', { injections: ['none', 'query_key', 'score', 'score_content'] }),
   mask: choice('none', 'causal'),
   window: count(0, 0, 65536),
-  /** The number of layers whose heads follow each other on the axis of heads. */
+  /** Number of layers in the arrays: the axis of heads has the heads of all layers, layer by layer. */
   layers: count(1, 1, 1024),
   layer: count(0, 0, 1023),
   head: count(0, 0, 1023),
@@ -101,7 +101,7 @@ export const kind = defineKind({
   },
   proof({ residual, arrays }) {
     return 'weights' in arrays
-      ? makeProof(strings.given, residual, TOLERANCE.given)
+      ? makeProof(strings.provided, residual, TOLERANCE.provided)
       : makeProof(strings.computed, residual, TOLERANCE.computed);
   },
   tables({ map, queries, keys, queryWords, keyWords }, spec) {

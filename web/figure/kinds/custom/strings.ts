@@ -14,7 +14,7 @@ export const strings = {
   question: 'Which tokens does each token attend to?',
   instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
   caption:
-    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, of random vectors.',
+    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which it is computed here with encoding, mask and window. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
     layers: 'Number of layers in the arrays, whose first axis has the heads of all of them, layer by layer.',
@@ -22,30 +22,30 @@ export const strings = {
     head: 'The index of the head, from 0.',
     window: 'Keys at this distance or farther are masked; 0: no window.',
     span: 'Number of queries and keys shown; 0: all.',
-    size: 'Cells along a side of the picture, at most.',
+    size: 'Maximum number of cells along a side of the picture.',
   },
   previousLayer: 'Previous layer',
   nextLayer: 'Next layer',
   previousHead: 'Previous head',
   nextHead: 'Next head',
   missing: 'q: missing; expected the arrays q and k, or weights',
-  alone: (there: string, missing: string) => `${missing}: missing; it is required with ${there}`,
+  alone: (there: string, missing: string) => `${missing}: missing; expected with ${there}`,
   noArrays: (name: string) => `${name}: there are no arrays; expected q and k, or weights`,
-  both: 'weights: cannot be combined with q and k; expected one or the other',
+  both: 'weights: cannot be combined with q and k; expected either weights or q and k',
   noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
-  rank: (shape: readonly number[], axes: string) => `its shape is ${shapeOf(shape)}; expected ${axes}`,
-  notFinite: 'it has entries that are not finite numbers',
-  which: (names: readonly string[]) =>
-    `the file has several arrays, ${all.format(names)}; expected the names q and k, or weights, or one array`,
-  unlike: (q: readonly number[], k: readonly number[]) => `k: shape ${shapeOf(k)} does not match q, ${shapeOf(q)}; head_dim must be equal`,
+  rank: (shape: readonly number[], axes: string) => `has shape ${shapeOf(shape)}; expected ${axes}`,
+  notFinite: 'has entries that are not finite numbers',
+  which: (names: readonly string[]) => `the file has the arrays ${all.format(names)}; expected q and k, or weights, or one array`,
+  unlike: (q: readonly number[], k: readonly number[]) =>
+    `k: has shape ${shapeOf(k)}, q has shape ${shapeOf(q)}; expected the same head_dim`,
   notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
-  kvHeads: (q: number, k: number) => `k: ${k} heads do not divide the ${q} of q`,
+  kvHeads: (q: number, k: number) => `k: ${k} heads do not divide the ${q} heads of q`,
   tooMany: (tokens: number, most: number) =>
-    `weights: of ${whole.format(tokens)} tokens at most ${whole.format(most)} can be shown individually; set span, or provide q and k`,
+    `weights: ${whole.format(tokens)} tokens are too many; expected at most ${whole.format(most)}, or a span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>
-    `${name}: there are ${whole.format(count)}, and ${whole.format(needed)} in the arrays`,
+    `${name}: has ${whole.format(count)} words; expected ${whole.format(needed)}, as in the arrays`,
   outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
-  list: 'it is not a list of words',
+  list: 'is not a list of words',
   example: 'Random vectors as queries and keys',
   /** The subject of a sentence: layer and head, counted as in the array. */
   inHead({ layers, layer, head }: Place, heads: number, sentence: string): string {
@@ -76,10 +76,10 @@ export const strings = {
     passes: 'The weights are those of the formula.',
     fails: 'The weights are not those of the formula.',
   },
-  given: {
+  provided: {
     quantity: 'largest difference between the sum of the weights of a query and 1',
     toleranceSource: 'Rounding of float32, or of the float16 of many models.',
     passes: 'Weights of each query sum to 1.',
-    fails: 'Weights of some queries do not sum to 1: these have no visible key, or the array is not attention weights.',
+    fails: 'Weights of some queries do not sum to 1: these queries have no visible key, or the array has no attention weights.',
   },
 } as const;

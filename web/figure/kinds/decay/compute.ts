@@ -3,7 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Queries unrelated to the key, whose scores are averaged. */
+/** Number of queries unrelated to the key; their scores are averaged. */
 export const QUERIES = 256;
 /** Standard deviation of the core's initial values of a table. */
 export const SPREAD = 0.02;
@@ -22,7 +22,7 @@ interface DecayRequest {
   readonly seed: number;
 }
 
-/** Magnitudes of the partial sums of e^(i angle) from the fastest pair on, averaged: 1 if all angles are 0. */
+/** The mean magnitude of the partial sums of e^(i angle) from the fastest pair on, scaled to 1 for angles of 0. */
 function bound(angles: ArrayLike<number>): number {
   let [cosine, sine, total] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
@@ -42,7 +42,7 @@ function meanCosine(angles: ArrayLike<number>): number {
 export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
-  /** Scores of queries (queries, width) at position 0, with one vector at every position: (queries, length) */
+  /** Scores (queries, length) of queries (queries, dim) at position 0 with the same key at every position. */
   const scoresOf = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
     const count = queries.length / dim;
     const keys = new Float32Array(length * dim);

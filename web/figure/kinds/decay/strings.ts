@@ -9,7 +9,7 @@ export const strings = {
   bound: 'bound, scaled',
   random: 'unrelated',
   columns: ['equal vectors', 'bound', 'unrelated vectors'],
-  range: (lowest: string, distance: string) => `Equal vectors score least, ${lowest}, at distance ${distance}`,
+  range: (lowest: string, distance: string) => `The lowest score of equal vectors is ${lowest}, at distance ${distance}`,
   at: (distance: string, equal: string, bound: string, random: string) =>
     `Distance ${distance}: equal vectors ${equal}, bound ${bound}, unrelated vectors ${random}`,
   proof: {

@@ -9,7 +9,7 @@ import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
 
-/** The signed distances in a square of `entries` rows. */
+/** The signed distances of a profile with `entries` entries. */
 const distances = (entries: number): number[] => Array.from({ length: entries }, (_, entry) => entry - (entries - 1) / 2);
 
 const fields = {
@@ -31,9 +31,9 @@ export const kind = defineKind({
   labels,
   help,
   aspect: 0.5,
-  async compute(spec, means) {
-    const { engine } = means;
-    const { rows, request } = await learnedRows(spec, means);
+  async compute(spec, context) {
+    const { engine } = context;
+    const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     const matrix = await similarity(engine, { table, metric: spec.metric });
     return { rows, ...(await distanceProfile(engine, { matrix })) };
@@ -49,7 +49,7 @@ export const kind = defineKind({
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.measures[metric],
-      // The range of cosines; rounding may let one exceed 1 slightly.
+      // The range of cosines, without values slightly above 1 that rounding causes.
       ...(metric === 'cosine' ? { yDomain: [extent(min.data).min < 0 ? -1 : 0, 1] as const } : {}),
     });
   },

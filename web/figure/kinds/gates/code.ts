@@ -9,23 +9,23 @@ import type { Spec } from './index.ts';
 import { opening } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
-/** `numbers` are needed, because a spec does not contain the embeddings. */
+/** `numbers` has the embeddings, which a spec does not contain. */
 export function code(
   spec: Spec,
   _: readonly EncodingInfo[],
   numbers?: { readonly embeddings: Tensor; readonly gates: readonly number[] },
 ): SourceCode {
   const { dim, heads, scores, method } = spec;
-  const each = dim / heads;
-  const from = headIndex(spec) * each;
+  const headDim = dim / heads;
+  const from = headIndex(spec) * headDim;
   const x = numbers?.embeddings;
   const words = x?.shape[0] ?? 0;
   const rows = literalRows(x);
   const gates = `[${(numbers?.gates ?? []).join(', ')}]`;
   const isEqual = scores === 'equal';
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
-  if (method === 'rope_selective') return selectiveCode({ dim: dim, from, each, isEqual, words, rows, gates, values });
-  const note = '# By position: the factor of the weights of all earlier words. The logarithm of a gate of 0 has to be finite.';
+  if (method === 'rope_selective') return selectiveCode({ dim: dim, from, headDim, isEqual, words, rows, gates, values });
+  const note = '# The gate of a word is a factor of the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from forgetting import Forgetting, decay_bias'],
@@ -33,7 +33,7 @@ export function code(
       lines: [
         note,
         `log_gates = np.log(np.maximum(gates, 1e-300)) * (gates > 0) - ${-CLOSED}.0 * (gates == 0)`,
-        `x = ${isEqual ? '0 * ' : ''}embeddings[None, :, ${from}:${from + each}]${isEqual ? '  # all scores are equal' : ''}`,
+        `x = ${isEqual ? '0 * ' : ''}embeddings[None, :, ${from}:${from + headDim}]${isEqual ? '  # all scores are equal' : ''}`,
         "weights = attention(x, x, x, Forgetting(), mask='causal', log_gates=log_gates[None]).weights[0]",
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
@@ -41,8 +41,8 @@ export function code(
     phasor: `${opening({ words, dim: dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED} : Math.log(gate))) };
 ${
   isEqual
-    ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${each}], data: new Float32Array(${words * each}) };`
-    : `const x = { shape: [1, ${words}, ${each}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
+    ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${headDim}], data: new Float32Array(${words * headDim}) };`
+    : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
 }
 const attention = phasor.attention({
   q: x,

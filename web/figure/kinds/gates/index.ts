@@ -6,26 +6,26 @@ import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { attended, constantGate } from './compute.ts';
+import { attendWithGates, constantGate } from './compute.ts';
 import { gatesScene } from './scene.ts';
-import { proofs, selectiveStrings, strings, wordsOf } from './strings.ts';
+import { proofs, selectiveStrings, strings, stringsOf } from './strings.ts';
 
 /**
- * The common gate of all words: that of the first method has a slope near ALiBi's for a middle head of eight; that of the second is
- * position interpolation by 2.
+ * The gate that one button sets for all words: 0.8 is close to the slope of a middle head of ALiBi with eight heads, 0.5 is position
+ * interpolation by 2.
  */
 const COMMON_GATE = { forgetting: 0.8, rope_selective: 0.5 };
 
 function checkGates(gates: readonly number[]): void {
-  const wrong = gates.find((gate) => !(gate >= 0 && gate <= 1));
-  if (wrong !== undefined) throw new FieldError(strings.wrong(wrong));
+  const invalid = gates.find((gate) => !(gate >= 0 && gate <= 1));
+  if (invalid !== undefined) throw new FieldError(strings.outside(invalid));
 }
 
 const { heads, dim } = layerFields('forgetting');
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** Gates by word in the original order; missing ones are 1, and additional ones belong to a longer sentence. */
+  /** Gates by word in the original order; missing gates are 1, and additional gates belong to a longer sentence. */
   gates: list([1, 1, 1, 0.1, 1, 1], checkGates),
   scores: choice('equal', 'words'),
   method: choice('forgetting', 'rope_selective'),
@@ -44,68 +44,70 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   aspect: 0.8,
-  async compute(spec, means) {
-    const { engine } = means;
-    const { words: written, placed, order, x } = await sentenceInput(spec, means);
+  async compute(spec, context) {
+    const { engine } = context;
+    const { words: originalWords, placed, order, x } = await sentenceInput(spec, context);
     const embeddings = placedRows(x, order);
-    // The core rejects heads that do not divide embedDim with the message of a layer.
+    // selfAttention rejects heads that do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
-    const each = spec.dim / spec.heads;
-    const from = headIndex(spec) * each;
+    const headDim = spec.dim / spec.heads;
+    const from = headIndex(spec) * headDim;
     // Zero vectors have equal scores; rotated vectors need a length.
-    const own = new Float32Array(placed.length * each).fill(spec.method === 'forgetting' ? 0 : 1);
+    const vectors = new Float32Array(placed.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placed.length; position++)
-        own.set(embeddings.data.subarray(position * spec.dim + from, position * spec.dim + from + each), position * each);
+        vectors.set(embeddings.data.subarray(position * spec.dim + from, position * spec.dim + from + headDim), position * headDim);
     }
-    const ofWord = written.map((_, word) => spec.gates[word] ?? 1);
-    const gates = order.map((word) => entryAt(ofWord, word));
-    const provided = { x: { shape: [placed.length, each], data: own }, gates };
-    const found =
-      spec.method === 'forgetting' ? await attended(provided, engine) : await (await import('./selective.ts')).rotated(provided, engine);
-    return { words: placed, order, ofWord, gates, embeddings, ...found };
+    const wordGates = originalWords.map((_, word) => spec.gates[word] ?? 1);
+    const gates = order.map((word) => entryAt(wordGates, word));
+    const provided = { x: { shape: [placed.length, headDim], data: vectors }, gates };
+    const result =
+      spec.method === 'forgetting'
+        ? await attendWithGates(provided, engine)
+        : await (await import('./selective.ts')).attendWithSelectiveRope(provided, engine);
+    return { words: placed, order, wordGates, gates, embeddings, ...result };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
     const grid = gridOf(weights);
     // The weight of a later word is 0 in tables, but is not drawn as 0.
     const data = grid.data.map((weight, at) => (at % grid.columns > Math.floor(at / grid.columns) ? Number.NaN : weight));
-    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: wordsOf[method] });
+    return gatesScene({ ...frame, words: labels, grid: { ...grid, data }, gates, methodStrings: stringsOf[method] });
   },
   dragging: {
     field: 'gates',
-    fields({ order, ofWord }, _, { gate }, value) {
+    fields({ order, wordGates }, _, { gate }, value) {
       const word = gate === undefined || gate === 0 ? undefined : order[gate];
       if (word === undefined) return undefined;
       const set = Math.round(100 * Math.min(1, Math.max(0, value))) / 100;
-      return { gates: ofWord.map((before, at) => (at === word ? set : before)) };
+      return { gates: wordGates.map((before, at) => (at === word ? set : before)) };
     },
     hint: () => strings.drag,
   },
-  actions({ ofWord, gates }, { method }) {
+  actions({ wordGates, gates }, { method }) {
     const constant = constantGate(gates);
-    const { open, same } = wordsOf[method];
-    const all = (gate: number) => ({ fields: () => ({ gates: ofWord.map(() => gate) }), disabled: constant === gate });
+    const { open, same } = stringsOf[method];
+    const all = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: constant === gate });
     return [
       { label: open, ...all(1) },
       { label: same(COMMON_GATE[method]), ...all(COMMON_GATE[method]) },
     ];
   },
   readout({ words: labels, gates, weights, between }, { method }, { query, key, gate }) {
-    const of = wordsOf[method];
+    const methodStrings = stringsOf[method];
     const name = (location: number | undefined): string | undefined => (location === undefined ? undefined : labels[location]);
-    const own = gate === undefined ? undefined : gates[gate];
-    if (gate !== undefined && own !== undefined) {
+    const pointedGate = gate === undefined ? undefined : gates[gate];
+    if (gate !== undefined && pointedGate !== undefined) {
       const word = name(gate) as string;
-      if (gate === 0) return of.at.first(word);
-      if (own === 1) return of.at.open(word);
-      return own === 0 ? of.at.closed(word) : of.at.between(word, formatNumber(own));
+      if (gate === 0) return methodStrings.at.first(word);
+      if (pointedGate === 1) return methodStrings.at.open(word);
+      return pointedGate === 0 ? methodStrings.at.closed(word) : methodStrings.at.between(word, formatNumber(pointedGate));
     }
     const count = labels.length;
     const [from, to] = [name(query), name(key)];
     if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
       const constant = constantGate(gates);
       const [all, each] = [extent(weights.data), extent(gates)];
-      const sentence = constant === undefined ? '' : of.constant(constant);
+      const sentence = constant === undefined ? '' : methodStrings.constant(constant);
       if (sentence) return sentence.replace(/^all/, 'All');
       return strings.range(formatRange(all.min, all.max), formatRange(each.min, each.max));
     }
@@ -133,7 +135,7 @@ export const kind = defineKind({
         columnTitle: strings.gate,
         rows,
       },
-      { name: method === 'forgetting' ? 'decay' : 'distance', title: wordsOf[method].between, tensor: between, ...axes },
+      { name: method === 'forgetting' ? 'decay' : 'distance', title: stringsOf[method].between, tensor: between, ...axes },
       {
         name: 'embeddings',
         title: strings.titles.embeddings,

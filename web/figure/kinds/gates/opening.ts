@@ -1,6 +1,6 @@
 // The start of the JavaScript programs of both methods: embeddings and gates.
 
-interface Given {
+interface ProgramInputs {
   readonly words: number;
   readonly dim: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
@@ -16,7 +16,7 @@ export const opening = ({
   rows,
   note,
   gates,
-}: Given): string => `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
+}: ProgramInputs): string => `${rows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const embeddings = {

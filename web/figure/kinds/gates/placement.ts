@@ -4,7 +4,7 @@ export const placement: Placement = {
   question: 'attention',
   sortKey: 4,
   title: 'Forget gates',
-  // True because its scores are equal by default, whatever the words.
+  // The scores are equal by default, whatever the words.
   isAlone: true,
 };
 

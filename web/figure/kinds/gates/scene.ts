@@ -8,7 +8,7 @@ import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, widest } from '../../../charts/text-metrics.ts';
 import { constantGate } from './compute.ts';
-import { strings, type wordsOf } from './strings.ts';
+import { strings, type stringsOf } from './strings.ts';
 
 export interface GatesSpec extends Frame {
   readonly words: readonly string[];
@@ -17,22 +17,22 @@ export interface GatesSpec extends Frame {
   /** Gates by position, 0 to 1. */
   readonly gates: readonly number[];
   /** The strings of the method. */
-  readonly methodStrings: (typeof wordsOf)[keyof typeof wordsOf];
+  readonly methodStrings: (typeof stringsOf)[keyof typeof stringsOf];
 }
 
-/** The height of the track from 0 to 1 if the height is not limited, CSS px. */
+/** The height in CSS px of a gate's track from 0 to 1, if the height of the figure is not limited. */
 const TRACK = 88;
 const LOW_TRACK = 52;
-/** The height of a line of words, or of the number of a gate above its ring for dragging. */
+/** CSS px: the height of a line of words, the distance of a gate's number from the gate, and the space above the track. */
 const LINE = 20;
 const NUMBER = 20;
 const ABOVE = 26;
 /** The draggable margin beyond both ends of a gate, CSS px. */
 const REACH = 10;
-/** The step of a key. */
+/** The change of a gate per key press. */
 const STEP = 0.05;
 
-export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...frame }: GatesSpec): Scene {
+export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame }: GatesSpec): Scene {
   const count = gates.length;
   const track = (frame.maxHeight ?? Number.POSITIVE_INFINITY) < 400 ? LOW_TRACK : TRACK;
   const matrix = matrixScene({
@@ -42,7 +42,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...
     grid,
     scale: 'sequential',
     range: [0, 1],
-    title: own.question,
+    title: methodStrings.question,
     quantity: strings.quantity,
     rowAxis: 'query',
     columnAxis: 'key',
@@ -54,11 +54,11 @@ export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...
   });
   const { layout, picture } = matrix;
   const { plot, cellWidth, cellHeight } = layout;
-  const room = layout.below as Box;
-  const [top, bottom] = [room.y + ABOVE, room.y + ABOVE + track];
+  const belowBox = layout.below as Box;
+  const [top, bottom] = [belowBox.y + ABOVE, belowBox.y + ABOVE + track];
   const heightOf = (gate: number): number => bottom - gate * track;
   const middleOf = (position: number): number => plot.x + (position + 0.5) * cellWidth;
-  const wide = Math.max(1, Math.min(44, cellWidth * 0.7));
+  const gateWidth = Math.max(1, Math.min(44, cellWidth * 0.7));
   const location = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
 
@@ -67,19 +67,27 @@ export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...
   /** The line of a gate, and its number above it. */
   function lineOf(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [x, y] = [middleOf(at), heightOf(entryAt(gates, at))];
-    const line: Mark = { kind: 'line', tone, x1: x - wide / 2, y1: y, x2: x + wide / 2, y2: y, stroke: wide < 6 ? 2 : 4 };
+    const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
     return [line, { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER, text: texts[at] as string, anchor: 'middle' }];
   }
   const barOf = (at: number): Mark => {
     const y = heightOf(entryAt(gates, at));
-    return { kind: 'rect', tone: 'accent', opacity: at === 0 ? 0.06 : 0.2, x: middleOf(at) - wide / 2, y, width: wide, height: bottom - y };
+    return {
+      kind: 'rect',
+      tone: 'accent',
+      opacity: at === 0 ? 0.06 : 0.2,
+      x: middleOf(at) - gateWidth / 2,
+      y,
+      width: gateWidth,
+      height: bottom - y,
+    };
   };
   const rule = (y: number): Mark => ({ kind: 'line', tone: 'hairline', x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y });
   const edge = (text: string, y: number): Mark => ({ kind: 'text', tone: 'muted', x: plot.x - 6, y, text, anchor: 'end' });
   const constant = constantGate(gates);
-  const message = constant === undefined ? '' : own.constant(constant);
-  const named = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
+  const message = constant === undefined ? '' : methodStrings.constant(constant);
+  const gateNames = gates.map((_, at) => strings.named(labels[at] as string, texts[at] as string));
   const marks: Mark[] = [
     rule(top),
     rule(bottom),
@@ -92,8 +100,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
-  /** The weights that a gate affects: those of its word and later ones, on earlier words. */
-  function actedOn(at: number): Mark[] {
+  /** The outline of the weights that a gate affects: those of its word and of later words on earlier words. */
+  function affectedMarks(at: number): Mark[] {
     if (at === 0) return [];
     const box = { x: plot.x, y: plot.y + at * cellHeight, width: at * cellWidth, height: (count - at) * cellHeight };
     return [
@@ -105,7 +113,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...
   return {
     picture: {
       ...picture,
-      description: `${picture.description} ${strings.described(named.join(', '))}${message ? ` ${message}.` : ''}`,
+      description: `${picture.description} ${strings.described(gateNames.join(', '))}${message ? ` ${message}.` : ''}`,
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {
@@ -113,12 +121,12 @@ export function gatesScene({ words: labels, grid, gates, methodStrings: own, ...
       if (at !== undefined) {
         // The column label of the word in bold, as at the cursor, without an outline of the column.
         const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
-        return [...label, ...actedOn(at), ...lineOf(at, 'cursor')];
+        return [...label, ...affectedMarks(at), ...lineOf(at, 'cursor')];
       }
       const { query, key } = cursor;
-      const acting =
+      const gatesBetween =
         query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((one) => one > key && one <= query);
-      return [...matrix.overlay(cursor), ...acting.flatMap((one) => lineOf(one, 'cursor'))];
+      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((one) => lineOf(one, 'cursor'))];
     },
     hit(x, y) {
       const at = Math.floor((x - plot.x) / cellWidth);

@@ -8,7 +8,7 @@ export interface SelectiveProgram {
   readonly dim: number;
   /** The index of the first channel of the head, and its number of channels. */
   readonly from: number;
-  readonly each: number;
+  readonly headDim: number;
   /** Whether all words have the same vector. */
   readonly isEqual: boolean;
   readonly words: number;
@@ -21,18 +21,18 @@ export interface SelectiveProgram {
 
 const { base, layout } = ROTATION;
 
-export function selectiveCode({ dim, from, each, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
+export function selectiveCode({ dim, from, headDim, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
   const note =
-    '# By position: the step of a word. The distance of a key and a query is the sum of the gates after the key, up to the query.';
+    '# The gate of a word is its step. The distance of a key and a query is the sum of the gates after the key, up to the query.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from rope_selective import RopeSelective'],
       values,
       lines: [
         note,
-        isEqual ? `x = np.ones((1, ${words}, ${each}))  # all words are alike` : `x = embeddings[None, :, ${from}:${from + each}]`,
+        isEqual ? `x = np.ones((1, ${words}, ${headDim}))  # all words are alike` : `x = embeddings[None, :, ${from}:${from + headDim}]`,
         `encoding = RopeSelective(base=${base}, layout='${layout}')`,
-        `steps = np.ones((1, ${words}, ${each / 2}))`,
+        `steps = np.ones((1, ${words}, ${headDim / 2}))`,
         "weights = attention(x, x, x, encoding, mask='causal', steps=steps, gate=gates[None]).weights[0]",
         'places = np.cumsum(gates)',
         'distance = np.tril(places[:, None] - places)',
@@ -41,8 +41,8 @@ export function selectiveCode({ dim, from, each, isEqual, words, rows, gates, va
     phasor: `${opening({ words, dim, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   isEqual
-    ? `// All words are alike.\nconst x = filled([1, ${words}, ${each}], 1);`
-    : `const x = { shape: [1, ${words}, ${each}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
+    ? `// All words are alike.\nconst x = filled([1, ${words}, ${headDim}], 1);`
+    : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
 }
 const encoding = { id: 'rope_selective', base: ${base}, layout: '${layout}' };
 const attention = phasor.attention({
@@ -51,7 +51,7 @@ const attention = phasor.attention({
   v: x,
   mask: 'causal',
   encoding,
-  tokenTensors: { steps: filled([1, ${words}, ${each / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
+  tokenTensors: { steps: filled([1, ${words}, ${headDim / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
   outputs: ['weights'],
 });
 // [words, words], of the only head.

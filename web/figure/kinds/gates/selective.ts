@@ -6,9 +6,9 @@ import { extent, largestDifference } from '../../../charts/grid.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
-import { type Attended, type Compared, constantGate, type Heads, TOLERANCE } from './compute.ts';
+import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERANCE } from './compute.ts';
 
-/** The defaults of rope_selective, stated explicitly because those of RoPE, its reference, differ. */
+/** The defaults of rope_selective, explicit because RoPE, the reference, has other defaults. */
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE = { id: 'rope_selective', ...ROTATION } as const;
 
@@ -17,7 +17,7 @@ const filled = (shape: readonly number[], value: number): Tensor => ({
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
 
-/** Some of the words as an attention head, [1, words, dim], and their gates. */
+/** The words at `locations` as an attention head, [1, words, dim], and the options with their gates. */
 function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number[]) {
   const width = entryAt(shape, 1);
   const x = { shape: [1, locations.length, width], data: new Float32Array(locations.length * width) };
@@ -26,16 +26,16 @@ function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number
   return {
     vectors: { q: x, k: x, v: x },
     // The core rejects an odd dim with its own error.
-    moved: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
+    gateOptions: { encoding: SELECTIVE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
-/** The angle per step of the measured pair, for which the sentence spans less than half a rotation: radians. */
+/** Radians per step of the measured pair; the sentence spans less than half a rotation. */
 export const angleOfStep = (words: number): number => 2 / words;
 
 /**
- * The number of steps between a query and a key: [words, words], the sum of the gates after the key, up to the query; 0 for later keys. It
- * is measured by two queries, one along each channel of a slow pair, whose scores are the cosine and the sine of the angle.
+ * The number of steps between a query and a key: [words, words], the sum of the gates after the key, up to the query; 0 for later keys. Two
+ * queries, one along each channel of a slow pair, measure it: their scores are the cosine and the sine of the angle.
  */
 async function distances(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
@@ -62,22 +62,22 @@ async function distances(gates: readonly number[], engine: Engine): Promise<Tens
   return { shape: [count, count], data };
 }
 
-export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
+export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Promise<GatedAttention> {
   const { gates } = heads;
   const count = gates.length;
   const all = gates.map((_, place) => place);
-  const { vectors, moved } = headOf(heads, all);
-  const [found, between] = await Promise.all([
-    engine.attention({ ...vectors, ...moved, mask: 'causal', outputs: ['weights', 'scores'] }),
+  const { vectors, gateOptions } = headOf(heads, all);
+  const [attention, between] = await Promise.all([
+    engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
     distances(gates, engine),
   ]);
-  const [weights, scores] = [found.weights, found.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
+  const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
   const largest = Math.max(1, Math.abs(min), Math.abs(max));
-  const byScores = (as: Compared['as'], residual: number): Compared => ({ as, residual, tolerance: TOLERANCE * largest });
+  const byScores = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * largest });
 
   const constant = constantGate(gates);
-  const compare = async (): Promise<Compared> => {
+  const compare = async (): Promise<Comparison> => {
     if (constant !== undefined) {
       const rope = { id: 'rope', ...ROTATION, ...(constant < 1 ? { scaling: 'linear' as const, factor: 1 / constant } : {}) } as const;
       const encoding = constant === 0 ? ('none' as const) : rope;
@@ -87,11 +87,11 @@ export async function rotated(heads: Heads, engine: Engine): Promise<Attended> {
     }
     const stored = all.filter((place) => place === 0 || gates[place] !== 0);
     if (stored.length < count) {
-      const rest = headOf(heads, stored);
-      const other = await engine.attention({ ...rest.vectors, ...rest.moved, mask: 'causal', outputs: ['scores'] });
+      const remaining = headOf(heads, stored);
+      const other = await engine.attention({ ...remaining.vectors, ...remaining.gateOptions, mask: 'causal', outputs: ['scores'] });
       return byScores('skipped', scoreDifference(scores, other.scores, stored));
     }
-    // The positions at which RoPE is equivalent: each word is its gate after the previous one. The first word is at 0.
+    // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
     const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
     const placed = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };

@@ -76,10 +76,10 @@ export const strings = {
   },
   word: 'word',
   channel: 'channel',
-  wrong: (value: number) => `${value} is outside 0 to 1`,
+  outside: (value: number) => `${value} is out of range; expected 0 to 1`,
   between: 'Added to each score',
   /** Text for screen readers. */
-  described: (gates: string) => `Under the words their gates: ${gates}.`,
+  described: (gates: string) => `Gates below the words: ${gates}.`,
   named: (word: string, gate: string) => `“${word}” ${gate}`,
   constant: (gate: number) => {
     if (gate === 0) return '';
@@ -104,7 +104,7 @@ export const strings = {
     gates: {
       quantity: 'largest difference between a score and the score without gates plus the logarithms of the gates in between',
       toleranceSource: 'Rounding of float32, relative to the largest number that is added.',
-      passes: 'Gates act by what they add to a score: the sum of their logarithms, from the word after the key to the query.',
+      passes: 'Gates add to a score the sum of their logarithms, from the word after the key to the query.',
       fails: 'A score is not the score without gates plus the logarithms of the gates in between.',
     },
     alibi: {
@@ -129,7 +129,7 @@ export const strings = {
 } as const;
 
 /** The strings of each method. */
-export const wordsOf = {
+export const stringsOf = {
   forgetting: strings,
   rope_selective: { ...strings, ...selectiveStrings, at: { ...strings.at, ...selectiveStrings.at } },
 } as const;

@@ -5,15 +5,15 @@ import { withAnalysis } from '../../export/analysis-import.ts';
 import { layerCode } from '../../export/layer-code.ts';
 import { pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
-import { layerOf, pointsOf } from './typed-points.ts';
+import { layerOf, parsePoints } from './typed-points.ts';
 
 export function code(
   spec: Spec,
   encodings: readonly EncodingInfo[],
   numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
 ): SourceCode {
-  const typed = pointsOf(spec.points);
-  const size = typed.length > 0 ? typed.length / 2 : spec.count;
+  const coordinates = parsePoints(spec.points);
+  const size = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
   const start = layerCode({ ...layerOf(spec), encoding: spec.encoding, positionOffset: 0, dim: 2 }, encodings, size, numbers?.embeddings);
   const literal = numbers && `[${numbers.order.join(', ')}]`;
   const comment = 'The index of the point at each position of the other order.';

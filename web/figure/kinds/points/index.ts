@@ -10,12 +10,12 @@ import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { setScene } from './set-scene.ts';
 import { strings } from './strings.ts';
-import { layerOf, MAX, pointsOf } from './typed-points.ts';
+import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Differences below this fraction of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
-/** The index of each point in an order. */
-const placesIn = (order: readonly number[]): number[] => {
+/** The position of each point in an order. */
+const positionsIn = (order: readonly number[]): number[] => {
   const positions = Array<number>(order.length).fill(0);
   for (const [position, point] of order.entries()) positions[point] = position;
   return positions;
@@ -23,8 +23,8 @@ const placesIn = (order: readonly number[]): number[] => {
 
 const fields = {
   encoding: encoding('none'),
-  points: text('', pointsOf, false),
-  count: count(9, 1, MAX),
+  points: text('', parsePoints, false),
+  count: count(9, 1, MAX_POINTS),
   mask: choice('none', 'causal'),
   projections: choice('identity', 'orthogonal'),
   seed: count(47, 0, 2 ** 32 - 1),
@@ -41,20 +41,21 @@ export const kind = defineKind({
   fields,
   aspect: 0.5,
   async compute(spec, { engine }) {
-    const typed = pointsOf(spec.points);
-    const size = typed.length > 0 ? typed.length / 2 : spec.count;
+    const coordinates = parsePoints(spec.points);
+    const size = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
     const shape = [size, 2];
-    const embeddings = typed.length > 0 ? { shape, data: Float32Array.from(typed) } : await engine.randomNormal({ seed: spec.seed, shape });
-    const drawn = await seededOrder(size, spec.seed, engine);
-    const order = isIdentity(drawn) ? moved(drawn, 0, size - 1) : drawn;
+    const embeddings =
+      coordinates.length > 0 ? { shape, data: Float32Array.from(coordinates) } : await engine.randomNormal({ seed: spec.seed, shape });
+    const randomOrder = await seededOrder(size, spec.seed, engine);
+    const order = isIdentity(randomOrder) ? moved(randomOrder, 0, size - 1) : randomOrder;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
     const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
-    const indices = placesIn(order);
-    const back = inOrder(after, indices);
+    const indices = positionsIn(order);
+    const restored = inOrder(after, indices);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const pad = Math.max(1e-3, (max - min) * 0.08);
     const shared = {
@@ -71,15 +72,15 @@ export const kind = defineKind({
           ...shared,
           outputs: before,
           labels: order.map((_, point) => String(point + 1)),
-          title: strings.given,
+          title: strings.firstOrder,
           note: strings.note,
         }),
         setScene({
           ...shared,
-          outputs: back,
+          outputs: restored,
           rings: before,
           labels: indices.map((location) => String(location + 1)),
-          title: strings.moved,
+          title: strings.otherOrder,
           note: `${strings.note} ${strings.ringNote}`,
         }),
       ],

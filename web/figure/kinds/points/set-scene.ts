@@ -36,14 +36,14 @@ export interface SetSceneSpec {
 }
 
 const TOP = 44;
-const FOOT = 42;
+const FOOTER = 42;
 const MAX_SIDE = 420;
 /** The distance from a point at which a pointer selects it, CSS px. */
-const NEAR = 26;
+const HIT_DISTANCE = 26;
 
-/** Labels of points that do not cover those of earlier points; others are labelled at the cursor. */
-function numberedPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
-  const found = new Set<number>();
+/** The points whose labels do not cover the labels of earlier points; other points are labelled at the cursor only. */
+function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
+  const labelled = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
     const covers = (other: number): boolean => {
@@ -51,16 +51,19 @@ function numberedPoints(labels: readonly string[], at: (index: number) => { read
       const minDistance = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
       return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL;
     };
-    if (![...found].some(covers)) found.add(index);
+    if (![...labelled].some(covers)) labelled.add(index);
   });
-  return found;
+  return labelled;
 }
 
 export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
   const count = labels.length;
   const left = 42;
-  const words = wrappedText([note], width - 12, LABEL, 'muted');
-  const side = Math.max(60, Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOT - words.height - 2));
+  const noteText = wrappedText([note], width - 12, LABEL, 'muted');
+  const side = Math.max(
+    60,
+    Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOTER - noteText.height - 2),
+  );
   const plot = { x: left, y: TOP, width: side, height: side };
   const across = linearScale(range, [plot.x, plot.x + side]);
   const up = linearScale(range, [plot.y + side, plot.y]);
@@ -86,7 +89,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     const [from, to] = [at(points, index), at(outputs, index)];
     marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
-  const numbered = numberedPoints(labels, (index) => at(points, index));
+  const numbered = labelledPoints(labels, (index) => at(points, index));
   for (const index of indices) {
     const [from, to] = [at(points, index), at(outputs, index)];
     const text = labels[index] as string;
@@ -102,13 +105,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       const { x, y } = at(rings, index);
       marks.push({ kind: 'circle', tone: 'ink', cx: x, cy: y, r: 6.5, outline: true, dashed: true });
     }
-  const below = plot.y + side + FOOT;
-  marks.push(...words.marks.map((mark) => movedMark(mark, 0, below)));
+  const below = plot.y + side + FOOTER;
+  marks.push(...noteText.marks.map((mark) => movedMark(mark, 0, below)));
   const all = Array.from({ length: 2 * count }, (_, position) => entryAt(outputs.data, position));
   return {
     picture: {
       width: Math.max(1, width),
-      height: Math.ceil(below + words.height + 2),
+      height: Math.ceil(below + noteText.height + 2),
       title,
       description: pointsText(count, formatRange(Math.min(...all), Math.max(...all))),
       rasters: [],
@@ -136,11 +139,11 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       ];
     },
     hit(x, y) {
-      let best: { readonly index: number; readonly far: number } | undefined;
+      let best: { readonly index: number; readonly distance: number } | undefined;
       for (const index of indices)
         for (const location of [at(points, index), at(outputs, index)]) {
-          const far = Math.hypot(location.x - x, location.y - y);
-          if (far <= NEAR && (!best || far < best.far)) best = { index, far };
+          const distance = Math.hypot(location.x - x, location.y - y);
+          if (distance <= HIT_DISTANCE && (!best || distance < best.distance)) best = { index, distance };
         }
       return best && { [axis]: best.index };
     },

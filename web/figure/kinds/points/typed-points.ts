@@ -2,12 +2,12 @@
 import { FieldError } from '../../contract/fields.ts';
 import { strings } from './strings.ts';
 
-export const MAX = 48;
+export const MAX_POINTS = 48;
 /** Larger coordinates would have products whose softmax is only zeros and ones. */
 const FARTHEST = 1000;
 
-/** 'x,y x,y', also on separate lines and with a minus sign. */
-export function pointsOf(provided: string): number[] {
+/** Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError. */
+export function parsePoints(provided: string): number[] {
   const points = provided.trim() === '' ? [] : provided.trim().split(/[\s;]+/);
   const values = points.flatMap((point) => {
     const pair = point
@@ -19,7 +19,7 @@ export function pointsOf(provided: string): number[] {
     if (numbers.some((value) => Math.abs(value) > FARTHEST)) throw new FieldError(strings.tooFar(point.slice(0, 40), FARTHEST));
     return numbers;
   });
-  if (points.length > MAX) throw new FieldError(strings.tooMany(points.length, MAX));
+  if (points.length > MAX_POINTS) throw new FieldError(strings.tooMany(points.length, MAX_POINTS));
   return values;
 }
 

@@ -32,9 +32,9 @@ export const kind = defineKind({
   labels,
   help,
   aspect: 1,
-  async compute(spec, means) {
-    const { engine } = means;
-    const { rows, request } = await learnedRows(spec, means);
+  async compute(spec, context) {
+    const { engine } = context;
+    const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     const similarity = await rowSimilarity(engine, { table, metric: spec.metric });
     const { spread } = await distanceProfile(engine, { matrix: similarity });

@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Upper end of the colours for BERT's rows: the few larger numbers of row 0, one of them 1.87, would make the others pale. */
+/** Upper end of the colours for BERT's rows: the few larger numbers of row 0, one of them 1.87, would make the other rows pale. */
 const TRAINED_COLORS = 0.2;
 
 export const kind = defineKind({
@@ -33,9 +33,9 @@ export const kind = defineKind({
   help,
   aspect: 0.6,
   play: { axis: 'query', count: (_, { length }) => length },
-  async compute(spec, means) {
-    const { engine } = means;
-    const { rows, request } = await learnedRows(spec, means);
+  async compute(spec, context) {
+    const { engine } = context;
+    const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     const half = Math.ceil(spec.length / 2);
     const shorter = await engine.positionTable({ ...request, length: half });
@@ -61,7 +61,7 @@ export const kind = defineKind({
     });
   },
   actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
-  readout({ rows: read, table, statistics }, { positionOffset }, { query, channel }) {
+  readout({ rows: learned, table, statistics }, { positionOffset }, { query, channel }) {
     const [rows = 0, columns = 0] = table.shape;
     if (isIndex(query, rows)) {
       const row = table.data.subarray(query * columns, (query + 1) * columns);
@@ -72,7 +72,7 @@ export const kind = defineKind({
     const { min, max } = extent(table.data);
     const [from, to] = statistics.closestPair;
     let beyond = 0;
-    if (read.trained) for (const value of table.data) if (Math.abs(value) > TRAINED_COLORS) beyond += 1;
+    if (learned.trained) for (const value of table.data) if (Math.abs(value) > TRAINED_COLORS) beyond += 1;
     const sentence = strings.range(
       formatRange(min, max),
       from + positionOffset,
@@ -80,7 +80,7 @@ export const kind = defineKind({
       formatNumber(statistics.closestDistance),
       rows,
     );
-    return withCut(beyond > 0 ? strings.beyond(sentence, beyond, TRAINED_COLORS) : sentence, read);
+    return withCut(beyond > 0 ? strings.beyond(sentence, beyond, TRAINED_COLORS) : sentence, learned);
   },
   proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {

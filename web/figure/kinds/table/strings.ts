@@ -6,10 +6,10 @@ export const strings = {
   channel: 'channel',
   value: 'value',
   range: (range: string, from: number, to: number, apart: string, count: number) =>
-    // If rows are equidistant, rounding determines which two are named.
+    // If rows are equidistant, rounding determines which two rows are named.
     count < 2
       ? `Values ${range}.`
-      : `Values ${range}. No two rows are closer than ${apart}, the distance between those of positions ${from} and ${to}.`,
+      : `Values ${range}. No two rows are closer than ${apart}, the distance between the rows of positions ${from} and ${to}.`,
   beyond: (sentence: string, count: number, end: number) =>
     `${sentence} Colours are clipped at ±${end}; ${count === 1 ? 'one number is' : `${count} numbers are`} beyond.`,
   row: (position: number, range: string) => `Position ${position}: values ${range}`,
