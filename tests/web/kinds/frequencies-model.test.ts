@@ -163,9 +163,9 @@ describe('frequencies of a model', () => {
   });
 
   it.each([
-    [{ config: '{"rope_theta": 1' }, /^config: this is not JSON \(/],
-    [{ config: '🙂' }, /^config: this is not JSON \(/],
-    [{ config: '[1, 2]' }, /^config: this is not a JSON object/],
+    [{ config: '{"rope_theta": 1' }, /^config: is not JSON \(/],
+    [{ config: '🙂' }, /^config: is not JSON \(/],
+    [{ config: '[1, 2]' }, /^config: is not a JSON object/],
     [{ config: '{}' }, /^model_type: the key is missing/],
     [
       { config: '{"model_type": "bert"}' },

@@ -46,7 +46,7 @@ describe('frequencies', () => {
     expect(await axesOf('mrope arrangement=video')).toBe('12121200');
     expect(await axesOf('rope')).toBeUndefined();
     const { spec, numbers } = await figureOf(kind, { encoding: 'mrope', dim: 16 });
-    expect(kind.readout(numbers, spec, { pair: 3 })).toMatch(/^Pair 3, which reads the row, makes one rotation in /);
+    expect(kind.readout(numbers, spec, { pair: 3 })).toMatch(/^Pair 3, which encodes the row, makes one rotation in /);
     const picture = kind.scene(numbers, spec, FRAME).picture;
     expect(textsOf(picture.marks).filter((text) => text === 'column')).toHaveLength(2);
     expect(kind.tables(numbers, spec).at(-1)?.tensor).toEqual({ shape: [8], data: Float32Array.of(0, 0, 1, 1, 1, 2, 2, 2) });

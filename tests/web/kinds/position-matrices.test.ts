@@ -94,7 +94,7 @@ describe('the matrices of positions', () => {
 
   it.each([
     [{ matrices: '1,0,0,1' }, 'matrices: has 4 numbers; expected 12, four for each of positions 1, 2 and 3'],
-    [{ matrices: `9${',0'.repeat(11)}` }, 'matrices: 9 is outside −1.75 to 1.75'],
+    [{ matrices: `9${',0'.repeat(11)}` }, 'matrices: 9 is out of range; expected −1.75 to 1.75'],
     [{ matrices: 'a,b' }, 'matrices: “a” is not a number'],
     [{ matrices: `1e999${',0'.repeat(11)}` }, 'matrices: “1e999” is too large for a number'],
   ])('rejects %j with one sentence', async (input, sentence) => {

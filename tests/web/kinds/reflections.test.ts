@@ -103,7 +103,7 @@ describe('reflections', () => {
   it('says how many words are left out', async () => {
     const figure = await figureOf(kind, { text: 'a word '.repeat(150), key: 0 });
     expect(figure.numbers.keys.shape).toEqual([24, 2]);
-    expect(figure.scene().picture.description).toContain('These are the first 23 of 299 words after it.');
+    expect(figure.scene().picture.description).toContain('These are the first 23 of 299 words after the key.');
   });
 
   it.each([

@@ -113,7 +113,7 @@ describe('rotation', () => {
     const one = await shown({ query: 11, key: 5 });
     // Only the line from the curve to its distance is dashed.
     expect([resting.dashed, pair.dashed, one.dashed]).toEqual([1, 6, 5]);
-    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 places and 52° apart', 'distance −3']));
+    expect(resting.texts).toEqual(expect.arrayContaining(['1.07', '52°', '3 positions and 52° apart', 'distance −3']));
     expect(pair.texts).toEqual(expect.arrayContaining(['1.07', '52°', '=', 'Same score. Both rotated by 54°.', 'distance −3']));
     expect(pair.description).toMatch(/ their hands are 52° apart, and the score is 1\.07\. Same score\. Both rotated by 54°\.$/);
     expect(one.texts).toEqual(expect.arrayContaining(['−0.50', '107°', '≠', 'Before: 1.07.', 'distance −6']));
@@ -213,7 +213,7 @@ describe('rotation', () => {
     [{ encoding: 'xpos', query: 1e6 }, /^positions\[0\]: 1000000 is too far from the centre/],
     [{ encoding: '🙂' }, /^encoding: “🙂” is not the id/],
     [{ encoding: 'alibi' }, /alibi/],
-    [{ from: '5' }, /^from: “5” it has two positions|^from: it has two positions/],
+    [{ from: '5' }, /^from: “5” is not a pair of positions|^from: is not a pair of positions/],
   ])('refuses %j in one sentence', async (given, sentence) => {
     expect(await refusal(kind as never, given)).toMatch(sentence);
   });

@@ -68,9 +68,9 @@ describe('rotations that training never reached', () => {
 
   it('are said of one key, of one method, and of all', async () => {
     const figure = await figureOf(kind, { methods: 'rope, self_extend, lm_infinite' });
-    expect(figure.readout()).toBe('At 8 times the trained length, rotations that are new: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
+    expect(figure.readout()).toBe('At 8 times the trained length, new rotations: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
     expect(figure.readout({ method: 0, distance: 300 })).toMatch(
-      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a rotation that is new; its weight is 0\.\d+ times the uniform weight if all keys are equal$/,
+      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a new rotation; the weight of the key is 0\.\d+ times the uniform weight if all keys are equal$/,
     );
     expect(figure.readout({ method: 1, distance: 300 })).toMatch(
       /^Self-Extend, a key 300 tokens back, remapped to \d\d back: 0 of 8 pairs/,
@@ -139,7 +139,7 @@ describe('rotations that training never reached', () => {
   });
 
   it('answer what cannot be shown with one sentence', async () => {
-    await expect(figureOf(kind, { methods: '' })).rejects.toThrow(/select at least one method/);
+    await expect(figureOf(kind, { methods: '' })).rejects.toThrow(/is empty; expected at least one method/);
     await expect(figureOf(kind, { methods: 'rope, alibi' })).rejects.toThrow(/^methods: .*alibi/);
     await expect(figureOf(kind, { dim: 7 })).rejects.toThrow(/^dim: 7 is odd/);
     await expect(figureOf(kind, { factor: 17 })).rejects.toThrow(/^factor: /);

@@ -1,4 +1,4 @@
-// One row of attention as programs that compute every step of it.
+// One row of attention as programs that compute every step.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
@@ -18,7 +18,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
   const layer = layerCode({ ...spec, projections: 'identity', seed: 1 }, encodings, length, numbers?.embeddings);
   const choice = encodingChoice(encoding);
   const isAdded = encodings.find(({ id }) => id === encoding.id)?.injection === 'input';
-  const each = dim / heads;
+  const headDim = dim / heads;
   const options = `heads=${heads}, head=${head}, query=${query}, positions=positions${mask === 'none' ? '' : `, mask='${mask}'`}`;
   return {
     ...pythonProgram({
@@ -35,7 +35,7 @@ ${
     ? `const x = phasor.combine({ x: embeddings, table: phasor.positionTable({ encoding: ${choice}, dim: ${dim}, positions }) });\n`
     : 'const x = embeddings;\n'
 }// The heads of queries and keys are slices of the embeddings.
-const q = { shape: [${heads}, ${length}, ${each}], data: x.data, strides: [${each}, ${dim}, 1] };
+const q = { shape: [${heads}, ${length}, ${headDim}], data: x.data, strides: [${headDim}, ${dim}, 1] };
 const row = analysis.explainSoftmax(phasor, {
   q, k: q, encoding: ${isAdded ? "'none'" : choice}, mask: '${mask}', head: ${head}, query: ${query}, queryPositions: positions, keyPositions: positions,
 });

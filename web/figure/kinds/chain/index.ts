@@ -12,9 +12,9 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
 import { strings } from './strings.ts';
 
-/** float32: a weight is at most 1, and its score a sum of rounded products. */
+/** Rounding of float32: weights are at most 1, and scores are sums of rounded products. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it only the selected row is. */
+/** Maximum number of words for which all rows are computed, so that the cursor can select one; beyond it, only the selected row is computed. */
 const ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -34,13 +34,13 @@ interface Numbers {
   readonly words: readonly string[];
   /** [words, dim] */
   readonly embeddings: Tensor;
-  /** By query; undefined if it was not computed. */
+  /** The steps of each query; undefined if not computed. */
   readonly chains: readonly (SoftmaxExplanation | undefined)[];
   readonly query: number;
 }
 
-/** The embeddings plus the table of an `input` encoding. */
-async function entered(
+/** The embeddings, plus the position table if the encoding is added to the input. */
+async function addTable(
   engine: Engine,
   x: Tensor,
   { positionOffset, ...spec }: Spec,
@@ -77,7 +77,7 @@ function stagesOf(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage[] {
   }));
 }
 
-const best = ({ weight }: SoftmaxExplanation): number => extent(weight.data).argmax;
+const strongestKey = ({ weight }: SoftmaxExplanation): number => extent(weight.data).argmax;
 
 export const kind = defineKind({
   id: 'chain',
@@ -86,19 +86,19 @@ export const kind = defineKind({
   caption: strings.caption,
   fields,
   aspect: 0.5,
-  async compute(spec, means): Promise<Numbers> {
-    const { engine } = means;
+  async compute(spec, context): Promise<Numbers> {
+    const { engine } = context;
     const { heads, mask, positionOffset, dim } = spec;
-    const input = await sentenceInput(spec, means);
+    const input = await sentenceInput(spec, context);
     const embeddings = placedRows(input.x, input.order);
-    const { x, isAdded } = await entered(engine, embeddings, spec);
+    const { x, isAdded } = await addTable(engine, embeddings, spec);
     const length = input.placed.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
     // If heads does not divide embedDim, this call throws the message of selfAttention.
     if (dim % heads !== 0) await engine.selfAttention({ x: embeddings, heads });
-    const each = dim / heads;
-    const q = { shape: [heads, length, each], data: x.data, strides: [each, dim, 1] };
+    const headDim = dim / heads;
+    const q = { shape: [heads, length, headDim], data: x.data, strides: [headDim, dim, 1] };
     const positions = Array.from({ length }, (_, position) => positionOffset + position);
     const encoding = isAdded ? 'none' : usedEncoding(spec.encoding, engine.encodings);
     const request = { q, k: q, encoding, mask, head, queryPositions: positions, keyPositions: positions };
@@ -110,7 +110,7 @@ export const kind = defineKind({
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const strongest = best(chain);
+    const strongest = strongestKey(chain);
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
@@ -141,7 +141,7 @@ export const kind = defineKind({
     const { key } = cursor;
     const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
-      const strongest = best(chain);
+      const strongest = strongestKey(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
       return strings.row(from, placed[strongest] as string, at('weight', strongest), ...sums);
     }

@@ -1,2 +1,2 @@
-/** The last word if the sentence has no such query, so that other and linked sentences need no change. */
+/** The query of the spec, or the last word of a shorter sentence. */
 export const queryOf = ({ query }: { readonly query: number }, length: number): number => Math.min(query, length - 1);

@@ -1,10 +1,10 @@
-// Rows below the axis of pairs, one per group of pairs, filled at its pairs.
+// Rows below the axis of pairs: one row per group of pairs, with a bar at each pair of the group.
 import type { Box, Mark } from '../../../charts/picture.ts';
 
 export interface AxisRows {
   readonly names: readonly string[];
-  /** [pairs]: the index of the name of its group; −1 for none. */
-  readonly of: readonly number[];
+  /** The index of each pair's group in `names`; −1 for none. */
+  readonly groups: readonly number[];
 }
 
 const ROW = 13;
@@ -14,9 +14,9 @@ const BAR = 7;
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW + 4 : 0);
 
 /** Runs of pairs with one name: [name, first, last]. */
-function runsOf(of: readonly number[]): readonly (readonly [number, number, number])[] {
+function runsOf(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
-  of.forEach((name, pair) => {
+  groups.forEach((name, pair) => {
     const last = runs.at(-1);
     if (last?.[0] === name) last[2] = pair;
     else runs.push([name, pair, pair]);
@@ -25,10 +25,10 @@ function runsOf(of: readonly number[]): readonly (readonly [number, number, numb
 }
 
 /** @param top the upper edge of the first row, px */
-export function axisRowMarks({ names, of }: AxisRows, across: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
+export function axisRowMarks({ names, groups }: AxisRows, across: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
   const half = (across(1) - across(0)) / 2;
   const middle = (row: number): number => top + row * ROW + ROW / 2;
-  const bars = runsOf(of).map(([name, first, last]): Mark => {
+  const bars = runsOf(groups).map(([name, first, last]): Mark => {
     const left = Math.max(x, across(first) - half);
     const right = Math.min(x + width, across(last) + half);
     return { kind: 'rect', tone: 'series-1', x: left, y: middle(name) - BAR / 2, width: right - left, height: BAR };

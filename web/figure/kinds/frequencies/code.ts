@@ -15,8 +15,8 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
     trained: 2048,
     length: 16384,
   };
-  const [own] = scaled as [(typeof scaled)[number]];
-  const { scaling: _, ...base } = own.encoding;
+  const [selected] = scaled as [(typeof scaled)[number]];
+  const { scaling: _, ...base } = selected.encoding;
   const stored = Object.entries(base).filter(([name]) => {
     const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');

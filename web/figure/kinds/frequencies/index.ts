@@ -22,13 +22,13 @@ import { wavelengthScene } from './wavelength-scene.ts';
 
 const MOST_OTHERS = 5;
 const MAX_TOKENS = 2 ** 31 - 1;
-/** Default, if neither the reader nor a config determines it. */
-const USUAL_WIDTH = 128;
-const USUAL_LENGTH = 16384;
-/** Default, if a text is no longer than in training. */
-const USUAL_FACTOR = 8;
+/** Defaults of the head dimension and of the text length, if neither the reader nor a config sets them. */
+const DEFAULT_DIM = 128;
+const DEFAULT_LENGTH = 16384;
+/** Default factor of the compared scalings for a text within the trained length. */
+const DEFAULT_FACTOR = 8;
 const CHART_HEIGHT = 330;
-const LEAST_CHART = 200;
+const MIN_CHART_HEIGHT = 200;
 
 const fields = {
   encoding: encoding('rope', { ids: ['rope', 'mrope'] }),
@@ -48,7 +48,7 @@ export interface Model extends Frequencies {
   readonly isModel: boolean;
   /** The component of the position that each pair encodes, if there are three (`pairAxes`). */
   readonly axes: readonly number[] | undefined;
-  /** The common fields of the compared scalings. */
+  /** The factor of the compared scalings. */
   readonly factor: number;
 }
 
@@ -61,19 +61,19 @@ const infoOf = (engine: Engine, id: string): EncodingInfo => {
 async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const config = configOf(spec.config, strings);
   const longest = config && keyOf(config, 'max_position_embeddings');
-  const length = spec.length || longest || USUAL_LENGTH;
+  const length = spec.length || longest || DEFAULT_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
-  const own = model?.encoding ?? spec.encoding;
-  const info = infoOf(engine, own.id);
-  const usual = Number(paramOf({}, info)('original_length'));
-  const trainedLength = spec.trained || Number(own.original_length ?? 0) || longest;
-  const trained = trainedLength || usual;
+  const selected = model?.encoding ?? spec.encoding;
+  const info = infoOf(engine, selected.id);
+  const defaultTrained = Number(paramOf({}, info)('original_length'));
+  const trainedLength = spec.trained || Number(selected.original_length ?? 0) || longest;
+  const trained = trainedLength || defaultTrained;
   const input = config && headWidth(config, spec.layerType);
-  const dim = spec.dim || input?.width || USUAL_WIDTH;
+  const dim = spec.dim || input?.width || DEFAULT_DIM;
   const isAssumed = config !== undefined && spec.dim === 0 && input === undefined;
   const isExtended = length > trained;
-  const factor = Number(own.factor ?? (spec.factor || (isExtended ? length / trained : USUAL_FACTOR)));
-  const request = { encoding: own, others: listed(spec.compare), factor, dim, trained, length };
+  const factor = Number(selected.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
+  const request = { encoding: selected, others: listed(spec.compare), factor, dim, trained, length };
   let numbers: Frequencies;
   try {
     numbers = await frequencyNumbers(request, engine);
@@ -83,7 +83,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     throw new SpecError('dim', strings.widthWrong(dim, message));
   }
   const notes = [
-    strings.notes.encoding(own.id, described({ ...basics(own, info), ...own }), config !== undefined),
+    strings.notes.encoding(selected.id, describeParams({ ...basics(selected, info), ...selected }), config !== undefined),
     strings.notes.lengths(dim, trained, length),
     ...(config
       ? [isAssumed ? strings.notes.widthAssumed(dim) : input && !spec.dim ? strings.notes.widthKey(input.key) : strings.notes.widthGiven]
@@ -91,49 +91,49 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
     ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
-      ? [strings.notes.compared(groupedDecimal(factor), own.factor !== undefined || spec.factor > 0 || !isExtended)]
+      ? [strings.notes.compared(groupedDecimal(factor), selected.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
     ...numbers.scaled
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
-    ...stillPairs(numbers),
+    ...stillPairsNote(numbers),
   ];
-  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(own, dim, engine) };
+  return { ...numbers, notes, factor, isModel: config !== undefined, axes: await pairAxes(selected, dim, engine) };
 }
 
 /** Sentences on the keys of the file, and on the assumptions. */
-function modelNotes({ because, defaults, assumed, layer }: ModelRotation): string[] {
+function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
     ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
-    strings.notes.because(listed(because)),
+    strings.notes.sourceKeys(listed(sourceKeys)),
     ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(listed(defaults))] : []),
     ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(listed(assumed))] : []),
   ];
 }
 
-/** Parameters that are listed even if they have their defaults. */
-const basics = (own: EncodingSpec, info: EncodingInfo): Params =>
-  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(own, info)(name) as ParamValue]));
+/** Parameters that the notes list even if they have their defaults. */
+const basics = (selected: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(selected, info)(name) as ParamValue]));
 
-function printValue(given: ParamValue): string {
-  if (typeof given === 'object')
-    return given.data.length <= 4 ? Array.from(given.data, groupedDecimal).join(' ') : strings.notes.array(given.data.length);
-  return typeof given === 'number' ? groupedDecimal(given) : String(given);
+function printValue(value: ParamValue): string {
+  if (typeof value === 'object')
+    return value.data.length <= 4 ? Array.from(value.data, groupedDecimal).join(' ') : strings.notes.array(value.data.length);
+  return typeof value === 'number' ? groupedDecimal(value) : String(value);
 }
 
 /** 'base 500,000, layout half split, ...' */
-function described({ id: _, ...params }: EncodingSpec): string {
+function describeParams({ id: _, ...params }: EncodingSpec): string {
   return Object.entries(params as Params)
-    .map(([name, given]) => strings.notes.param(name, printValue(given).replaceAll('_', ' ')))
+    .map(([name, value]) => strings.notes.param(name, printValue(value).replaceAll('_', ' ')))
     .join(', ');
 }
 
-/** A length in tokens to three digits, in the style of adjacent lengths: '54,400'. Short ones keep their digits, very long ones are powers of ten. */
+/** A length in tokens to three digits, in the style of adjacent lengths: '54,400'. Short lengths keep all digits, very long lengths are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
-function stillPairs({ scaled }: Frequencies): string[] {
+function stillPairsNote({ scaled }: Frequencies): string[] {
   const still = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
   return still > 0 ? [strings.notes.still(still)] : [];
 }
@@ -155,7 +155,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
 }
 
 /** Whether a pair completed a rotation in training, so that no angle is new. */
-const rotated = (angle: number): boolean => angle >= 2 * Math.PI;
+const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
   id: 'frequencies',
@@ -174,8 +174,8 @@ export const kind = defineKind({
     const shape = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
     const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
     const low = isLow(maxHeight);
-    const height = low ? Math.max(LEAST_CHART, maxHeight ?? 0) : CHART_HEIGHT;
-    const rows = axes && { names: strings.axes, of: axes };
+    const height = low ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
+    const rows = axes && { names: strings.axes, groups: axes };
     const common = { width: shape.each, height, xTitle: strings.pairs, description: strings.description(names), rows };
     const charts = [
       wavelengthScene({
@@ -194,7 +194,7 @@ export const kind = defineKind({
         title: strings.reached.title(length),
         yTitle: strings.reached.axis,
         lines: linesOf(model, 'reached'),
-        shade: { upTo: trainedAngles.map((angle) => (rotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: strings.reached.shade },
+        shade: { upTo: trainedAngles.map((angle) => (hasRotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: strings.reached.shade },
         rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
       }),
     ];
@@ -211,17 +211,17 @@ export const kind = defineKind({
   },
   readout(model, _, { pair }) {
     const { scaled, trained, length, trainedAngles } = model;
-    const [own] = scaled as [Scaled];
-    const count = own.invFreq.length;
+    const [selected] = scaled as [Scaled];
+    const count = selected.invFreq.length;
     if (!isIndex(pair, count)) {
-      const { min, max } = extent(own.wavelengths);
-      const slow = trainedAngles.filter((angle) => !rotated(angle)).length;
+      const { min, max } = extent(selected.wavelengths);
+      const slow = trainedAngles.filter((angle) => !hasRotated(angle)).length;
       return strings.range(formatCount(count, 'pair'), strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)), slow, trained);
     }
-    const each = (of: 'wavelengths' | 'reached', said: (value: number) => string): string[] =>
+    const each = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
       scaled.map((one, index) => {
         const value = entryAt(one[of], pair);
-        return strings.of(said(value), nameOf(one, index, model));
+        return strings.of(format(value), nameOf(one, index, model));
       });
     const once = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
     return strings.at(

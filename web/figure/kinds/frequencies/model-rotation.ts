@@ -10,8 +10,8 @@ import { strings } from './strings.ts';
 
 export interface ModelRotation {
   readonly encoding: EncodingSpec;
-  /** The keys of the file that determine the rotation, by their paths. */
-  readonly because: Params;
+  /** The keys of the file that determine the rotation, by path. */
+  readonly sourceKeys: Params;
   /** Missing keys with the defaults of the model family. */
   readonly defaults: Params;
   /** Keys that neither the file nor a listed family specifies. */
@@ -25,7 +25,7 @@ interface Layer {
   readonly layer: number;
 }
 
-/** Throws a SpecError for a model without rotary positions, and for one with none in this layer. */
+/** Throws a SpecError if the model, or this layer, has no rotary positions. */
 export async function modelRotation(
   config: Config,
   { layerType, layer }: Layer,
@@ -34,15 +34,15 @@ export async function modelRotation(
 ): Promise<ModelRotation> {
   // Rotary models are decoders; only models of other types have a different encoder.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
-  const found = await read({});
-  const { id } = found.encoding;
-  if (id === 'rope' || id === 'mrope') return found;
+  const rotation = await read({});
+  const { id } = rotation.encoding;
+  if (id === 'rope' || id === 'mrope') return rotation;
   const model = typeof config.model_type === 'string' ? config.model_type : undefined;
-  if (id === 'none' && found.layer !== undefined) throw new SpecError('config', strings.notInLayer(model, found.layer));
+  if (id === 'none' && rotation.layer !== undefined) throw new SpecError('config', strings.notInLayer(model, rotation.layer));
   if (id === 'none' && layerType !== 'any' && (await hasOthers())) throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** Whether layers differ by type, so that one is required. */
+  /** Whether layers differ by type, so that a type is required. */
   async function hasOthers(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });
@@ -55,9 +55,9 @@ export async function modelRotation(
   async function read(which: { readonly layerIdx?: number }): Promise<ModelRotation> {
     try {
       const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...which });
-      return { encoding, because: sourceKeys, defaults, assumed, layer: which.layerIdx };
+      return { encoding, sourceKeys, defaults, assumed, layer: which.layerIdx };
     } catch (thrown) {
-      // Needed only for models whose layers differ individually.
+      // The index of the layer is needed only for models whose layers differ individually.
       if (which.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return read({ layerIdx: layer });
       throw thrown;
     }

@@ -28,7 +28,7 @@ const others: { readonly [id: string]: string } = {
   transformer_xl: 'the relative positions of Transformer-XL',
 };
 
-/** The positions of a token of M-RoPE. */
+/** The components of a position of M-RoPE. */
 const AXES = ['time', 'row', 'column'] as const;
 
 export const strings = {
@@ -49,7 +49,7 @@ export const strings = {
   help: {
     config: 'The config.json of a published model (Hugging Face transformers 4 and 5), shown instead of the encoding chosen above.',
     layerType: 'The type of layer, in a model whose layers differ.',
-    layer: 'The number of the layer, counted from 0, in a model whose layers differ.',
+    layer: 'The index of the layer, from 0, in a model whose layers differ.',
     compare: 'Up to five other ways to scale frequencies.',
     factor:
       'Context extension factor of the other scalings; 0: the factor of the encoding, or text length / trained length if it has none.',
@@ -57,9 +57,9 @@ export const strings = {
     trained: 'Length of the training texts in tokens; 0: from the model or the encoding.',
     length: 'Length of the text in tokens; 0: from the model.',
   },
-  notJson: (reason: string) => `this is not JSON (${reason})`,
-  tooDeep: (most: number) => `this is nested more than ${most} levels deep; at most ${most} are supported`,
-  notObject: 'this is not a JSON object; expected the contents of a config.json',
+  notJson: (reason: string) => `is not JSON (${reason})`,
+  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  notObject: 'is not a JSON object; expected the contents of a config.json',
   scaling,
   scalings: Object.entries(SCALINGS),
   thisModel: (id: string) => `${scaling(id)}: this model`,
@@ -85,7 +85,7 @@ export const strings = {
     wavelengths: 'Wavelengths (tokens)',
     reached: 'Angles at the end of the text (rad)',
     trained: 'Angles at the end of training, without scaling (rad)',
-    axis: 'The position that each pair reads: 0 time, 1 row, 2 column',
+    axis: 'The component that each pair encodes: 0 time, 1 row, 2 column',
   },
   value: 'value',
   notes: {
@@ -100,7 +100,7 @@ export const strings = {
     widthAssumed: (width: number) => `The size of a head is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokens(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
-    because: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
+    sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
     defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
@@ -121,7 +121,7 @@ export const strings = {
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokens(trained)}, without scaling.`,
   /** `axis`: the component of the position that the pair encodes, if there are three. */
   reads: (pair: number, axis: number | undefined) =>
-    `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which reads the ${AXES[axis]},`}`,
+    `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
     `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokens(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
@@ -130,11 +130,11 @@ export const strings = {
   still: 'at no length',
   description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
   proof: {
-    quantity: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
+    quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
+    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'With these frequencies, a score still depends only on the distance between query and key.',
     start: (count: number) =>
-      `The first ${tokens(count)} rotate at their original speeds, so scores between them and the rest depend on absolute position.`,
+      `The first ${tokens(count)} rotate at their original speeds, so scores between these and later tokens depend on absolute position.`,
     fails: 'Scores depend on absolute position, not only on the distance between query and key.',
   },
 } as const;

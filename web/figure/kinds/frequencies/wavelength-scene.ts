@@ -14,9 +14,9 @@ import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
   readonly name: string;
-  /** The alternative if the picture is too narrow for the name. */
+  /** The label if the picture is too narrow for `name`. */
   readonly shortName?: string | undefined;
-  /** One per pair; anything but a positive finite number leaves a gap. */
+  /** One value per pair; a value that is not positive and finite leaves a gap. */
   readonly values: ArrayLike<number>;
   readonly tone: Tone;
   readonly stroke: number;
@@ -64,8 +64,8 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const pairs = Math.max(0, ...lines.map(({ values }) => values.length));
   const [low, high] = decades([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
   const powers = Array.from({ length: Math.round(Math.log10(high / low)) + 1 }, (_, index) => low * 10 ** index);
-  const naming = width * 0.26;
-  const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= naming ? name : shorten(shortName, naming)));
+  const maxNameWidth = width * 0.26;
+  const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= maxNameWidth ? name : shorten(shortName, maxNameWidth)));
   const isWide = width >= 560;
   const left = Math.ceil(widest([...powers.map(tickText), ...(spec.rows?.names ?? [])])) + 12;
   const right = Math.ceil(widest(names, LABEL, true)) + (isWide ? 78 : 16);

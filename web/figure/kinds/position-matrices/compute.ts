@@ -1,10 +1,10 @@
-// Scores of vectors that are multiplied by a matrix per position. With unit vectors as queries and keys they are dot products of columns.
+// Scores of vectors that are multiplied by a matrix per position. With unit vectors as queries and keys, the scores are dot products of columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** The matrix of position 0 is the identity; the reader draws the others. */
+/** The matrix of position 0 is the identity; the reader draws the other matrices. */
 export const POSITIONS = 4;
 /** Number of entries of a matrix, row by row. */
 export const ENTRIES = 4;
@@ -14,7 +14,7 @@ export interface Witness {
   /** The index of the unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
   readonly key: number;
-  /** Positions of query and key, and their score. */
+  /** The positions of query and key, and the score there. */
   readonly first: { readonly at: readonly [number, number]; readonly score: number };
   readonly second: { readonly at: readonly [number, number]; readonly score: number };
 }
@@ -27,11 +27,11 @@ export interface Matrices {
   readonly witness: Witness;
   /** The difference of the two scores. */
   readonly residual: number;
-  /** The largest score. */
+  /** The largest absolute score. */
   readonly largest: number;
 }
 
-/** Relative to the largest score: rounding of float32, and of the six digits in a link. */
+/** Rounding of float32 and of the six digits in a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
 
@@ -48,7 +48,7 @@ function columnsOf(matrices: readonly number[]): Float32Array {
 export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number], [j, key]: readonly [number, number]): number =>
   entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
 
-/** Every score that the same query and key have at one distance. */
+/** All scores of a query and a key at one distance. */
 function scoresAt(scores: Tensor, distance: number, query: number, key: number): Witness['first'][] {
   return Array.from({ length: POSITIONS - distance }, (_, i) => ({
     at: [i, i + distance] as const,
@@ -56,8 +56,8 @@ function scoresAt(scores: Tensor, distance: number, query: number, key: number):
   }));
 }
 
-function witnessIn(scores: Tensor): Witness {
-  const found: Witness[] = [];
+function findWitness(scores: Tensor): Witness {
+  const candidates: Witness[] = [];
   for (let distance = 0; distance < POSITIONS - 1; distance++)
     for (const [query, key] of [
       [0, 0],
@@ -69,9 +69,9 @@ function witnessIn(scores: Tensor): Witness {
       const [least, most] = [Math.min, Math.max].map((end) => all.findIndex(({ score }) => score === end(...all.map((one) => one.score))));
       // If all scores are equal, the first two positions are returned.
       const [a = 0, b = 1] = least === most ? [] : [least, most].sort((one, other) => (one ?? 0) - (other ?? 0));
-      found.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
+      candidates.push({ query, key, first: all[a] as Witness['first'], second: all[b] as Witness['first'] });
     }
-  return found.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
+  return candidates.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
 }
 
 const differenceIn = ({ first, second }: Witness): number => Math.abs(first.score - second.score);
@@ -79,6 +79,6 @@ const differenceIn = ({ first, second }: Witness): number => Math.abs(first.scor
 export async function matricesNumbers(matrices: readonly number[], engine: Engine): Promise<Matrices> {
   const vectors = { shape: [2 * POSITIONS, 2], data: columnsOf(matrices) };
   const scores = await similarity(engine, { table: vectors, metric: 'dot' });
-  const witness = witnessIn(scores);
+  const witness = findWitness(scores);
   return { vectors, scores, witness, residual: differenceIn(witness), largest: Math.max(...scores.data.map(Math.abs)) };
 }

@@ -1,4 +1,4 @@
-// Matrices that the reader can start from, each a function of the position.
+// The preset matrices, as functions of the position.
 import { strings } from './strings.ts';
 
 type Matrix = readonly [number, number, number, number];
@@ -10,17 +10,18 @@ const rotation = (degrees: number, length = 1): Matrix => {
 };
 
 /** Six digits keep links short, and rotations within the tolerance of the proof. */
-export const rounded = (value: number): number => Math.round(1e6 * value) / 1e6 + 0;
+export const roundEntry = (value: number): number => Math.round(1e6 * value) / 1e6 + 0;
 
-const of = (matrix: (position: number) => Matrix): readonly number[] => [1, 2, 3].flatMap((position) => matrix(position).map(rounded));
+const matricesOf = (matrix: (position: number) => Matrix): readonly number[] =>
+  [1, 2, 3].flatMap((position) => matrix(position).map(roundEntry));
 
-export const SPIRAL = of((position) => rotation(35 * position, 1.15 ** position));
+export const SPIRAL = matricesOf((position) => rotation(35 * position, 1.15 ** position));
 
 export const PRESETS: readonly { readonly label: string; readonly matrices: readonly number[] }[] = [
   { label: strings.presets.spiral, matrices: SPIRAL },
-  { label: strings.presets.stretch, matrices: of((position) => [1.2 ** position, 0, 0, 1.2 ** position]) },
-  { label: strings.presets.shear, matrices: of((position) => [1, 0.5 * position, 0, 1]) },
-  { label: strings.presets.squares, matrices: of((position) => rotation(20 * position ** 2)) },
-  { label: strings.presets.flip, matrices: of((position) => (position % 2 === 1 ? [1, 0, 0, -1] : [1, 0, 0, 1])) },
-  { label: strings.presets.rotation, matrices: of((position) => rotation(35 * position)) },
+  { label: strings.presets.stretch, matrices: matricesOf((position) => [1.2 ** position, 0, 0, 1.2 ** position]) },
+  { label: strings.presets.shear, matrices: matricesOf((position) => [1, 0.5 * position, 0, 1]) },
+  { label: strings.presets.squares, matrices: matricesOf((position) => rotation(20 * position ** 2)) },
+  { label: strings.presets.flip, matrices: matricesOf((position) => (position % 2 === 1 ? [1, 0, 0, -1] : [1, 0, 0, 1])) },
+  { label: strings.presets.rotation, matrices: matricesOf((position) => rotation(35 * position)) },
 ];

@@ -15,12 +15,13 @@ import { strings } from './strings.ts';
 export const LIMIT = 1.75;
 const GAP = 16;
 const LINE = 24;
-const [LEAST, MOST] = [128, 200];
+/** Minimum and maximum side of a dial, if the height is not small, px. */
+const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const GRID = 290;
-/** The least side of a dial, px: arrows in it can be dragged. */
+/** The minimum side of a dial in which arrows can be dragged, px. */
 const SMALLEST = 64;
 /** Height of the text below low dials, px. */
-const WORDS = 96;
+const TEXT_HEIGHT = 96;
 /** The minimum width for scores beside low dials, px. */
 const MIN_WIDTH_BESIDE = 640;
 const ARROWS: readonly [Tone, Tone] = ['accent', 'series-2'];
@@ -32,13 +33,13 @@ export interface Layout {
   readonly dials: readonly Box[];
 }
 
-/** If the height is small, the scores are beside the dials, and the verdict is below them. */
+/** If the height is small, the scores are beside the dials, and the verdict is below the dials. */
 const isBeside = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
-/** Half a gap is left of the dials, because a heading is wider than a low dial. */
-function besideLayout(whole: number, maxHeight: number): Layout {
-  const width = whole - GRID - 2 * GAP;
-  const side = Math.max(SMALLEST, Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - WORDS));
+/** The layout with the scores beside the dials. Half a gap is left of the dials, because a heading is wider than a low dial. */
+function besideLayout(totalWidth: number, maxHeight: number): Layout {
+  const width = totalWidth - GRID - 2 * GAP;
+  const side = Math.max(SMALLEST, Math.min(Math.floor((width - GAP * POSITIONS) / POSITIONS), maxHeight - LINE - TEXT_HEIGHT));
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: GAP / 2 + position * (side + GAP),
     y: LINE,
@@ -50,13 +51,13 @@ function besideLayout(whole: number, maxHeight: number): Layout {
 
 export function layoutFor(width: number, maxHeight?: number): Layout {
   if (isBeside(width, maxHeight)) return besideLayout(width, maxHeight);
-  const fitted = columnsFor(POSITIONS, width, LEAST, GAP);
+  const fitted = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
   const columns = fitted.columns === 3 ? 2 : fitted.columns;
   const rows = POSITIONS / columns;
   const across = Math.floor((width - GAP * (columns - 1)) / columns);
   // Narrow pages scroll, so that arrows stay large enough to touch.
-  const down = maxHeight === undefined || columns < POSITIONS ? MOST : Math.floor(maxHeight / 2 / rows) - LINE - GAP;
-  const side = Math.max(SMALLEST, Math.min(MOST, across, down));
+  const down = maxHeight === undefined || columns < POSITIONS ? MAX_SIDE : Math.floor(maxHeight / 2 / rows) - LINE - GAP;
+  const side = Math.max(SMALLEST, Math.min(MAX_SIDE, across, down));
   const left = Math.floor((width - columns * side - (columns - 1) * GAP) / 2);
   const dials = Array.from({ length: POSITIONS }, (_, position) => ({
     x: left + (position % columns) * (side + GAP),
@@ -76,13 +77,13 @@ export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): re
 function arrow(dial: Box, x: number, y: number, tone: Tone): Mark[] {
   const [fromX, fromY] = tipOf(dial, 0, 0);
   const [toX, toY] = tipOf(dial, x, y);
-  const long = Math.hypot(toX - fromX, toY - fromY);
+  const length = Math.hypot(toX - fromX, toY - fromY);
   const line = { kind: 'line', tone, stroke: 3, x1: fromX, y1: fromY, x2: toX, y2: toY } as const;
-  const [ux, uy] = long > 1 ? [(toX - fromX) / long, (toY - fromY) / long] : [0, 0];
+  const [ux, uy] = length > 1 ? [(toX - fromX) / length, (toY - fromY) / length] : [0, 0];
   const at = (back: number, aside: number): string =>
     `${(toX - back * ux - aside * uy).toFixed(1)},${(toY - back * uy + aside * ux).toFixed(1)}`;
   const head = { kind: 'path', tone, fill: true, d: `M${at(-3, 0)}L${at(10, 6)}L${at(10, -6)}Z` } as const;
-  return long > 12 ? [line, head] : [line, { kind: 'circle', tone, cx: toX, cy: toY, r: 4 }];
+  return length > 12 ? [line, head] : [line, { kind: 'circle', tone, cx: toX, cy: toY, r: 4 }];
 }
 
 function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
@@ -122,8 +123,8 @@ export function verdict(numbers: Matrices): readonly [string, string] {
   return [strings.oneScore, Math.abs(degrees) < 1e-3 ? strings.same : strings.rotates(formatNumber(degrees, { short: true }))];
 }
 
-/** The cells of the two scores that differ. */
-function outlined(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
+/** Outlines of the cells of the two scores that differ. */
+function differenceOutlines(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
   const { witness, residual } = numbers;
   if (residual <= toleranceOf(numbers)) return [];
   return [witness.first, witness.second].map(({ at: [row, column] }): Mark => {
@@ -170,7 +171,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
     width: cellWidth,
     height: cellHeight,
   });
-  const marked = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...outlined(numbers, box)] } };
+  const marked = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, box)] } };
   const matrix = titled(marked, strings.grid(query, key), isWide ? width : each);
   const [headline, reason] = verdict(numbers);
   const left = isWide ? each + 2 * GAP : 0;

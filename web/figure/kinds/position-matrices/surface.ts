@@ -1,4 +1,4 @@
-// The figure on the page: arrows that are dragged or moved by keys, and buttons with matrices to start from.
+// The figure on the page: arrows that are dragged or moved by keys, and buttons with preset matrices.
 import { computed, effect } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -11,25 +11,25 @@ import choiceRow from '../../surface/choice-row.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
 import { ENTRIES, type Matrices } from './compute.ts';
 import type { fields } from './index.ts';
-import { PRESETS, rounded } from './presets.ts';
+import { PRESETS, roundEntry } from './presets.ts';
 import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
 /** An arrow that ends this close to the unit circle snaps to it. */
-const NEAR = 0.1;
+const SNAP_DISTANCE = 0.1;
 /** On the circle, directions are multiples of this many degrees. */
-const STEP = 5;
-const LONGER = 0.05;
+const ANGLE_STEP = 5;
+const LENGTH_STEP = 0.05;
 const degree = Math.PI / 180;
 
 interface Arrow {
   readonly position: number;
   readonly column: number;
 }
-const ALL: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
+const ARROWS: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
 
-/** The index of an arrow's x in the matrices; its y is two further. */
+/** The index of an arrow's x in the matrices; the y is two entries later. */
 const indexOf = ({ position, column }: Arrow): number => ENTRIES * (position - 1) + column;
 
 const sheet = unsafeCSS(`${choiceRow}${style}`);
@@ -55,9 +55,9 @@ export function matricesSurface(
     html`<div class="tip" role="slider" tabindex="0" aria-label=${strings.arrow(position, column)} aria-describedby="arrow-keys"
       aria-valuemin="-180" aria-valuemax="180" data-position=${position} data-column=${column} ?data-fixed=${isFixed}
       aria-disabled=${isFixed ? 'true' : nothing}></div>`;
-  // Created once: it contains the canvas.
+  // Rendered once, because it contains the canvas.
   render(
-    html`<div class="stage"><div class="drawing"></div>${ALL.map(tip)}</div>
+    html`<div class="stage"><div class="drawing"></div>${ARROWS.map(tip)}</div>
       <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
     element,
   );
@@ -67,11 +67,11 @@ export function matricesSurface(
 
   /** The verdict is announced when the numbers of the last move are computed. */
   let isVerdictPending = false;
-  const put = (arrow: Arrow, x: number, y: number): void => {
+  const setArrow = (arrow: Arrow, x: number, y: number): void => {
     const spec = requested.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
-    const within = (value: number): number => rounded(Math.max(-LIMIT, Math.min(LIMIT, value)));
+    const within = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
     matrices[indexOf(arrow)] = within(x);
     matrices[indexOf(arrow) + 2] = within(y);
     figure.change({ matrices });
@@ -93,10 +93,10 @@ export function matricesSurface(
     const [x0, y0] = tipOf(dial, 0, 0);
     const unit = tipOf(dial, 1, 0)[0] - x0;
     const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
-    if (Math.abs(Math.hypot(x, y) - 1) > NEAR) put(draggedArrow, x, y);
+    if (Math.abs(Math.hypot(x, y) - 1) > SNAP_DISTANCE) setArrow(draggedArrow, x, y);
     else {
-      const angle = Math.round(Math.atan2(y, x) / degree / STEP) * STEP * degree;
-      put(draggedArrow, Math.cos(angle), Math.sin(angle));
+      const angle = Math.round(Math.atan2(y, x) / degree / ANGLE_STEP) * ANGLE_STEP * degree;
+      setArrow(draggedArrow, Math.cos(angle), Math.sin(angle));
     }
   };
   const press = (event: PointerEvent): void => {
@@ -117,23 +117,23 @@ export function matricesSurface(
   const key = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey || isFixed) return;
-    const angleStep = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key] ?? 0;
-    const longer = { ArrowUp: LONGER, ArrowDown: -LONGER }[event.key] ?? 0;
-    if (angleStep === 0 && longer === 0) return;
+    const angleStep = { ArrowLeft: ANGLE_STEP, ArrowRight: -ANGLE_STEP }[event.key] ?? 0;
+    const lengthStep = { ArrowUp: LENGTH_STEP, ArrowDown: -LENGTH_STEP }[event.key] ?? 0;
+    if (angleStep === 0 && lengthStep === 0) return;
     event.preventDefault();
     const [x, y] = arrowAt(arrow);
     const angle = Math.atan2(y, x) + angleStep * degree;
-    const length = Math.max(LONGER, Math.hypot(x, y) + longer);
+    const length = Math.max(LENGTH_STEP, Math.hypot(x, y) + lengthStep);
     isVerdictPending = true;
-    put(arrow, length * Math.cos(angle), length * Math.sin(angle));
+    setArrow(arrow, length * Math.cos(angle), length * Math.sin(angle));
   };
-  const ending = new AbortController();
-  const listening = { signal: ending.signal };
-  stage.addEventListener('pointerdown', press, listening);
-  stage.addEventListener('pointermove', drag, listening);
-  stage.addEventListener('pointerup', release, listening);
-  stage.addEventListener('pointercancel', release, listening);
-  stage.addEventListener('keydown', key, listening);
+  const aborter = new AbortController();
+  const listenerOptions = { signal: aborter.signal };
+  stage.addEventListener('pointerdown', press, listenerOptions);
+  stage.addEventListener('pointermove', drag, listenerOptions);
+  stage.addEventListener('pointerup', release, listenerOptions);
+  stage.addEventListener('pointercancel', release, listenerOptions);
+  stage.addEventListener('keydown', key, listenerOptions);
 
   const ends = [
     drawing(() => {
@@ -142,19 +142,19 @@ export function matricesSurface(
       mounted.update(shown.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
-      const created = layout.value;
-      if (!created || !requested.value) return;
-      for (const arrow of ALL) {
-        const dial = created.dials[arrow.position];
-        const one = part(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
+      const currentLayout = layout.value;
+      if (!currentLayout || !requested.value) return;
+      for (const arrow of ARROWS) {
+        const dial = currentLayout.dials[arrow.position];
+        const handle = part(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
         const [x, y] = arrowAt(arrow);
         if (!dial) continue;
         const [left, top] = tipOf(dial, x, y);
-        one.style.transform = `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)`;
+        handle.style.transform = `translate(${left.toFixed(2)}px, ${top.toFixed(2)}px)`;
         const degrees = Math.round(Math.atan2(y, x) / degree);
         const text = strings.arrowValue(formatNumber(x), formatNumber(y), degrees, formatNumber(Math.hypot(x, y)));
-        one.setAttribute('aria-valuenow', String(degrees));
-        one.setAttribute('aria-valuetext', text);
+        handle.setAttribute('aria-valuenow', String(degrees));
+        handle.setAttribute('aria-valuetext', text);
       }
     }, reportError),
     drawing(() => {
@@ -181,7 +181,7 @@ export function matricesSurface(
   ];
   return () => {
     for (const end of ends) end();
-    ending.abort();
+    aborter.abort();
     mounted.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

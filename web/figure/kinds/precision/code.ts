@@ -7,7 +7,8 @@ import { pythonProgram } from '../../export/python-program.ts';
 import { pointsOf } from './compute.ts';
 import type { Spec } from './index.ts';
 
-const listOf = (points: readonly (readonly number[])[]): string => `[\n${points.map((tried) => `    [${tried.join(', ')}],\n`).join('')}]`;
+const listOf = (points: readonly (readonly number[])[]): string =>
+  `[\n${points.map((positions) => `    [${positions.join(', ')}],\n`).join('')}]`;
 
 export function code({ encoding, dim, length, apart }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const points = pointsOf(length);

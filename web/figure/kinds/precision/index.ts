@@ -3,10 +3,10 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { MIN, type Precision, precisionNumbers, WAYS } from './compute.ts';
+import { MIN, type Precision, precisionNumbers, VARIANTS } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** A mean of products of numbers that are rounded to float32. */
+/** Rounding of float32 in a mean of products. */
 const TOLERANCE = 1e-6;
 
 /** Phasor has the text colour; the line with the largest error has the warmest colour. */
@@ -20,8 +20,8 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ errors }: Precision, way: number): Float32Array =>
-  Float32Array.from({ length: entryAt(errors.shape, 0) }, (_, point) => entryAt(errors.data, point * WAYS.length + way));
+const column = ({ errors }: Precision, variant: number): Float32Array =>
+  Float32Array.from({ length: entryAt(errors.shape, 0) }, (_, point) => entryAt(errors.data, point * VARIANTS.length + variant));
 
 export const kind = defineKind({
   id: 'precision',
@@ -41,10 +41,10 @@ export const kind = defineKind({
       x: numbers.positions.map((position) => Math.max(0.5, position)),
       axis: 'query',
       seriesAxis: 'line',
-      series: WAYS.map((way, at) => ({
-        name: strings.ways[way],
+      series: VARIANTS.map((variant, at) => ({
+        name: strings.variants[variant],
         y: column(numbers, at).map((error) => Math.max(MIN, error)),
-        tone: TONES[way],
+        tone: TONES[variant],
       })),
       title: strings.question,
       xTitle: strings.position,
@@ -58,12 +58,16 @@ export const kind = defineKind({
     if (query === undefined || position === undefined) {
       const { data } = numbers.errors;
       const worst = data.reduce((most, error, at) => (error > entryAt(data, most) ? at : most), 0);
-      const [point, way] = [Math.floor(worst / WAYS.length), worst % WAYS.length];
-      return strings.range(strings.ways[WAYS[way] ?? 'core'], formatNumber(entryAt(data, worst)), String(numbers.positions[point]));
+      const [point, variant] = [Math.floor(worst / VARIANTS.length), worst % VARIANTS.length];
+      return strings.range(
+        strings.variants[VARIANTS[variant] ?? 'core'],
+        formatNumber(entryAt(data, worst)),
+        String(numbers.positions[point]),
+      );
     }
-    const values = WAYS.flatMap((way, at) =>
+    const values = VARIANTS.flatMap((variant, at) =>
       line === undefined || line === at
-        ? [strings.way(strings.ways[way], formatNumber(entryAt(numbers.errors.data, query * WAYS.length + at)))]
+        ? [strings.variant(strings.variants[variant], formatNumber(entryAt(numbers.errors.data, query * VARIANTS.length + at)))]
         : [],
     );
     return strings.at(String(position), values.join(', '));
@@ -78,7 +82,7 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.error,
         rows: positions.map(String),
-        columns: WAYS.map((way) => strings.ways[way]),
+        columns: VARIANTS.map((variant) => strings.variants[variant]),
       },
     ];
   },

@@ -1,4 +1,4 @@
-// A key transformed by one word after another. With unit vectors as queries, the scores of the core are its channels.
+// A key transformed by one word after another. With unit vectors as queries, the scores of the core are the channels of the key.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { largestDifference } from '../../../charts/grid.ts';
@@ -6,25 +6,25 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 /** Dimension of keys and directions, for drawing. */
-const WIDTH = 2;
+const DIM = 2;
 const ENCODING = { id: 'path', normalise_w: false } as const;
 
-export interface Moved {
+export interface TransformedKey {
   /** [1 + words, 2]: the original key, and the key after each word. */
   readonly keys: Tensor;
-  /** The difference from applying one word at a time. */
+  /** The largest difference from transforming the key one word at a time. */
   readonly residual: number;
 }
 
 /** The original key, and the key after each of some words with unit vectors `directions` [words, 2]. */
-async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
-  const tokens = 1 + directions.length / WIDTH;
-  const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: WIDTH * tokens }, (_, at) => entryAt(vector, at % WIDTH));
+async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
+  const tokens = 1 + directions.length / DIM;
+  const filled = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
   // q (2, tokens, 2): the queries of head c are all e_c.
-  const q = { shape: [WIDTH, tokens, WIDTH], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
-  const k = { shape: [1, tokens, WIDTH], data: filled(key) };
+  const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...filled([1, 0]), ...filled([0, 1])]) };
+  const k = { shape: [1, tokens, DIM], data: filled(key) };
   // The direction of the first token has no effect: no keys precede it.
-  const w = { shape: [1, tokens, WIDTH], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
+  const w = { shape: [1, tokens, DIM], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
   const { scores } = await engine.attention({
     q,
@@ -36,19 +36,23 @@ async function movedBy(key: ArrayLike<number>, directions: ArrayLike<number>, be
     scale: 1,
     outputs: ['scores'],
   });
-  const found = new Float32Array(WIDTH * tokens);
+  const keys = new Float32Array(DIM * tokens);
   for (let token = 0; token < tokens; token++)
-    for (let channel = 0; channel < WIDTH; channel++)
-      found[token * WIDTH + channel] = entryAt(scores.data, (channel * tokens + token) * tokens);
-  return found;
+    for (let channel = 0; channel < DIM; channel++) keys[token * DIM + channel] = entryAt(scores.data, (channel * tokens + token) * tokens);
+  return keys;
 }
 
-export async function moved(key: ArrayLike<number>, directions: Float32Array, beta: number, engine: Engine): Promise<Moved> {
-  const data = await movedBy(key, directions, beta, engine);
+export async function transformKeyByWords(
+  key: ArrayLike<number>,
+  directions: Float32Array,
+  beta: number,
+  engine: Engine,
+): Promise<TransformedKey> {
+  const data = await transformKey(key, directions, beta, engine);
   const steps = data.slice();
-  for (let from = 0; from < directions.length; from += WIDTH) {
-    const next = await movedBy(steps.subarray(from, from + WIDTH), directions.subarray(from, from + WIDTH), beta, engine);
-    steps.set(next.subarray(WIDTH), from + WIDTH);
+  for (let from = 0; from < directions.length; from += DIM) {
+    const next = await transformKey(steps.subarray(from, from + DIM), directions.subarray(from, from + DIM), beta, engine);
+    steps.set(next.subarray(DIM), from + DIM);
   }
-  return { keys: { shape: [data.length / WIDTH, WIDTH], data }, residual: largestDifference(data, steps) };
+  return { keys: { shape: [data.length / DIM, DIM], data }, residual: largestDifference(data, steps) };
 }

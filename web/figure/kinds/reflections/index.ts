@@ -3,21 +3,21 @@ import { formatNumber } from '../../../charts/number.ts';
 import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { moved } from './compute.ts';
+import { transformKeyByWords } from './compute.ts';
 import { reflectionsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
-const MAX = 23;
-/** float32: keys have length 1 at most. */
+const MOST_WORDS = 23;
+/** Rounding of float32: keys have length 1 at most. */
 const TOLERANCE = 1e-5;
-/** The transformed key, of length 1. */
+/** The key that the words transform, of length 1. */
 const KEY = [0.6, 0.8];
 
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** In longer sentences the key is one of the first words: a slider over more would skip some. */
+  /** The index of the key, at most 63, because a slider over more words would skip some. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
@@ -32,32 +32,32 @@ export const kind = defineKind({
   labels: strings.labels,
   help: strings.help,
   fields,
-  // The key is an index in the sentence, not a key position relative to a query, and directions are separate.
+  // The seed determines the directions only.
   ownFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {
-    const { words: written, order } = arranged(spec.text, spec.order);
-    const placed = order.map((word) => written[word] as string);
+    const { words: originalWords, order } = arranged(spec.text, spec.order);
+    const placed = order.map((word) => originalWords[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
-    const shown = Math.min(MAX, placed.length - 1 - first);
+    const shown = Math.min(MOST_WORDS, placed.length - 1 - first);
     // [words, 2], a direction per word in the original order, which moves with the word.
-    const drawn = await engine.randomNormal({ seed: spec.seed, shape: [written.length, 2] });
+    const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
       order.slice(first + 1, first + 1 + shown).flatMap((word) => {
-        const [x, y] = [entryAt(drawn.data, 2 * word), entryAt(drawn.data, 2 * word + 1)];
+        const [x, y] = [entryAt(randomVectors.data, 2 * word), entryAt(randomVectors.data, 2 * word + 1)];
         const length = Math.hypot(x, y);
         return [x / length, y / length];
       }),
     );
-    const found = await moved(KEY, directions, spec.beta, engine);
-    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...found };
+    const transformed = await transformKeyByWords(KEY, directions, spec.beta, engine);
+    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...transformed };
   },
   scene(numbers, _, frame) {
     const { words: placed, first, shown, keys, directions } = numbers;
-    const own = placed[first] as string;
+    const keyWord = placed[first] as string;
     const all = placed.length - 1 - first;
     const message =
-      shown === 0 ? strings.alone(own, at(keys.data, 0)) : strings.description(own, shown, at(keys.data, 0), at(keys.data, shown));
+      shown === 0 ? strings.alone(keyWord, at(keys.data, 0)) : strings.description(keyWord, shown, at(keys.data, 0), at(keys.data, shown));
     return reflectionsScene({
       ...frame,
       title: strings.question,
@@ -71,11 +71,11 @@ export const kind = defineKind({
   },
   play: { axis: 'query', count: ({ words: placed }) => placed.length },
   readout({ words: placed, first, shown, keys }, _, { query }) {
-    const own = placed[first] as string;
+    const keyWord = placed[first] as string;
     const dial = query === undefined ? -1 : query - first;
-    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(own, shown, at(keys.data, shown));
-    if (dial === 0) return strings.begins(own, at(keys.data, 0));
-    return strings.after(own, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
+    if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(keyWord, shown, at(keys.data, shown));
+    if (dial === 0) return strings.begins(keyWord, at(keys.data, 0));
+    return strings.after(keyWord, placed[first + dial] as string, at(keys.data, dial - 1), at(keys.data, dial));
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables({ words: placed, first, shown, keys, directions }) {

@@ -9,7 +9,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 export interface ReflectionsSpec extends Frame {
   readonly title: string;
   readonly description: string;
-  /** One per dial; the first is that of the key. */
+  /** One label per dial; the first dial shows the original key. */
   readonly labels: readonly string[];
   readonly values: readonly string[];
   /** [dials, 2] */
@@ -20,18 +20,19 @@ export interface ReflectionsSpec extends Frame {
   readonly first: number;
 }
 
-const [LEAST, MOST] = [104, 190];
+/** Minimum and maximum side of a dial, px. */
+const [MIN_SIDE, MAX_SIDE] = [104, 190];
 const GAP = 14;
 const LINE = 18;
 
 export function reflectionsScene({ labels, values, keys, directions, first, title, description, ...frame }: ReflectionsSpec): Scene {
   const count = labels.length;
-  const fitted = columnsFor(count, frame.width, LEAST, GAP);
+  const fitted = columnsFor(count, frame.width, MIN_SIDE, GAP);
   const columns = Math.ceil(count / Math.ceil(count / fitted.columns));
   const rows = Math.ceil(count / columns);
   const across = Math.floor((frame.width + GAP) / columns) - GAP;
-  const down = frame.maxHeight === undefined ? MOST : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE;
-  const side = Math.max(40, Math.min(MOST, across, down));
+  const down = frame.maxHeight === undefined ? MAX_SIDE : Math.floor((frame.maxHeight + GAP) / rows) - GAP - 2 * LINE;
+  const side = Math.max(40, Math.min(MAX_SIDE, across, down));
   const boxOf = (dial: number): Box => ({
     x: (dial % columns) * (side + GAP),
     y: Math.floor(dial / columns) * (side + 2 * LINE + GAP),

@@ -8,39 +8,39 @@ import type { Engine } from '../../contract/kind.ts';
 export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
-  /** Largest difference of a score of equal vectors from that of RoPE at the remapped distance, relative to the score at distance 0. */
+  /** Largest difference between a score of equal vectors and the score of RoPE at the remapped distance, relative to the score at distance 0. */
   readonly residual: number;
 }
 
-interface Asked {
+interface DistanceRequest {
   readonly encoding: EncodingSpec;
   readonly length: number;
   readonly dim: number;
 }
 
-/** The same encoding without `remap`, whose scores depend on i - j. */
-const plain = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
+/** The encoding without `remap`, so that scores depend on i - j. */
+const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
-export async function distanceNumbers({ encoding, length, dim }: Asked, engine: Engine): Promise<Distances> {
+export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
   const positions = Array.from({ length }, (_, position) => position);
   const all = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
-  /** Vectors of ones at these positions: [1, positions, dim]. */
+  /** Vectors of ones, [1, count, dim]. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
   const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
   const requested = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
   const { scores } = await engine.attention({ ...requested, mask: 'causal' });
   const distances = Float32Array.from(all.data, (distance, at) => (scores.data[at] === Number.NEGATIVE_INFINITY ? Number.NaN : distance));
-  const different = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
-  const far = await engine.attention({
+  const distinct = [...new Set(distances)].filter((distance) => !Number.isNaN(distance));
+  const atDistances = await engine.attention({
     ...requested,
-    q: ones(different.length),
+    q: ones(distinct.length),
     k: ones(1),
     v: values(1),
-    encoding: plain(encoding),
-    queryPositions: different,
+    encoding: withoutRemap(encoding),
+    queryPositions: distinct,
     keyPositions: [0],
   });
-  const at = new Map(different.map((distance, index) => [distance, entryAt(far.scores.data, index)]));
+  const at = new Map(distinct.map((distance, index) => [distance, entryAt(atDistances.scores.data, index)]));
   let residual = 0;
   distances.forEach((distance, cell) => {
     const expected = at.get(distance);

@@ -8,7 +8,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { distanceNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** A mean of products of rounded numbers in float32, with rounded angles for fractional distances. */
+/** Rounding of float32 in a mean of products, and of the angles of fractional distances. */
 const TOLERANCE = 1e-5;
 
 const fields = {

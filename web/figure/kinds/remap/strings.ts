@@ -2,7 +2,7 @@ export const strings = {
   question: 'Which distance does RoPE use?',
   instruction: 'Point at a cell.',
   caption:
-    'Each cell is the distance, in tokens, that the score uses for its query and key. RoPE alone uses |j − i|; methods for longer texts use this distance for near keys, and a distance that occurs in training for far ones.',
+    'Each cell is the distance, in tokens, that the score uses for its query and key. RoPE alone uses |j − i|; methods for longer texts use this distance for near keys, and a distance that occurs in training for far keys.',
   query: 'query',
   key: 'key',
   distance: 'distance',
@@ -13,7 +13,7 @@ export const strings = {
     `Query ${query}, key ${key}: ${query - key} apart in the text, ${distance} for RoPE`,
   none: (query: number, key: number) => `Query ${query} cannot attend to key ${key}`,
   proof: {
-    quantity: 'largest difference between a score and that of plain RoPE at the distance shown',
+    quantity: 'largest difference between a score and the score of plain RoPE at the displayed distance',
     toleranceSource: 'Rounding of float32 in rotated vectors and their products.',
     passes: 'The scores of attention are those of plain RoPE at these distances.',
     fails: 'The scores of attention are not those of plain RoPE at these distances alone: they grow with the position of the query too.',

@@ -1,11 +1,11 @@
-// The pairs of one state, and the rotation of the selected one as numbers, for the panel.
+// The panel of all pairs in one state, with the rotation of the selected pair as numbers.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import { handsOf, positionText, scoreText } from './dial.ts';
 import type { Spec } from './fields.ts';
 import { type Panel, type PanelSpec, panelOf, panelStrings } from './panel.ts';
-import type { Shown } from './picture.ts';
+import type { RotationView } from './picture.ts';
 import { at, speedOf } from './rows.ts';
 
 const sign = (value: number): string => (value < 0 ? '−' : '+');
@@ -43,7 +43,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   ] as const;
 }
 
-function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<PanelSpec['forms']> {
+function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullable<PanelSpec['forms']> {
   const [a, b] = entryAt(rotation.channels, pair);
   const line = (name: 'query' | 'key', letter: string): string => {
     const angle = formatNumber(at(rotation[name].angles, 0, pair));
@@ -59,8 +59,8 @@ function digits(rotation: Rotation, spec: Spec, pair: number): NonNullable<Panel
   };
 }
 
-/** The folded panel; undefined while it is closed. */
-export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }: Shown, width: number): Panel | undefined {
+/** The panel that the reader can open; undefined while it is closed. */
+export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }: RotationView, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
   const isSinglePair = rotation.channels.length === 1;
   return panelOf({
@@ -75,6 +75,6 @@ export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }:
         })),
     chosen: pair,
     sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.perPlace !== undefined),
-    ...(spec.show === 'three_ways' || isSinglePair ? { forms: digits(rotation, spec, pair) } : {}),
+    ...(spec.show === 'three_ways' || isSinglePair ? { forms: rotationForms(rotation, spec, pair) } : {}),
   });
 }

@@ -2,7 +2,7 @@
 
 const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 
-export interface Round {
+export interface Center {
   readonly cx: number;
   readonly cy: number;
 }
@@ -12,23 +12,23 @@ export interface Point {
   readonly y: number;
 }
 
-/** The point in a direction, counterclockwise from the right. */
-export const onCircle = ({ cx, cy }: Round, radius: number, direction: number): Point => ({
+/** The point in a direction, in radians counterclockwise from the right. */
+export const onCircle = ({ cx, cy }: Center, radius: number, direction: number): Point => ({
   x: cx + radius * Math.cos(direction),
   y: cy - radius * Math.sin(direction),
 });
 
 /** An arc from one direction by an angle; a circle for a full rotation or more. */
-export function arcPath(round: Round, radius: number, from: number, by: number): string {
+export function arcPath(round: Center, radius: number, from: number, by: number): string {
   const sweep = Math.max(-FULL, Math.min(FULL, by));
   const [start, end] = [onCircle(round, radius, from), onCircle(round, radius, from + sweep)];
   const isLarge = Math.abs(sweep) > Math.PI ? 1 : 0;
   return `M${fixed(start.x)} ${fixed(start.y)}A${fixed(radius)} ${fixed(radius)} 0 ${isLarge} ${sweep > 0 ? 0 : 1} ${fixed(end.x)} ${fixed(end.y)}`;
 }
-/** An arc of a full rotation would end at its start, and be empty. */
+/** Just below a full rotation, because an arc that ends at its start is empty. */
 const FULL = 2 * Math.PI - 0.001;
 
-export const sectorPath = (round: Round, radius: number, from: number, by: number): string =>
+export const sectorPath = (round: Center, radius: number, from: number, by: number): string =>
   `${arcPath(round, radius, from, by)}L${fixed(round.cx)} ${fixed(round.cy)}Z`;
 
 export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {

@@ -36,7 +36,7 @@ export function placesText(positions: number): string {
 /** '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
-/** Radii as fractions of the rim. */
+/** Radii of the parts as fractions of the radius of the rim. */
 const [REACH, WEDGE, OUTER, INNER] = [0.84, 0.46, 1.035, 0.93];
 /** The minimum angle of a wedge with space for a number, radians. */
 const NARROW = 0.62;
@@ -49,7 +49,7 @@ export interface DialSpec {
   readonly before?: Hands | undefined;
   /** The rotation of each hand from its previous direction, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** Angles of integer positions from the first, radians, for marks on the rim; none if steps differ. */
+  /** The angle per position, radians, for marks on the rim; undefined if steps differ. */
   readonly perPlace: number | undefined;
   /** Largest length of the vectors. */
   readonly reach: number;
@@ -60,14 +60,14 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number)
   return onCircle(dial, reach > 0 ? (dial.radius * REACH * length) / reach : 0, direction);
 }
 
-/** A hand shorter than this fraction of the radius has its knob beyond its end, so that the knobs and the angle do not overlap. */
-const LEAST = 0.62;
+/** A hand shorter than this fraction of the radius has the knob beyond its end, so that the knobs and the angle do not overlap. */
+const MIN_KNOB_DISTANCE = 0.62;
 /** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
 function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return onCircle(dial, dial.radius * Math.max(LEAST, reach > 0 ? (REACH * length) / reach : 0), direction);
+  return onCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, reach > 0 ? (REACH * length) / reach : 0), direction);
 }
 
 /** The knobs at the ends of the hands, moved apart if they would overlap. */
@@ -80,7 +80,7 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
   return { query: beside(query, missing / 2), key: beside(key, -missing / 2) };
 }
 
-/** The hand of the key is wider, so that it is visible below that of the query. */
+/** The hand of the key is wider, so that it is visible below the hand of the query. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
 const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
@@ -108,8 +108,8 @@ function rim(dial: Dial, perPlace: number | undefined): Mark[] {
   return marks;
 }
 
-function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[] {
-  if (!before || !turned) return [];
+function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Mark[] {
+  if (!before || !rotated) return [];
   const marks: Mark[] = [
     {
       kind: 'path',
@@ -125,8 +125,8 @@ function ghost(dial: Dial, { before, rotated: turned, reach }: DialSpec): Mark[]
     ['key', INNER],
   ] as const) {
     marks.push(hand(dial, before[name], reach, name, true));
-    if (turned[name] === 0) continue;
-    const d = arcPath(dial, dial.radius * radius, before[name].direction, turned[name]);
+    if (rotated[name] === 0) continue;
+    const d = arcPath(dial, dial.radius * radius, before[name].direction, rotated[name]);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
   }
   return marks;
@@ -149,7 +149,7 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middle);
   // The label is beside hands that are close to each other, on the side of the key.
   const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, half + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
-  const written: Mark = {
+  const label: Mark = {
     kind: 'text',
     tone: 'ink',
     bold: true,
@@ -159,11 +159,8 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
     anchor: 'middle',
     ...(isInside ? { color: ON_WEDGE } : {}),
   };
-  if (isInside) return [written];
-  return [
-    { kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - half, y: at.y - size * 0.7, width: 2 * half, height: size * 1.4 },
-    written,
-  ];
+  if (isInside) return [label];
+  return [{ kind: 'rect', tone: 'halo', opacity: 0.85, x: at.x - half, y: at.y - size * 0.7, width: 2 * half, height: size * 1.4 }, label];
 }
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
@@ -187,7 +184,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   });
   return [
     ...rim(dial, spec.perPlace),
-    ...ghost(dial, spec),
+    ...previousHandMarks(dial, spec),
     ...wedge(dial, hands),
     ...drawnHands,
     ...knobs,
@@ -218,8 +215,7 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
   ];
 }
 
-// The two hands of a pair: their directions, and the angle between them. A dial shows vectors rotated by the core, from which directions
-// are derived.
+// The two hands of a pair, with directions that are derived from vectors rotated by the core.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
@@ -236,7 +232,7 @@ export interface Hands {
 }
 
 /** An angle reduced to the range from -π to π. */
-const short = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
+const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
   const [a, b] = entryAt(channels, pair);
@@ -245,11 +241,11 @@ export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: R
     return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
   };
   const [query, key] = [hand(rotated.query), hand(rotated.key)];
-  return { query, key, relativeAngle: short(query.direction - key.direction) };
+  return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 
 /** The rotation of each hand from its previous direction, radians. */
-export function rotatedSince(
+export function rotationsSince(
   { angles }: RotationState,
   before: RotationState,
   pair: number,

@@ -88,16 +88,16 @@ export interface ScoreSpec {
   /** Undefined before any movement. */
   readonly isSame: boolean | undefined;
   /** The result: 'Same score. Both rotated by 54°.' */
-  readonly says: string;
+  readonly sentence: string;
 }
 
 /** Digits of the text font are narrower than the estimated widths. */
 const DIGITS = 0.92;
 
-export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, says }: ScoreSpec): Mark[] {
+export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {
   const { x, y, width, status } = location;
   const size = Math.min(location.number, (location.number * width) / (textWidth(score, location.number) * DIGITS));
-  const { x: left, y: top, width: room, isStacked } = location.says;
+  const { x: left, y: top, width: room, isStacked } = location.sentence;
   const line = Math.round(status * 1.45);
   const sign = (text: string, tone: Mark['tone']): Mark => ({
     ...{ kind: 'text', tone, bold: true, size: status * 1.3 },
@@ -105,8 +105,8 @@ export function scoreMarks({ score: location }: RotationLayout, { label, score, 
   });
   const signs = isSame === undefined ? [] : isSame ? [sign('=', 'accent')] : [sign('≠', 'changed')];
   const indent = signs.length > 0 ? status * 1.45 : 0;
-  const words = isStacked ? says : shorten(says, room - indent, status);
-  const lines = wrappedText([words], room - indent, status, isSame === undefined ? 'muted' : 'ink').marks;
+  const shownSentence = isStacked ? sentence : shorten(sentence, room - indent, status);
+  const lines = wrappedText([shownSentence], room - indent, status, isSame === undefined ? 'muted' : 'ink').marks;
   return [
     {
       ...{ kind: 'text', tone: 'muted', serif: true, size: location.label },

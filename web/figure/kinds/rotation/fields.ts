@@ -19,8 +19,8 @@ export const fields = {
   pair: count(1, 0, 127),
   vector: choice('query', 'key'),
   vectors: choice('random', 'ones'),
-  // Selected among 20,000 seeds: both hands of that pair are long (1.3 each), 52° apart at distance 3, and no other score is close to that
-  // one.
+  // Selected among 20,000 seeds: both hands of that pair are long (1.3 each), 52° apart at distance 3, and no other score is close to this
+  // score.
   seed: number(14417, 0, 2 ** 32 - 1, { whole: true }),
   length: count(16, 1, 128),
   show: choice('one_pair', 'all_pairs', 'three_ways'),

@@ -8,12 +8,12 @@ import type { fields } from './fields.ts';
 import type { RotationLayout } from './layout.ts';
 import type { Positions } from './motion.ts';
 import { type Moves, rotationMoves } from './moves.ts';
-import type { DragState } from './picture.ts';
+import type { Handle } from './picture.ts';
 
 export interface HandlesOptions {
   readonly figure: LiveFigure<typeof fields, Rotation>;
   readonly layout: ReadonlySignal<RotationLayout | undefined>;
-  canMove(held: DragState): boolean;
+  canMove(held: Handle): boolean;
   announce(sentence: string): void;
 }
 
@@ -23,14 +23,14 @@ const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, A
 
 export function handles(stage: HTMLElement, { figure, layout, canMove, announce }: HandlesOptions): Moves {
   const moves = rotationMoves(figure, announce);
-  const of = (target: EventTarget | null): DragState | undefined =>
-    (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as DragState | undefined;
-  const slider = (held: DragState) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  const handleOf = (target: EventTarget | null): Handle | undefined =>
+    (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
+  const slider = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
   /** The last moved handle: a click between the tiles moves it. */
   let last: 'query' | 'key' = 'query';
   let drag:
     | {
-        readonly dragged: DragState;
+        readonly dragged: Handle;
         readonly from: Positions;
         readonly x: number;
         readonly y: number;
@@ -59,22 +59,22 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
       return rotated / perPlace;
     };
   }
-  const pulling = (event: PointerEvent): ((event: PointerEvent) => number) => {
+  const linearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
     const from = event.clientX;
     return (one) => (one.clientX - from) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
   };
   const press = (event: PointerEvent): void => {
-    const own = of(event.target);
-    if (!own || event.button !== 0 || !event.isPrimary) return;
-    const dragged = event.shiftKey ? 'both' : own;
+    const handle = handleOf(event.target);
+    if (!handle || event.button !== 0 || !event.isPrimary) return;
+    const dragged = event.shiftKey ? 'both' : handle;
     if (!canMove(dragged)) return;
     // Prevents the browser from selecting text or dragging a selection, which would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
-    slider(own)?.focus({ preventScroll: true });
+    slider(handle)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
-    if (own !== 'both') last = own;
-    const by = isKnob ? angularDrag(event) : pulling(event);
+    if (handle !== 'both') last = handle;
+    const by = isKnob ? angularDrag(event) : linearDrag(event);
     drag = { dragged, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
   };
   const follow = (event: PointerEvent): void => {
@@ -90,39 +90,39 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (hasMoved) moves.drop(dragged, from);
   };
   const click = (event: MouseEvent): void => {
-    const created = layout.peek();
-    if (!created || !(event.target as Element).classList.contains('line')) return;
+    const currentLayout = layout.peek();
+    if (!currentLayout || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = placeIn(stage, event);
-    const { line } = created;
+    const { line } = currentLayout;
     const dragged = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : last;
     if (!canMove(dragged)) return;
     last = dragged;
     moves.put(dragged, line.first + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const key = (event: KeyboardEvent): void => {
-    const own = of(event.target);
-    if (!own || event.altKey || event.ctrlKey || event.metaKey) return;
-    const dragged = event.shiftKey ? 'both' : own;
+    const handle = handleOf(event.target);
+    if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
+    const dragged = event.shiftKey ? 'both' : handle;
     const [first, end] = moves.range.peek();
     const by = event.key === 'Home' ? first - end : event.key === 'End' ? end - first : STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
     if (!canMove(dragged)) return;
-    if (own !== 'both') last = own;
+    if (handle !== 'both') last = handle;
     moves.step(dragged, by);
   };
-  const ending = new AbortController();
-  const listening = { signal: ending.signal };
-  stage.addEventListener('pointerdown', press, listening);
-  stage.addEventListener('pointermove', follow, listening);
-  stage.addEventListener('pointerup', release, listening);
-  stage.addEventListener('pointercancel', release, listening);
-  stage.addEventListener('click', click, listening);
-  stage.addEventListener('keydown', key, listening);
+  const aborter = new AbortController();
+  const listenerOptions = { signal: aborter.signal };
+  stage.addEventListener('pointerdown', press, listenerOptions);
+  stage.addEventListener('pointermove', follow, listenerOptions);
+  stage.addEventListener('pointerup', release, listenerOptions);
+  stage.addEventListener('pointercancel', release, listenerOptions);
+  stage.addEventListener('click', click, listenerOptions);
+  stage.addEventListener('keydown', key, listenerOptions);
   return {
     ...moves,
     end() {
-      ending.abort();
+      aborter.abort();
       moves.end();
     },
   };

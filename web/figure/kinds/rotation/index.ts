@@ -14,20 +14,20 @@ import { at, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
-/** The numbers with the module of the panel, loaded when it is opened. */
-export interface Drawn extends Rotation {
+/** The numbers, and the function of the panel, which is loaded when the panel is opened. */
+export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairs | undefined;
 }
 
-/** The gap between the picture and the panel. */
+/** The gap between the picture and the panel, px. */
 const GAP = 20;
 
-/** The positions in sentences: those of the spec, or those of a cursor. */
-function message(rotation: Rotation, spec: Spec, cursor: Cursor) {
-  const within = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
+/** The numbers of a readout, at the positions of the cursor, otherwise of the spec. */
+function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
+  const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const one = (name: 'query' | 'key') => {
     const location = cursor[name];
-    const row = rowOf(within(location, spec.length) ? location : undefined);
+    const row = rowOf(isWithin(location, spec.length) ? location : undefined);
     return { ...rotation[name], row, position: positionText(row === 0 ? spec[name] : row - 1) };
   };
   const pairs = rotation.channels.length;
@@ -35,7 +35,7 @@ function message(rotation: Rotation, spec: Spec, cursor: Cursor) {
   return {
     query,
     key,
-    pair: within(cursor.pair, pairs) ? cursor.pair : Math.min(spec.pair, pairs - 1),
+    pair: isWithin(cursor.pair, pairs) ? cursor.pair : Math.min(spec.pair, pairs - 1),
     score: formatNumber(at(rotation.scores, query.row, key.row)),
   };
 }
@@ -49,12 +49,12 @@ export const kind = defineKind({
   help: strings.help,
   main: ['encoding', 'base'],
   fields,
-  // Separate from the seed of sentences, because it was selected for these vectors.
+  // The seed is separate from the seed of sentences, because it was selected for these vectors.
   ownFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
   hasOwnReadout: true,
-  async compute(spec, { engine }): Promise<Drawn> {
+  async compute(spec, { engine }): Promise<RotationWithPanel> {
     const [numbers, panel] = await Promise.all([
       rotationNumbers({ ...spec, encoding: usedEncoding(spec.encoding, engine.encodings) }, engine),
       spec.show === 'one_pair' ? undefined : import('./all-pairs.ts'),
@@ -79,7 +79,7 @@ export const kind = defineKind({
   },
   surface: rotationSurface,
   readout(rotation, spec, cursor) {
-    const { query, key, pair, score } = message(rotation, spec, cursor);
+    const { query, key, pair, score } = readoutNumbers(rotation, spec, cursor);
     if (cursor.pair === undefined) {
       const pairs = formatCount(rotation.channels.length, 'pair');
       return strings.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);

@@ -1,4 +1,4 @@
-// Positions of the parts of the picture: the dial, the score with its curve beside it, or below it on a phone, and the line of positions under both.
+// The layout of the picture: the dial, the score with its curve beside the dial (below it on a phone), and the line of positions under both.
 import type { Box } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
@@ -38,10 +38,10 @@ export interface RotationLayout {
     readonly label: number;
     /** Font size of the number. */
     readonly number: number;
-    /** Font size of the sentence below or beside it. */
+    /** Font size of the sentence below or beside the number. */
     readonly status: number;
     /** The position of the sentence. */
-    readonly says: {
+    readonly sentence: {
       readonly x: number;
       readonly y: number;
       readonly width: number;
@@ -57,15 +57,16 @@ export interface RotationLayout {
 const SIDE_BY_SIDE = 520;
 /** Minimum width for the full size of all parts. */
 const WIDE = 760;
-const [LARGEST, SMALLEST] = [372, 120];
+/** Maximum and minimum side of the dial, px. */
+const [MAX_DIAL, MIN_DIAL] = [372, 120];
 const PHONE_DIAL = 288;
-/** A smaller dial has the line beside it, if there is space. */
+/** A dial that would be smaller than this has the line beside it, in figures of at least LOW_WIDTH. */
 const LOW_DIAL = 240;
 const LOW_WIDTH = 600;
 /** Maximum width of the score beside the dial; both are centred. */
-const SCORE = 460;
-/** Minimum height of a readable curve. */
-const LEAST_CURVE = 84;
+const SCORE_WIDTH = 460;
+/** Minimum height of a readable curve, px. */
+const MIN_CURVE = 84;
 /** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
 /** Height of the number with its line box, in font sizes. */
@@ -73,27 +74,27 @@ const NUMBER = 1.28;
 /** The gap between the dial and the line. */
 const GAP = 12;
 
-export interface LineOf {
+export interface LinePositions {
   readonly length: number;
   readonly query: number;
   readonly key: number;
 }
 
-/** The first position of the line: 0, or one from which both positions are visible. */
-export function firstPlace({ length, query, key }: LineOf): number {
+/** The first position of the line: 0, or a position from which both query and key are visible. */
+export function firstPlace({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
-  const rest = length - 1 - Math.ceil(high - low);
-  return Math.floor(low) - Math.floor(rest / 2);
+  const free = length - 1 - Math.ceil(high - low);
+  return Math.floor(low) - Math.floor(free / 2);
 }
 
 /** The first and the last position of the line. */
-export function rangeOf(of: LineOf): readonly [number, number] {
-  const first = firstPlace(of);
-  return [first, first + of.length - 1];
+export function rangeOf(positions: LinePositions): readonly [number, number] {
+  const first = firstPlace(positions);
+  return [first, first + positions.length - 1];
 }
 
-interface Room {
+interface Area {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -101,79 +102,90 @@ interface Room {
 
 type LineBlock = Line & { readonly height: number };
 
-function lineLayout({ x, y, width }: Room, isWide: boolean, labels: readonly string[], of: LineOf): LineBlock {
+function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly string[], positions: LinePositions): LineBlock {
   const size = isWide ? 22 : 19;
   const widest = Math.max(...labels.map((text) => textWidth(text, size)));
   const tile = { width: Math.ceil(Math.max(isWide ? 78 : 58, widest + size + 24)), height: isWide ? 46 : 42, size };
   const bar = 30;
-  const pitch = of.length > 1 ? (width - tile.width) / (of.length - 1) : 0;
+  const pitch = positions.length > 1 ? (width - tile.width) / (positions.length - 1) : 0;
   const middle = y + tile.height + TILE_GAP + bar / 2;
   const height = 2 * (tile.height + TILE_GAP) + bar + 2;
-  return { left: x, width, x: x + tile.width / 2, pitch, y: middle, first: firstPlace(of), positionCount: of.length, tile, bar, height };
+  return {
+    left: x,
+    width,
+    x: x + tile.width / 2,
+    pitch,
+    y: middle,
+    first: firstPlace(positions),
+    positionCount: positions.length,
+    tile,
+    bar,
+    height,
+  };
 }
 
 type Score = RotationLayout['score'];
 
-/** Minimum width of the column for a large line below the score, px. */
-const ROOMY = 400;
+/** Minimum width of the column for a large sentence below the score, px. */
+const LARGE_SENTENCE_WIDTH = 400;
 
-/** The score in a column of this height, with its curve below it if that is high enough. */
-function scoreColumn({ x, y, width }: Room, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
+/** The score in a column of this height, with its curve below it if the column is high enough. */
+function scoreColumn({ x, y, width }: Area, height: number, largest: number): { readonly score: Score; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(largest, width / 3.2)));
   // The change of the score is a single line in this layout.
-  const [label, status] = number > 90 ? [20, width < ROOMY ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
+  const [label, status] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
   const lines = isStacked ? 3 : 1;
   const head = label * 1.4 + number * NUMBER + 4 + status * 1.45 * lines;
   const free = height - head - GAP;
-  const high = free < LEAST_CURVE ? 0 : Math.min(150, free);
-  const top = y + Math.max(0, (height - head - (high ? high + GAP : 0)) / 2);
-  const says = { x, y: top + label * 1.4 + number * NUMBER + 4, width, isStacked };
-  const curve = high ? { x, y: top + head + GAP, width, height: high } : undefined;
-  return { score: { x, y: top, width, label, number, status, says }, curve };
+  const curveHeight = free < MIN_CURVE ? 0 : Math.min(150, free);
+  const top = y + Math.max(0, (height - head - (curveHeight ? curveHeight + GAP : 0)) / 2);
+  const sentence = { x, y: top + label * 1.4 + number * NUMBER + 4, width, isStacked };
+  const curve = curveHeight ? { x, y: top + head + GAP, width, height: curveHeight } : undefined;
+  return { score: { x, y: top, width, label, number, status, sentence }, curve };
 }
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
 /** The layout on a phone: all parts stacked. */
-function stacked(width: number, labels: readonly string[], of: LineOf): RotationLayout {
+function phoneLayout(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const side = Math.min(PHONE_DIAL, width);
   const y = side + 6;
   const curve = { x: 0, y: y + 102, width, height: 98 };
-  const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, of);
-  const says = { x: 172, y: y + 27, width: width - 172, isStacked: true };
-  const score = { x: 0, y, width: 164, label: 15, number: 60, status: 17, says };
+  const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, positions);
+  const sentence = { x: 172, y: y + 27, width: width - 172, isStacked: true };
+  const score = { x: 0, y, width: 164, label: 15, number: 60, status: 17, sentence };
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
 /** The layout of a low picture: score and line beside the dial. */
-function low(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
-  const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, of);
+function lowLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
+  const sizes = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
   const minimum = 110 + sizes.height;
-  const side = Math.floor(Math.max(SMALLEST, minimum, Math.min(LARGEST, maxHeight, width * 0.4)));
+  const side = Math.floor(Math.max(MIN_DIAL, minimum, Math.min(MAX_DIAL, maxHeight, width * 0.4)));
   const x = side + 36;
   const room = { x, y: 0, width: width - x };
   const { score } = scoreColumn(room, side - sizes.height, Math.max(44, (side - sizes.height) * 0.5));
-  const line = lineLayout({ ...room, y: side - sizes.height }, false, labels, of);
+  const line = lineLayout({ ...room, y: side - sizes.height }, false, labels, positions);
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
 
 /** `labels`: the labels of the tiles. */
-export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], of: LineOf): RotationLayout {
+export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= WIDE;
-  const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, of);
+  const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */
   const room = maxHeight - sizes.height - GAP;
   const isPhone = width < SIDE_BY_SIDE;
-  if (isPhone && room >= PHONE_DIAL) return stacked(width, labels, of);
-  if (room < LOW_DIAL && width >= LOW_WIDTH) return low(width, maxHeight, labels, of);
-  const requested = isWide ? LARGEST : Math.min(LARGEST, width * (isPhone ? 0.5 : 0.42));
-  const side = Math.floor(Math.max(SMALLEST, Math.min(requested, room)));
+  if (isPhone && room >= PHONE_DIAL) return phoneLayout(width, labels, positions);
+  if (room < LOW_DIAL && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
+  const requested = isWide ? MAX_DIAL : Math.min(MAX_DIAL, width * (isPhone ? 0.5 : 0.42));
+  const side = Math.floor(Math.max(MIN_DIAL, Math.min(requested, room)));
   const gap = isWide ? 56 : isPhone ? 14 : 28;
-  const wide = Math.min(SCORE, width - side - gap);
-  const left = Math.floor((width - side - gap - wide) / 2);
-  const { score, curve } = scoreColumn({ x: left + side + gap, y: 0, width: wide }, side, Math.min(112, side * 0.3));
-  const line = lineLayout({ x: 0, y: side + GAP, width }, isWide, labels, of);
+  const scoreWidth = Math.min(SCORE_WIDTH, width - side - gap);
+  const left = Math.floor((width - side - gap - scoreWidth) / 2);
+  const { score, curve } = scoreColumn({ x: left + side + gap, y: 0, width: scoreWidth }, side, Math.min(112, side * 0.3));
+  const line = lineLayout({ x: 0, y: side + GAP, width }, isWide, labels, positions);
   return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
 }
 

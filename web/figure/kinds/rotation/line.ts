@@ -11,15 +11,15 @@ export interface LineSpec {
   readonly key: number;
   /** Labels of the tiles. */
   readonly labels: { readonly query: string; readonly key: string };
-  /** The previous positions of both. */
+  /** The previous positions of query and key. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
   /** '3 apart', and a shorter form. */
   readonly distanceTexts: readonly [string, string];
 }
 
 const SIZE = 15;
-/** From this distance on, in positions, an empty tile marks the previous position. */
-const LEFT = 0.3;
+/** A previous position at this distance or more, in positions, is marked by an empty tile. */
+const MIN_MARKED_DISTANCE = 0.3;
 
 /** The box of a tile. */
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
@@ -91,7 +91,7 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
   }
   for (const name of ['query', 'key'] as const) {
     const [from, now] = [before?.[name], name === 'query' ? query : key];
-    if (from === undefined || Math.abs(from - now) < LEFT) continue;
+    if (from === undefined || Math.abs(from - now) < MIN_MARKED_DISTANCE) continue;
     const { x, y: top, width, height } = tileBox(line, name, from);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.6, dashed: true, stroke: 1.5, d: roundedPath(x, top, width, height, 8) });
   }

@@ -1,7 +1,7 @@
-// Animations: a glide to the drop position, and the slide of both along the line.
+// Animations: a glide to the drop position, and the slide of query and key along the line.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import type { RequestedState } from './moves.ts';
-import type { DragState } from './picture.ts';
+import type { Handle } from './picture.ts';
 
 // Limits of query and key: within the line, and integers on release.
 
@@ -13,26 +13,26 @@ export interface Positions {
 /** The first and the last position of the line. */
 export type Range = readonly [number, number];
 
-export const limited = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
+export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** The allowed movement of both by at most `by` positions. */
-export function farBoth({ query, key }: Positions, by: number, [first, last]: Range): number {
+/** The movement of query and key by at most `by` positions that keeps both on the line. */
+export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [least, most] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If they are further apart than the line is long, they move freely.
+  // If query and key are further apart than the line is long, they move freely.
   return least > most ? by : Math.max(least, Math.min(most, by));
 }
 
-/** The positions of both after the dragged handle has moved by `by` positions. */
-export function moved(held: DragState, from: Positions, by: number, range: Range): Positions {
-  if (held !== 'both') return { ...from, [held]: limited(from[held] + by, range) };
-  const way = farBoth(from, by, range);
-  return { query: from.query + way, key: from.key + way };
+/** The positions of query and key after the dragged handle has moved by `by` positions. */
+export function movePositions(held: Handle, from: Positions, by: number, range: Range): Positions {
+  if (held !== 'both') return { ...from, [held]: clamp(from[held] + by, range) };
+  const shift = clampedMove(from, by, range);
+  return { query: from.query + shift, key: from.key + shift };
 }
 
-/** The same, at an integer position, or at the same offset from one if both move. */
-export function movedWhole(held: DragState, from: Positions, by: number, range: Range): Positions {
-  if (held === 'both') return moved(held, from, Math.round(by), range);
-  return { ...from, [held]: Math.round(limited(from[held] + by, range)) };
+/** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer number of positions. */
+export function moveByIntegers(held: Handle, from: Positions, by: number, range: Range): Positions {
+  if (held === 'both') return movePositions(held, from, Math.round(by), range);
+  return { ...from, [held]: Math.round(clamp(from[held] + by, range)) };
 }
 
 /** Duration of a glide, ms. */
@@ -52,8 +52,8 @@ export interface Motion {
   stop(): void;
 }
 
-/** One animation at a time. */
-export function motionOf({ currentState, show }: RequestedState): Motion {
+/** Runs one animation at a time. */
+export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
   let slid = 0;
@@ -96,8 +96,8 @@ export function motionOf({ currentState, show }: RequestedState): Motion {
     slide(from, range, arrived) {
       isSliding.value = true;
       slid = 0;
-      const legs = [farBoth(from, Number.MAX_SAFE_INTEGER, range), farBoth(from, -Number.MAX_SAFE_INTEGER, range), 0];
-      const towards = (most: number): boolean => {
+      const legs = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const advance = (most: number): boolean => {
         const [to = 0] = legs;
         slid = Math.abs(to - slid) <= most ? to : slid + Math.sign(to - slid) * most;
         if (slid === to) legs.shift();
@@ -108,7 +108,7 @@ export function motionOf({ currentState, show }: RequestedState): Motion {
       };
       if (reducedMotion.matches) {
         const next = (): void => {
-          if (towards(1)) timer = setTimeout(next, STEP);
+          if (advance(1)) timer = setTimeout(next, STEP);
         };
         next();
         return;
@@ -118,7 +118,7 @@ export function motionOf({ currentState, show }: RequestedState): Motion {
         // A hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - before)) / 1000;
         before = now;
-        return towards(SPEED * seconds);
+        return advance(SPEED * seconds);
       });
     },
   };

@@ -8,8 +8,8 @@ import { coalesce } from '../../runtime/scheduling.ts';
 import { positionText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
 import { rangeOf } from './layout.ts';
-import { limited, motionOf, moved, movedWhole, type Positions, type Range } from './motion.ts';
-import { type DragState, type Shown, shownPair, verdictOf } from './picture.ts';
+import { clamp, createMotion, moveByIntegers, movePositions, type Positions, type Range } from './motion.ts';
+import { type Handle, type RotationView, shownPair, verdictOf } from './picture.ts';
 
 // Sentences after a movement, loaded with the drag handlers.
 
@@ -20,12 +20,12 @@ const announcements = {
   changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
 } as const;
 
-/** The current positions of query and key, and the change of the score. */
-export function spokenOutcome(rotation: Rotation, shown: Shown): string {
-  const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
+/** The announcement after a movement: the positions of query and key, and the change of the score. */
+export function announcementOf(rotation: Rotation, shown: RotationView): string {
+  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
   const { query, key } = shown.currentState;
   const stays = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
-  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(was, score) : stays}`;
+  return `${announcements.at(positionText(query), positionText(key))} ${isSame === false ? announcements.changed(previousScore, score) : stays}`;
 }
 
 // The displayed state, computed only for the newest requested positions, one at a time.
@@ -38,17 +38,17 @@ export interface RequestedState {
 
 export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotation } | undefined>): RequestedState {
   const currentState = signal<RotationState | undefined>(undefined);
-  /** A state that needs no request: the present or the previous one. */
-  const known = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
+  /** A state that needs no request: the present or the previous state. */
+  const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
     [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
     async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
       numbers,
-      standing: known(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
+      state: availableState(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
     }),
     (result) => {
       // A result of other vectors is dropped.
-      if (result.numbers === latest.peek()?.numbers) currentState.value = result.standing;
+      if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
     // The engine has ended, or a position was rejected: the next change reports the error.
     () => {},
@@ -61,9 +61,9 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       if (!numbers) return;
       // Patches of an image have no fractional positions.
       const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
-      const own = known(numbers, at);
-      // A known state is shown immediately, unless older requests are pending.
-      if (own) currentState.value = own;
+      const available = availableState(numbers, at);
+      // An available state is shown immediately, unless older requests are pending.
+      if (available) currentState.value = available;
       requestState({ ...at, numbers });
     },
   };
@@ -73,17 +73,17 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
 const BURST = 1600;
 
 export interface Moves {
-  readonly shown: ReadonlySignal<Shown | undefined>;
+  readonly shown: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
   /** Begins a movement: the displayed state becomes the reference. */
   begin(): Positions;
-  /** Sets both positions from those at the start, with the dragged handle moved by `by` positions. */
-  drag(held: DragState, from: Positions, by: number): void;
+  /** Shows the positions `from` with the dragged handle moved by `by` positions. */
+  drag(held: Handle, from: Positions, by: number): void;
   /** Releases the handle at the nearest integer positions. */
-  drop(held: DragState, from: Positions): void;
+  drop(held: Handle, from: Positions): void;
   /** Moves by integer steps immediately. */
-  step(held: DragState, by: number): void;
+  step(held: Handle, by: number): void;
   /** Moves one handle to a position. */
   put(held: 'query' | 'key', position: number): void;
   slide(): void;
@@ -95,14 +95,14 @@ type Live = LiveFigure<typeof fields, Rotation>;
 /** The fields that determine the two vectors and their rotation, besides the positions. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The present fields if they are valid, otherwise the previous ones. */
-function specNow(figure: Live): Spec | undefined {
+/** The present fields if they are valid, otherwise the previous fields. */
+function currentSpec(figure: Live): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The positions of the cursor, from linked figures or words beside the figure, otherwise those of the fields. */
-function target(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
+/** The positions of the cursor, from linked figures or words beside the figure, otherwise the positions of the fields. */
+function targetPositions(spec: Spec, { query, key }: Live['cursor']['value']): Positions {
   const within = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: within(query) ? query : spec.query, key: within(key) ? key : spec.key };
 }
@@ -117,21 +117,21 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const latest = figure.computed;
   const requested = requestedState(latest);
   const { currentState, show } = requested;
-  const motion = motionOf(requested);
+  const motion = createMotion(requested);
   /** The reference of a movement that is in progress, or whose numbers are pending. */
   const start = signal<RotationState | undefined>(undefined);
   let isHeld = false;
   let dragged = 0;
   /** The latest key press: the handle that it moved, its time, and its reference. */
-  let burst: { readonly held: DragState; readonly at: number; readonly start: RotationState | undefined } | undefined;
+  let burst: { readonly held: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
   /** Positions that are set, but not computed yet. */
-  let awaited: Positions | undefined;
+  let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
     const spec = latest.value?.spec;
     return spec ? rangeOf(spec) : [0, 0];
   });
-  const shown = computed((): Shown | undefined => {
+  const shown = computed((): RotationView | undefined => {
     const now = latest.value;
     if (!now || !currentState.value) return undefined;
     return { currentState: currentState.value, before: start.value ?? now.numbers.before, pair: shownPair(now, figure.cursor.value) };
@@ -142,14 +142,14 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.standingAt(query, key).then(
-      (there) => announce(spokenOutcome(numbers, { currentState: there, before, pair })),
+      (there) => announce(announcementOf(numbers, { currentState: there, before, pair })),
       () => {},
     );
   };
   const commit = (to: Positions): void => {
     isHeld = false;
     const from = start.peek();
-    awaited = to;
+    pendingPositions = to;
     const isElsewhere = from && (from.query !== to.query || from.key !== to.key);
     figure.change({ query: to.query, key: to.key, from: isElsewhere ? [from.query, from.key] : [] });
     motion.glide(to);
@@ -158,17 +158,17 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
   const endSlide = (): void => {
     if (!motion.isSliding.peek()) return;
     motion.stop();
-    const spec = specNow(figure);
-    if (spec) commit(movedWhole('both', spec, motion.slid(), range.peek()));
+    const spec = currentSpec(figure);
+    if (spec) commit(moveByIntegers('both', spec, motion.slid(), range.peek()));
   };
   const begin = (): Positions => {
     endSlide();
     motion.stop();
     releaseCursor(figure);
-    const { query, key } = specNow(figure) ?? { query: 0, key: 0 };
+    const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
     const now = currentState.peek();
     start.value = now?.query === query && now.key === key ? now : latest.peek()?.numbers.currentState;
-    awaited = undefined;
+    pendingPositions = undefined;
     return { query, key };
   };
 
@@ -176,7 +176,7 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     const now = latest.value;
     if (!now) return;
     const { numbers, spec } = now;
-    const to = target(spec, figure.cursor.value);
+    const to = targetPositions(spec, figure.cursor.value);
     // Other vectors, or another encoding, are shown without an animation.
     const vectors = vectorsOf(spec);
     if (!currentState.peek() || vectors !== shownVectors) {
@@ -186,9 +186,9 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
       start.value = undefined;
     }
     shownVectors = vectors;
-    if (awaited && awaited.query === spec.query && awaited.key === spec.key) {
+    if (pendingPositions && pendingPositions.query === spec.query && pendingPositions.key === spec.key) {
       start.value = undefined;
-      awaited = undefined;
+      pendingPositions = undefined;
     }
     if (!isHeld) motion.glide(to);
   });
@@ -201,27 +201,27 @@ export function rotationMoves(figure: Live, announce: (sentence: string) => void
     drag(held, from, by) {
       isHeld = true;
       dragged = by;
-      show(moved(held, from, by, range.peek()));
+      show(movePositions(held, from, by, range.peek()));
     },
     drop(held, from) {
       if (!isHeld) return;
       const by = dragged;
       dragged = 0;
-      commit(movedWhole(held, from, by, range.peek()));
+      commit(moveByIntegers(held, from, by, range.peek()));
     },
     step(held, by) {
       const now = performance.now();
       const isSame = burst?.held === held && now - burst.at < BURST;
       const first = isSame ? burst?.start : undefined;
       const from = begin();
-      // Successive key presses keep the reference of the first.
+      // Successive key presses keep the reference of the first press.
       if (first) start.value = first;
       burst = { held, at: now, start: start.peek() };
-      commit(movedWhole(held, from, by, range.peek()));
+      commit(moveByIntegers(held, from, by, range.peek()));
     },
     put(held, place) {
       const from = begin();
-      commit({ ...from, [held]: limited(place, range.peek()) });
+      commit({ ...from, [held]: clamp(place, range.peek()) });
     },
     slide() {
       if (motion.isSliding.peek()) {

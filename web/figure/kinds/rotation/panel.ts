@@ -1,4 +1,4 @@
-// The folded panel: dials of all pairs with their contributions to the score, and three forms of the rotation of one of them.
+// The folded panel: dials of all pairs with their contributions to the score, and three forms of the rotation of one pair.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -47,11 +47,19 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     marks.push(bracket(at, top, matrixHeight, BRACKET, tone));
     at += SPACE * size;
     for (let column = 0; column < columns; column++) {
-      const wide = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
+      const columnWidth = Math.max(...texts.map((row) => textWidth(row[column] ?? '', size))) + 2;
       texts.forEach((row, index) => {
-        marks.push({ kind: 'text', tone, x: at + wide, y: top + (index + 0.5) * line, text: row[column] ?? '', size, anchor: 'end' });
+        marks.push({
+          kind: 'text',
+          tone,
+          x: at + columnWidth,
+          y: top + (index + 0.5) * line,
+          text: row[column] ?? '',
+          size,
+          anchor: 'end',
+        });
       });
-      at += wide + (column < columns - 1 ? 1.3 * size : 0);
+      at += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
     }
     at += SPACE * size;
     marks.push(bracket(at, top, matrixHeight, -BRACKET, tone));
@@ -60,28 +68,28 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
   return { marks, width: at - x, height };
 }
 
-/** An opening bracket if `wide` is positive, otherwise a closing one. */
-const bracket = (x: number, top: number, tall: number, wide: number, tone: Tone): Mark => ({
+/** An opening bracket if `depth` is positive, otherwise a closing bracket. */
+const bracket = (x: number, top: number, height: number, depth: number, tone: Tone): Mark => ({
   kind: 'path',
   tone,
-  d: `M${(x + wide).toFixed(2)},${(top + 1).toFixed(2)}H${x.toFixed(2)}V${(top + tall - 1).toFixed(2)}H${(x + wide).toFixed(2)}`,
+  d: `M${(x + depth).toFixed(2)},${(top + 1).toFixed(2)}H${x.toFixed(2)}V${(top + height - 1).toFixed(2)}H${(x + depth).toFixed(2)}`,
   stroke: 1,
 });
 
 /** Operators before which a formula may be broken. */
 const BREAKS = ['=', '+'];
 
-/** A formula in one line, or in several if that is too wide. */
+/** A formula in one line, or in several lines if it is too wide. */
 export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, room: number, size: number): Formula {
-  const whole = formula(parts, x, y, size);
+  const singleLine = formula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAKS.includes(part.text));
-  if (whole.width <= room || at < 0) return whole;
+  if (singleLine.width <= room || at < 0) return singleLine;
   const first = formula(parts.slice(0, at), x, y, size);
-  const rest = formulaLines(parts.slice(at), x, y + first.height + 6, room, size);
+  const remaining = formulaLines(parts.slice(at), x, y + first.height + 6, room, size);
   return {
-    marks: [...first.marks, ...rest.marks],
-    width: Math.max(first.width, rest.width),
-    height: first.height + 6 + rest.height,
+    marks: [...first.marks, ...remaining.marks],
+    width: Math.max(first.width, remaining.width),
+    height: first.height + 6 + remaining.height,
   };
 }
 
@@ -98,7 +106,7 @@ export interface PanelSpec {
   /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
-  /** 'Together 2.12.' and a sentence. */
+  /** 'Sum of all pairs: 2.12.' and a sentence. */
   readonly sum: string;
   readonly forms?: {
     readonly title: string;
@@ -117,29 +125,29 @@ export interface Panel {
 const GAP = 14;
 /** Minimum width of a clock with its numbers below it. */
 const MIN_WIDTH_WITH_TEXT = 76;
-const WORDS = 46;
+const TEXT_HEIGHT = 46;
 /** Maximum height of all clocks together, unless clocks would be smaller than the minimum. */
-const [HIGHEST, SMALLEST] = [330, 30];
+const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
   const shape = (size: number) => {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
-    return { size, columns, high: size + (size >= MIN_WIDTH_WITH_TEXT ? WORDS : 10) };
+    return { size, columns, rowHeight: size + (size >= MIN_WIDTH_WITH_TEXT ? TEXT_HEIGHT : 10) };
   };
   let best = shape(Math.min(112, width));
-  for (let size = best.size; size >= SMALLEST; size -= 2) {
+  for (let size = best.size; size >= MIN_SIZE; size -= 2) {
     best = shape(size);
     // Eight clocks fill one line, or two lines on a phone.
     const rows = Math.ceil(count / best.columns);
-    if (rows * best.high <= HIGHEST && (count % best.columns === 0 || rows === 1 || count > 16)) break;
+    if (rows * best.rowHeight <= MAX_HEIGHT && (count % best.columns === 0 || rows === 1 || count > 16)) break;
   }
   const gap = best.columns > 1 ? Math.min(40, (width - best.columns * best.size) / (best.columns - 1)) : 0;
   const left = (width - best.columns * best.size - (best.columns - 1) * gap) / 2;
   return Array.from({ length: count }, (_, index) => ({
     x: left + (index % best.columns) * (best.size + gap),
-    y: Math.floor(index / best.columns) * best.high,
+    y: Math.floor(index / best.columns) * best.rowHeight,
     width: best.size,
-    height: best.high,
+    height: best.rowHeight,
   }));
 }
 
@@ -176,19 +184,19 @@ function formsPart(
   let x = 0;
   let maxLineHeight = 0;
   forms.forEach(({ heading, parts }) => {
-    const created = formulaLines(parts, 1, 26, width - 2, 14);
-    const wide = Math.max(created.width, 300);
-    // The formula is placed beside the previous one, if both fit.
-    if (x > 0 && x + wide > width) {
+    const lines = formulaLines(parts, 1, 26, width - 2, 14);
+    const formulaWidth = Math.max(lines.width, 300);
+    // The formula is placed beside the previous formula, if both fit.
+    if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;
       maxLineHeight = 0;
     }
-    const words = wrappedText([heading], Math.min(width - x, Math.max(wide, 340)), 13, 'muted');
-    marks.push(...words.marks.map((mark) => movedMark(mark, x, y)));
-    marks.push(...created.marks.map((mark) => movedMark(mark, x, y + words.height - 22)));
-    maxLineHeight = Math.max(maxLineHeight, words.height + created.height + 4);
-    x += wide + 44;
+    const headingText = wrappedText([heading], Math.min(width - x, Math.max(formulaWidth, 340)), 13, 'muted');
+    marks.push(...headingText.marks.map((mark) => movedMark(mark, x, y)));
+    marks.push(...lines.marks.map((mark) => movedMark(mark, x, y + headingText.height - 22)));
+    maxLineHeight = Math.max(maxLineHeight, headingText.height + lines.height + 4);
+    x += formulaWidth + 44;
   });
   return { marks, height: y + maxLineHeight };
 }
@@ -224,7 +232,7 @@ export const panelStrings = {
     half_split: 'As in code: x ⊙ cos + rotate_half(x) ⊙ sin',
   },
   sum: (total: string, isRegular: boolean) =>
-    `Together ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move, no angle between two hands changes.' : ''}`,
+    `Sum of all pairs: ${total}.${isRegular ? ' Each pair rotates at its own speed. When both move, no angle between two hands changes.' : ''}`,
 } as const;
 
 /** The factor of θ: '5'; '' for 1. */

@@ -4,87 +4,87 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { degrees, dialMarks, handsOf, placesText, positionText, rotatedSince, scoreText } from './dial.ts';
+import { degrees, dialMarks, handsOf, placesText, positionText, rotationsSince, scoreText } from './dial.ts';
 import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
 import { type RotationLayout, rotationLayout } from './layout.ts';
 import { lineMarks } from './line.ts';
 import { strings } from './strings.ts';
 
-export interface Shown {
+export interface RotationView {
   readonly currentState: RotationState;
-  /** The previous positions of both. */
+  /** The state at the previous positions. */
   readonly before: RotationState | undefined;
   readonly pair: number;
 }
 
 /** The dragged handle: one of the hands, or both. */
-export type DragState = 'query' | 'key' | 'both';
+export type Handle = 'query' | 'key' | 'both';
 
-/** The pair at the cursor, otherwise the selected one. */
+/** The pair at the cursor, otherwise the selected pair. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
   const last = numbers.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
 }
 
 /** Positions that are closer than this are equal. */
-const SAME = 1e-9;
+const POSITION_TOLERANCE = 1e-9;
 
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
-  before !== undefined && (Math.abs(query - before.query) > SAME || Math.abs(key - before.key) > SAME);
+  before !== undefined && (Math.abs(query - before.query) > POSITION_TOLERANCE || Math.abs(key - before.key) > POSITION_TOLERANCE);
 
 export interface Verdict {
   /** Undefined before any movement. */
   readonly isSame: boolean | undefined;
   readonly hasBothMoved: boolean;
   readonly score: string;
-  readonly was: string;
+  readonly previousScore: string;
 }
 
 /** The change of the score. Two scores are equal within the tolerance of the proof. */
-export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: Shown): Verdict {
+export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): Verdict {
   const score = entryAt(currentState.scores, pair);
-  if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), was: '' };
-  const was = entryAt(before.scores, pair);
+  if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
+  const previousScore = entryAt(before.scores, pair);
   return {
-    isSame: Math.abs(score - was) <= tolerance,
-    hasBothMoved: Math.abs(currentState.query - before.query - (currentState.key - before.key)) <= SAME,
+    isSame: Math.abs(score - previousScore) <= tolerance,
+    hasBothMoved: Math.abs(currentState.query - before.query - (currentState.key - before.key)) <= POSITION_TOLERANCE,
     score: scoreText(score),
-    was: scoreText(was),
+    previousScore: scoreText(previousScore),
   };
 }
 
-function scoreSpec(rotation: Rotation, shown: Shown): ScoreSpec {
+function scoreSpec(rotation: Rotation, shown: RotationView): ScoreSpec {
   const { currentState, before, pair } = shown;
-  const { isSame, hasBothMoved, score, was } = verdictOf(rotation, shown);
+  const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, shown);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
     const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
-    return { label, score, isSame, says: strings.apart(placesText(Math.abs(currentState.query - currentState.key)), angle) };
+    return { label, score, isSame, sentence: strings.apart(placesText(Math.abs(currentState.query - currentState.key)), angle) };
   }
-  if (!isSame) return { label, score, isSame, says: strings.was(was) };
-  const angle = degrees(rotatedSince(currentState, before, pair).query);
-  return { label, score, isSame, says: hasBothMoved ? strings.sameTurned(angle) : strings.same };
+  if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
+  const angle = degrees(rotationsSince(currentState, before, pair).query);
+  return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(angle) : strings.same };
 }
 
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
   rotationLayout(width, maxHeight, [positionText(query), positionText(key)], { length, query, key });
 
-export function rotationPicture(rotation: Rotation, layout: RotationLayout, shown: Shown): readonly Mark[] {
+export function rotationPicture(rotation: Rotation, layout: RotationLayout, shown: RotationView): readonly Mark[] {
   const { currentState, pair } = shown;
   const before = hasMoved(currentState, shown.before) ? shown.before : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
   const ends = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
   const distanceText = placesText(Math.abs(distance));
-  // A resting position is printed as it was set; a moving one with one decimal.
+  // A resting position is printed as it was set; a moving position with one decimal.
   const label = (name: 'query' | 'key'): string =>
     currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : placesText(currentState[name]);
   return [
     ...dialMarks(layout.dial, {
       hands: handsOf(rotation, currentState, pair),
       before: before && handsOf(rotation, before, pair),
-      rotated: before && rotatedSince(currentState, before, pair),
+      rotated: before && rotationsSince(currentState, before, pair),
       perPlace: rotation.perPlace?.[pair],
       reach: entryAt(rotation.reaches, pair),
     }),
@@ -112,9 +112,9 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, show
 }
 
 /** The description of the state. */
-export function descriptionOf(rotation: Rotation, shown: Shown): string {
+export function descriptionOf(rotation: Rotation, shown: RotationView): string {
   const { currentState, pair } = shown;
-  const { score, isSame, says } = scoreSpec(rotation, shown);
+  const { score, isSame, sentence } = scoreSpec(rotation, shown);
   const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
   return strings.description(
     pair,
@@ -122,6 +122,6 @@ export function descriptionOf(rotation: Rotation, shown: Shown): string {
     positionText(currentState.key),
     angle,
     score,
-    isSame === undefined ? '' : says,
+    isSame === undefined ? '' : sentence,
   );
 }

@@ -7,16 +7,16 @@ import { handsOf, knobRadius, knobsOf, positionText, scoreText } from './dial.ts
 import type { Spec } from './fields.ts';
 import { type RotationLayout, rangeOf, TILE_GAP } from './layout.ts';
 import { barBox, tileBox } from './line.ts';
-import type { DragState, Shown } from './picture.ts';
+import type { Handle, RotationView } from './picture.ts';
 import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
-/** Created once: it contains the canvases, and dragged elements must stay. */
-export function stageParts(element: HTMLElement, canMove: (held: DragState) => boolean): Part {
-  const knob = (name: DragState): TemplateResult =>
+/** Renders the elements once, because they contain the canvases, and dragged elements must persist. */
+export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): Part {
+  const knob = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
-  const slider = (name: DragState, kind: string): TemplateResult =>
+  const slider = (name: Handle, kind: string): TemplateResult =>
     html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${strings[name]} aria-describedby="hand-keys"
       ?data-fixed=${!canMove(name)}></div>`;
   render(
@@ -37,7 +37,7 @@ function position({ style }: HTMLElement, { x, y, width, height }: Box): void {
 }
 
 /** Places the handles over the hands, the tiles and the bar of the picture. */
-export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: Shown, { dial, line }: RotationLayout): void {
+export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: RotationView, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, currentState, pair);
   const grip = Math.max(24, knobRadius(dial) + 8);
   const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
@@ -56,7 +56,7 @@ export function placeLine(part: Part, { left: x, width, y, tile, bar }: Rotation
 }
 
 /** Sets the accessible values, but not during animations. */
-export function sayValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: Shown): void {
+export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = rangeOf(spec);
   const score = scoreText(entryAt(currentState.scores, pair));
@@ -66,8 +66,8 @@ export function sayValues(part: Part, { currentState }: Rotation, spec: Spec, { 
     ['key', key, last, strings.valueText(positionText(key), score)],
     ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
-    const one = part(`[role="slider"][data-held="${name}"]`);
+    const slider = part(`[role="slider"][data-held="${name}"]`);
     const message = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
-    for (const [attribute, value] of Object.entries(message)) one.setAttribute(`aria-${attribute}`, String(value));
+    for (const [attribute, value] of Object.entries(message)) slider.setAttribute(`aria-${attribute}`, String(value));
   }
 }

@@ -11,13 +11,13 @@ import { drawing } from '../../runtime/scene-source.ts';
 import playButton from '../../surface/play-button.css?inline';
 import { scoreText } from './dial.ts';
 import type { fields, Spec } from './fields.ts';
-import type { Drawn } from './index.ts';
+import type { RotationWithPanel } from './index.ts';
 import { type RotationLayout, TILE_GAP } from './layout.ts';
 import type { Moves } from './moves.ts';
 import type { Panel } from './panel.ts';
-import { type DragState, descriptionOf, layoutFor, rotationPicture, type Shown, shownPair } from './picture.ts';
+import { descriptionOf, type Handle, layoutFor, type RotationView, rotationPicture, shownPair } from './picture.ts';
 import { speedOf } from './rows.ts';
-import { placeHandles, placeLine, sayValues, stageParts } from './stage.ts';
+import { placeHandles, placeLine, setAriaValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
@@ -27,12 +27,12 @@ const PLAY = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13
 const PAUSE = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
 
 type Live = LiveFigure<typeof fields, Rotation>;
-type Made = TemplateResult | typeof nothing;
+type Rendered = TemplateResult | typeof nothing;
 
 const canShow = ({ locked }: Live): boolean => !locked.includes('show');
 
-/** The buttons below the picture: slide both, and open all pairs, or the three forms of the only one. */
-export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Made {
+/** The buttons below the picture: slide both, and open all pairs, or the three forms of the only pair. */
+export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undefined): Rendered {
   const now = figure.computed.value;
   if (!now) return nothing;
   const pairs = now.numbers.channels.length;
@@ -50,7 +50,7 @@ export function rowButtons(figure: Live, canSlide: boolean, moves: Moves | undef
 }
 
 /** The choice of a pair, over the clocks of all pairs. */
-export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel | undefined): Made {
+export function pairChoices(figure: Live, shown: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !shown || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = shown;
@@ -62,8 +62,8 @@ export function pairChoices(figure: Live, shown: Shown | undefined, panel: Panel
   )}</div>`;
 }
 
-/** The button below all pairs that shows three forms of the selected one. */
-export function formsButton(figure: Live): Made {
+/** The button below all pairs that shows three forms of the selected pair. */
+export function formsButton(figure: Live): Rendered {
   const now = figure.computed.value;
   if (!now || !canShow(figure) || now.spec.show === 'one_pair' || now.numbers.channels.length === 1) return nothing;
   const isOpen = now.spec.show === 'three_ways';
@@ -74,15 +74,15 @@ export function formsButton(figure: Live): Made {
 const sheet = unsafeCSS(`${playButton}${style}`);
 
 export function rotationSurface(
-  figure: LiveFigure<typeof fields, Drawn>,
+  figure: LiveFigure<typeof fields, RotationWithPanel>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
   /** Interactions are loaded after the first picture. */
   const moves = signal<Moves | undefined>(undefined);
-  const canMove = (held: DragState): boolean =>
+  const canMove = (held: Handle): boolean =>
     (held === 'both' ? (['query', 'key'] as const) : [held]).every((name) => !figure.locked.includes(name));
-  const state = computed((): Shown | undefined => {
+  const state = computed((): RotationView | undefined => {
     const now = latest.value;
     if (!now || moves.value) return moves.value?.shown.value;
     return { currentState: now.numbers.currentState, before: now.numbers.before, pair: shownPair(now, figure.cursor.value) };
@@ -104,38 +104,38 @@ export function rotationSurface(
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** A canvas is not redrawn automatically when a font has loaded. */
-  const letters = signal(0);
+  /** Increases when fonts have loaded, because a canvas is not redrawn automatically. */
+  const fontLoads = signal(0);
   const { fonts } = element.ownerDocument;
-  let isOver = false;
+  let isDisposed = false;
   import('./handles.ts').then(({ handles }) => {
-    if (isOver) return;
+    if (isDisposed) return;
     moves.value = handles(part('.stage'), { figure, layout, canMove, announce });
     part('.stage').dataset.live = '';
   }, reportError);
   fonts?.ready.then(() => {
-    if (!isOver) letters.value += 1;
+    if (!isDisposed) fontLoads.value += 1;
   });
   const ends = [
     drawing(() => {
       const now = latest.value;
       const shown = state.value;
-      const created = layout.value;
-      void letters.value;
-      if (!now || !shown || !created) return;
-      const marks = rotationPicture(now.numbers, created, shown);
+      const currentLayout = layout.value;
+      void fontLoads.value;
+      if (!now || !shown || !currentLayout) return;
+      const marks = rotationPicture(now.numbers, currentLayout, shown);
       const title = strings.question;
       const picture = {
-        width: created.width,
-        height: created.height,
+        width: currentLayout.width,
+        height: currentLayout.height,
         title,
         description: descriptionOf(now.numbers, shown),
         rasters: [],
         marks,
       };
-      // A new palette object redraws it even if the marks are equal.
+      // A new palette object redraws the picture even if the marks are equal.
       mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
-      placeHandles(part, now.numbers, shown, created);
+      placeHandles(part, now.numbers, shown, currentLayout);
     }, reportError),
     drawing(() => {
       const result = panel.value;
@@ -155,7 +155,7 @@ export function rotationSurface(
     drawing(() => {
       const now = latest.value;
       const shown = state.value;
-      if (now && shown) sayValues(part, now.numbers, now.spec, shown);
+      if (now && shown) setAriaValues(part, now.numbers, now.spec, shown);
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
@@ -166,7 +166,7 @@ export function rotationSurface(
     drawing(() => render(formsButton(figure), part('.more')), reportError),
   ];
   return () => {
-    isOver = true;
+    isDisposed = true;
     for (const end of ends) end();
     moves.peek()?.end();
     mounted.dispose();
@@ -176,7 +176,7 @@ export function rotationSurface(
   };
 }
 
-// The item at a point of the picture: a position of the query above the line, one of the key below it, or one of all the clocks.
+// The item at a point of the picture: a position of the query above the line, a position of the key below it, or a clock.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;

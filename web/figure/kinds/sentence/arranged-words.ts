@@ -1,29 +1,29 @@
-// The words of a figure in their order, as signals that change only with them, so that a slider of the encoding changes no layout.
+// Signals of the words and their order, which change only with the words, so that a slider of the encoding does not change the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { arranged } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import type { fields, Shown } from './compute.ts';
+import type { fields, PartialNumbers } from './compute.ts';
 
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
-  /** The numbers of the present words, never those of another sentence. Unchanged if only the sentences about them changed. */
-  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, Shown>['computed']['value']>;
+  /** The result for the present words, never for another sentence. Unchanged unless the weights change. */
+  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
   /** Whether each word has a vector; the same array while the values are equal. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
 
-export function arrangedWords(figure: LiveFigure<typeof fields, Shown>): ArrangedWords {
-  const message = computed(() => {
+export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>): ArrangedWords {
+  const requestedSpec = computed(() => {
     const requested = figure.spec.value;
     return requested instanceof SpecError ? figure.computed.value?.spec : requested;
   });
-  const text = computed(() => message.value?.text);
-  /** As text, for comparison. */
-  const order = computed(() => message.value?.order.join(' '));
+  const text = computed(() => requestedSpec.value?.text);
+  /** The order as text, for comparison. */
+  const order = computed(() => requestedSpec.value?.order.join(' '));
   const sentence = computed(() =>
-    text.value === undefined || order.value === undefined ? undefined : arranged(text.value, message.peek()?.order ?? []),
+    text.value === undefined || order.value === undefined ? undefined : arranged(text.value, requestedSpec.peek()?.order ?? []),
   );
   let latest: ArrangedWords['computedOf']['value'];
   const computedOf = computed(() => {

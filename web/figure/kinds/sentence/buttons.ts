@@ -14,11 +14,9 @@ import { drawing } from '../../runtime/scene-source.ts';
 import { moveByItself } from '../../words/demonstration.ts';
 import type { WordMoves } from '../../words/drag.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import type { fields, Shown, Spec } from './compute.ts';
+import type { fields, PartialNumbers, Spec } from './compute.ts';
 import type { MoveResult } from './outcome.ts';
 import { strings } from './strings.ts';
-
-// Strings of the part below a sentence with buttons.
 
 const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
@@ -33,7 +31,7 @@ export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
   group: 'Positional encoding',
   button,
-  /** Undefined: no positions. */
+  /** The name of an encoding; undefined without positions. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
     `${encoding === undefined ? 'Without positions' : `With ${encoding}`}, the two “${word}” have ${isSame ? 'equal' : 'different'} outputs.`,
@@ -50,13 +48,13 @@ export const buttonStrings = {
   later: (word: string) => `Move later: ${word}`,
   checked: '✓ verified',
   legend: (cells: number, head: number, heads: number, seed: number | undefined) =>
-    `Bar codes: ${cells} numbers of each output, above before and below now. Untrained attention, head ${head} of ${heads}${seed === undefined ? '' : `, seed ${seed}`}.`,
-  unknown: 'Words that are underlined are not in the vocabulary and have random vectors.',
+    `Bar codes: ${cells} values of each output, before the move above, now below. Untrained attention, head ${head} of ${heads}${seed === undefined ? '' : `, seed ${seed}`}.`,
+  unknown: 'Underlined words are not in the vocabulary and have random vectors.',
   retry: strings.retry,
 } as const;
 
 export interface ButtonsParts {
-  readonly figure: LiveFigure<typeof fields, Shown>;
+  readonly figure: LiveFigure<typeof fields, PartialNumbers>;
   readonly moves: WordMoves;
   readonly computedOf: ArrangedWords['computedOf'];
   readonly selected: ReadonlySignal<number>;
@@ -66,44 +64,44 @@ export interface ButtonsParts {
   slowly(move: () => void, duration: number): void;
 }
 
-interface Made {
+interface ResultWithMoves {
   readonly spec: Spec;
-  readonly numbers: Shown & { readonly trial: Trial; readonly moveResults: readonly MoveResult[] };
+  readonly numbers: PartialNumbers & { readonly trial: Trial; readonly moveResults: readonly MoveResult[] };
 }
 
 /** The word in the middle, which the button moves to the front. */
-const suggested = (count: number): number => Math.floor(count / 2);
+const suggestedWord = (count: number): number => Math.floor(count / 2);
 
 /** Two equal words, if there are any. */
-function twinsOf(written: readonly string[]): readonly [number, number] | undefined {
-  const second = written.findIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
+function twinsOf(originalWords: readonly string[]): readonly [number, number] | undefined {
+  const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // Chooses the last pair, which contains the initially selected word.
-  const last = written.findLastIndex((word, at) => written.indexOf(word) < at && /\p{L}/u.test(word));
-  return second < 0 ? undefined : [written.indexOf(written[last] as string), last];
+  const last = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
+  return second < 0 ? undefined : [originalWords.indexOf(originalWords[last] as string), last];
 }
 
-function verdict({ spec, numbers }: Made): TemplateResult {
-  const { outputs, trial, words: written } = numbers;
+function verdict({ spec, numbers }: ResultWithMoves): TemplateResult {
+  const { outputs, trial, words: originalWords } = numbers;
   const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
-    const twins = twinsOf(written);
+    const twins = twinsOf(originalWords);
     if (!twins || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
     const row = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
     const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
-    return html`${buttonStrings.twins(name, written[twins[0]] as string, isSame)}`;
+    return html`${buttonStrings.twins(name, originalWords[twins[0]] as string, isSame)}`;
   }
   const changed = outputs.isSame.filter((isSame) => !isSame).length;
   const [outcome, remark] =
     changed === 0
       ? [buttonStrings.nothing, buttonStrings.unnoticed(name)]
-      : [buttonStrings.some(changed, written.length), buttonStrings.noticed(name)];
+      : [buttonStrings.some(changed, originalWords.length), buttonStrings.noticed(name)];
   return html`<b class=${changed === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
-function encodingButtons({ spec, numbers: { moveResults } }: Made, choose: (one: MoveResult) => void): TemplateResult {
+function encodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
   const ids = moveResults.map(({ encoding }) => encoding.id);
-  const keyed = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -111,7 +109,7 @@ function encodingButtons({ spec, numbers: { moveResults } }: Made, choose: (one:
     choose(moveResults[at] as MoveResult);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
-  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${keyed}>${moveResults.map((one) => {
+  return html`<div class="pick" role="radiogroup" aria-label=${buttonStrings.group} @keydown=${handleKey}>${moveResults.map((one) => {
     const isChosen = one.encoding.id === spec.encoding.id;
     const [name, meaning] = buttonStrings.button(one.encoding.id);
     const [sign, outcome] = one.isSame === undefined ? ['', ''] : one.isSame ? buttonStrings.same : buttonStrings.changed;
@@ -122,12 +120,16 @@ function encodingButtons({ spec, numbers: { moveResults } }: Made, choose: (one:
 }
 
 /** Two buttons that move the selected word by one position, for touch. */
-function steps({ order, move, locked }: WordMoves, written: readonly string[], chosen: number): TemplateResult | typeof nothing {
+function stepButtons(
+  { order, move, locked }: WordMoves,
+  originalWords: readonly string[],
+  chosen: number,
+): TemplateResult | typeof nothing {
   if (locked) return nothing;
   const location = order().indexOf(chosen);
-  const word = written[chosen] as string;
+  const word = originalWords[chosen] as string;
   const step = (by: 1 | -1, label: string, arrow: string) =>
-    html`<button type="button" aria-label=${label} ?disabled=${location + by < 0 || location + by >= written.length} @click=${() => move(location, location + by)}>${arrow}</button>`;
+    html`<button type="button" aria-label=${label} ?disabled=${location + by < 0 || location + by >= originalWords.length} @click=${() => move(location, location + by)}>${arrow}</button>`;
   return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
 }
 
@@ -136,26 +138,26 @@ export function sentenceButtons(host: HTMLElement, parts: ButtonsParts): () => v
   /** Whether the details are open. */
   const isOpen = signal(false);
   const choose = ({ encoding }: MoveResult): void => figure.change({ encoding });
-  const demonstration = moveByItself(host, { ...parts, from: suggested, to: () => 0 });
+  const demonstration = moveByItself(host, { ...parts, from: suggestedWord, to: () => 0 });
   const ends = [
     drawing(() => {
-      const created = computedOf.value as Made | undefined;
-      if (!created?.numbers.moveResults) return;
-      const { numbers, spec } = created;
-      const { words: written, trial } = numbers;
+      const result = computedOf.value as ResultWithMoves | undefined;
+      if (!result?.numbers.moveResults) return;
+      const { numbers, spec } = result;
+      const { words: originalWords, trial } = numbers;
       const isMoved = !isIdentity(numbers.order);
-      const word = suggested(written.length);
+      const word = suggestedWord(originalWords.length);
       const moveWord = (): void => moves.move(moves.order().indexOf(word), 0);
       const proof = changeProof(trial);
       const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
-        html`<p class="verdict">${verdict(created)}</p>
-          ${figure.locked.includes('encoding') ? nothing : encodingButtons(created, choose)}
+        html`<p class="verdict">${verdict(result)}</p>
+          ${figure.locked.includes('encoding') ? nothing : encodingButtons(result, choose)}
           <div class="row">${
-            moves.locked || written.length < 2
+            moves.locked || originalWords.length < 2
               ? nothing
-              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonStrings.putBack : buttonStrings.toFront(written[word] as string)}</button>`
-          }${steps(moves, written, selected.value)}
+              : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonStrings.putBack : buttonStrings.toFront(originalWords[word] as string)}</button>`
+          }${stepButtons(moves, originalWords, selected.value)}
           <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
             isOpen.value = !isOpen.peek();
           }}>${buttonStrings.checked}</button></div>

@@ -1,4 +1,4 @@
-// The output of each word as a bar code: the original one above, the present one below. Equal halves touch, others are apart.
+// The output of each word as a bar code: the original output above, the present output below. Equal halves touch, different halves are apart.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,7 +16,7 @@ const GAP = 5;
 /**
  * Colours span at least this fraction of the largest output: a channel in which all words are equal would otherwise show rounding errors.
  */
-const LEAST_SPAN = 1e-3;
+const MIN_SPAN = 1e-3;
 /** Colours span this multiple of the range over the sentence, so that values beyond the range are still distinguishable. */
 const OVERSHOOT = 1.6;
 /**
@@ -29,12 +29,12 @@ export function codePixels({ before, now }: Outputs, theme: Theme): Uint8Clamped
   const cells = Math.min(CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
   const { min, max } = extent(before.data);
-  const minimum = LEAST_SPAN * Math.max(-min, max);
+  const minimum = MIN_SPAN * Math.max(-min, max);
   const { table } = divergingScale([], theme);
   for (let channel = 0; channel < cells; channel++) {
-    const own = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
-    const middle = (own.min + own.max) / 2;
-    const half = Math.max(minimum, (OVERSHOOT * (own.max - own.min)) / 2);
+    const range = extent(Float32Array.from({ length: count }, (_, word) => entryAt(before.data, word * channels + channel)));
+    const middle = (range.min + range.max) / 2;
+    const half = Math.max(minimum, (OVERSHOOT * (range.max - range.min)) / 2);
     const scale = { kind: 'diverging', domain: [middle - half, middle + half], table } as const;
     for (let word = 0; word < count; word++)
       for (const [row, { data }] of [before, now].entries()) {
@@ -51,11 +51,11 @@ interface CodeTile {
   /** Left edge and width, px. */
   readonly x: number;
   readonly width: number;
-  /** The gap between its halves, 0 (joined) to 1. */
+  /** The gap between the halves, 0 (joined) to 1. */
   readonly split: number;
 }
 
-/** @param tiles those of all words, the frontmost last */
+/** @param tiles the tiles of all words, the frontmost tile last */
 export function codeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,
@@ -64,7 +64,7 @@ export function codeParts(
   theme: Theme,
 ): { readonly rasters: readonly Raster[]; readonly marks: readonly Mark[] } {
   const columns = pixels.length / (8 * Math.max(1, tiles.length));
-  const rasters = tiles.flatMap(({ word, x, width: dim, split }) =>
+  const rasters = tiles.flatMap(({ word, x, width: tileWidth, split }) =>
     [0, 1].map((row): Raster => {
       const from = 4 * (2 * word + row) * columns;
       const top = y + row * (half + GAP * split);
@@ -72,7 +72,7 @@ export function codeParts(
         key: `code-${word}-${row}`,
         x,
         y: top,
-        width: dim,
+        width: tileWidth,
         height: half,
         columns,
         rows: 1,
@@ -81,17 +81,28 @@ export function codeParts(
     }),
   );
   const size = hasWords ? 14 : 17;
-  const marks = tiles.flatMap(({ word, x, width: dim }): Mark[] => {
+  const marks = tiles.flatMap(({ word, x, width: tileWidth }): Mark[] => {
     if (!isMoved) return [];
     const [symbol, message] = isSame[word] ? strings.same : strings.changed;
     const text = hasWords ? `${symbol} ${message}` : symbol;
     const color = isSame[word] ? {} : { color: COLORS[theme].messages.warn };
     return [
-      { kind: 'text', tone: 'accent', ...color, key: `sign-${word}`, x: x + dim / 2, y: sign, anchor: 'middle', size, bold: true, text },
+      {
+        kind: 'text',
+        tone: 'accent',
+        ...color,
+        key: `sign-${word}`,
+        x: x + tileWidth / 2,
+        y: sign,
+        anchor: 'middle',
+        size,
+        bold: true,
+        text,
+      },
     ];
   });
   const first = Math.min(...tiles.map(({ x }) => x));
-  const beside = (text: string, row: number): Mark => ({
+  const rowLabel = (text: string, row: number): Mark => ({
     kind: 'text',
     tone: 'muted',
     x: first - 10,
@@ -100,12 +111,12 @@ export function codeParts(
     size: 13,
     text,
   });
-  const edges = tiles.flatMap(({ word, x, width: dim, split }): Mark[] => {
-    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: dim - 1, outline: true } as const;
+  const edges = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
+    const edge = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
     if (split === 0) return [{ ...edge, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
     const low = y + half + GAP * split;
     return [y, low].map((top, row) => ({ ...edge, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
   });
   marks.push(...edges);
-  return { rasters, marks: hasWords ? [...marks, beside(strings.before, 0), beside(strings.now, 1)] : marks };
+  return { rasters, marks: hasWords ? [...marks, rowLabel(strings.before, 0), rowLabel(strings.now, 1)] : marks };
 }

@@ -41,9 +41,9 @@ export interface SentenceData {
   readonly embeddings: Tensor;
   /** [words, words], by position; NaN where masked. */
   readonly weights: Tensor;
-  /** [words, words]: weights in the original order, by word; undefined if that is the present order, and for long texts. */
-  readonly written: Tensor | undefined;
-  /** For figures with buttons: the effect of the move on the outputs, for the present encoding and those of the buttons. */
+  /** [words, words]: weights in the original order, by word; undefined if the order is original, and for long texts. */
+  readonly originalWeights: Tensor | undefined;
+  /** For figures with buttons: the effect of the move on the outputs, for the present encoding and for the encodings of the buttons. */
   readonly outputs: Outputs | undefined;
   readonly moveResults: readonly MoveResult[] | undefined;
   /** The id of the encoding. */
@@ -60,20 +60,20 @@ export interface Numbers extends SentenceData {
   readonly trial: Trial;
 }
 
-/** The numbers that the page shows, whose proof may follow later. */
-export type Shown = SentenceData & Partial<Numbers>;
+/** The displayed numbers, to which the proof is added later. */
+export type PartialNumbers = SentenceData & Partial<Numbers>;
 
-/** Maximum number of words whose previous weights are shown beside the present ones. */
-const COMPARED = 9;
+/** Maximum number of words whose original weights are shown beside the present weights. */
+const MOST_COMPARED = 9;
 
 /** The numbers with queries and keys of a trained model. */
-async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindContext): Promise<Numbers> {
+async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
-  const { engine } = means;
+  const { engine } = context;
   const { words, known, order, placed, x, problem } = input;
-  const layer = await trainedLayer(spec, input, means);
+  const layer = await trainedLayer(spec, input, context);
   const head = headIndex(spec);
-  const isCompared = !isIdentity(order) && words.length <= COMPARED;
+  const isCompared = !isIdentity(order) && words.length <= MOST_COMPARED;
   const [trained, first, trial] = await Promise.all([
     layer.attend(order),
     isCompared ? layer.attend(identityOrder(words.length)) : undefined,
@@ -88,7 +88,7 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindConte
     ...{ words, known, order, placed, problem, trained, trial },
     embeddings: placedRows(x, order),
     weights: mapOf(trained),
-    written: first && mapOf(first),
+    originalWeights: first && mapOf(first),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
@@ -99,12 +99,12 @@ async function trainedNumbers(spec: Spec, input: SentenceInput, means: KindConte
   };
 }
 
-export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<Numbers> {
-  const { engine } = means;
-  const input = await sentenceInput(spec, means);
-  if (spec.projections === 'trained') return trainedNumbers(spec, input, means);
+export async function sentenceNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
+  const { engine } = context;
+  const input = await sentenceInput(spec, context);
+  if (spec.projections === 'trained') return trainedNumbers(spec, input, context);
   const { heads, mask, projections, seed, positionOffset, dim } = untrainedLayer(spec);
-  const { words: written, known, order, placed, x, problem } = input;
+  const { words: originalWords, known, order, placed, x, problem } = input;
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
@@ -116,23 +116,23 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   const { id, ...params } = encoding;
   // A single head is fast. The proof needs all heads twice, so it is requested last, and the picture does not wait for it.
   const head = headIndex(spec);
-  const seen = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
-  const isCompared = !isIdentity(order) && written.length <= COMPARED;
+  const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
+  const isCompared = !isIdentity(order) && originalWords.length <= MOST_COMPARED;
   const before = isCompared ? engine.selfAttention({ ...request, x, head, outputs: ['weights'], computeOutput: false }) : undefined;
-  const adding = info ? addition({ params, positionOffset, dim, heads }, info, written.length, engine) : ({ kind: 'none' } as const);
-  const proving = changeTrial(engine, { ...request, x }, order);
-  // It is awaited below, unless the picture fails first; that rejection must not count as unhandled.
-  proving.catch(() => {});
-  const [result, added, first] = await Promise.all([seen, adding, before]);
+  const adding = info ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine) : ({ kind: 'none' } as const);
+  const trialPromise = changeTrial(engine, { ...request, x }, order);
+  // The trial is awaited below, unless the picture fails first; its rejection must not count as unhandled.
+  trialPromise.catch(() => {});
+  const [result, added, first] = await Promise.all([attention, adding, before]);
   const weights = matrixOf(result.weights as Tensor, 0);
-  const pictured: SentenceData = {
-    words: written,
+  const pictureData: SentenceData = {
+    words: originalWords,
     known,
     order,
     placed,
     embeddings,
     weights: isMasked ? unmasked(weights, matrixOf(result.scores as Tensor, 0)) : weights,
-    written: first && matrixOf(first.weights as Tensor, 0),
+    originalWeights: first && matrixOf(first.weights as Tensor, 0),
     outputs: undefined,
     moveResults: undefined,
     encoding: id,
@@ -143,11 +143,11 @@ export async function sentenceNumbers(spec: Spec, means: KindContext): Promise<N
   };
   if (spec.buttons) {
     // The picture includes outputs, so it waits for them.
-    const [trial, observed] = await Promise.all([proving, moveResults(engine, { ...request, x }, order, proving)]);
-    return { ...pictured, outputs: outputsOf(trial, order), moveResults: observed, trial };
+    const [trial, results] = await Promise.all([trialPromise, moveResults(engine, { ...request, x }, order, trialPromise)]);
+    return { ...pictureData, outputs: outputsOf(trial, order), moveResults: results, trial };
   }
-  means.partial?.(pictured);
-  return { ...pictured, trial: await proving };
+  context.partial?.(pictureData);
+  return { ...pictureData, trial: await trialPromise };
 }
 
 /** Whether only numbers have changed, and no word: frequent changes of a slider are drawn without an animation. */
@@ -160,7 +160,7 @@ export interface Stripes {
   readonly scale: 'diverging' | 'cyclic';
   readonly quantity: string;
   readonly unit: string | undefined;
-  /** The axis of the cursor of its columns. */
+  /** The axis of the cursor for the columns. */
   readonly axis: 'channel' | 'pair' | 'key';
 }
 

@@ -19,7 +19,7 @@ export interface DialsPart {
   dialAt(x: number, y: number): Cursor | undefined;
 }
 
-/** The clocks below a line with their position. `placeOf` returns the position of the word at the cursor. */
+/** The clocks below a heading with the position. `placeOf` returns the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
   { positionOffset, clocks: requested }: Spec,
@@ -31,7 +31,7 @@ export function dialsOf(
   const axis = stripesOf(numbers)?.axis;
   if (!requested || !waves || !axis || waves.frequencies.length === 0) return { dials: undefined, dialAt: () => undefined };
   const { frequencies, angles, columns } = waves;
-  const drawn = (cursor: Cursor) => {
+  const drawClocks = (cursor: Cursor) => {
     const location = placeOf(cursor);
     return clocks({
       width,
@@ -43,10 +43,10 @@ export function dialsOf(
       cursor: waveAt(waves, cursor[axis]),
     });
   };
-  const { layout } = drawn({});
+  const { layout } = drawClocks({});
   return {
     dials(cursor) {
-      const picture = drawn(cursor);
+      const picture = drawClocks(cursor);
       const heading: Mark = { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(picture.title, width, 13, true), size: 13, bold: true };
       const marks = [heading, ...picture.marks.map((mark) => movedMark(mark, 0, HEADING))];
       return { ...picture, height: picture.height + HEADING, marks };

@@ -25,9 +25,9 @@ export interface FootParts {
   retry(): void;
 }
 
-function moves({ words: written, order, chosen, toRight, move }: FootParts): TemplateResult {
+function moveButtons({ words: originalWords, order, chosen, toRight, move }: FootParts): TemplateResult {
   const position = order.indexOf(chosen);
-  const word = written[chosen] as string;
+  const word = originalWords[chosen] as string;
   const button = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
     const to = position + step * toRight;
     return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(position, to)}>${arrow}</button>`;
@@ -35,22 +35,22 @@ function moves({ words: written, order, chosen, toRight, move }: FootParts): Tem
   return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;
 }
 
-function notes({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
+function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
   const positive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
-  const all = positive(weights);
-  const drawn = positive(weights && strongestWeights(weights));
+  const count = positive(weights);
+  const drawnCount = positive(weights && strongestWeights(weights));
   const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
       ${numbers?.known.includes(false) ? html`<span><span class="sample">${sample}</span>:${meaning}</span>` : nothing}
       ${numbers?.problem ? html`<span role="alert">${numbers.problem} <button type="button" @click=${retry}>${strings.retry}</button></span>` : nothing}
       ${legend === undefined ? nothing : html`<span>${strings.stripesNote(legend)}</span>`}
-      ${drawn < all ? html`<span>${strings.omitted(drawn, all)}</span>` : nothing}
+      ${drawnCount < count ? html`<span>${strings.omitted(drawnCount, count)}</span>` : nothing}
       ${!locked && !isIdentity(order) ? html`<button type="button" @click=${reset}>${strings.putBack}</button>` : nothing}
     </div>`;
 }
 
 /** `locked`: whether the order of the words cannot change. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
-  html`${locked ? nothing : moves(parts)}${notes(parts, locked)}`;
+  html`${locked ? nothing : moveButtons(parts)}${noteLine(parts, locked)}`;

@@ -6,7 +6,7 @@ import { headIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { wordsStage } from '../../words/stage.ts';
-import { fields, type Numbers, type Shown, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
+import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
 import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
@@ -55,7 +55,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   aspect: 0.42,
   compute: sentenceNumbers,
   scene: sentenceScene,
-  surface: wordsStage<typeof fields, Shown>(
+  surface: wordsStage<typeof fields, PartialNumbers>(
     (numbers, spec, frame) => sentenceScene(numbers, spec, frame).picture,
     async () => (await import('./surface.ts')).sentenceSurface,
   ),

@@ -12,13 +12,13 @@ import { strings } from './strings.ts';
 /** The encodings with a button. */
 const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** Outputs by word, [words, channels]: for the original order, and for the present one. */
+/** Outputs by word, [words, channels]: for the original order, and for the present order. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;
   /** Whether the two outputs of each word are equal up to rounding. */
   readonly isSame: readonly boolean[];
-  /** Whether the order differs from the original one. */
+  /** Whether the order differs from the original order. */
   readonly isMoved: boolean;
 }
 
@@ -45,16 +45,16 @@ export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
-  proving: Promise<Trial>,
+  figureTrial: Promise<Trial>,
 ): Promise<MoveResult[]> {
-  const { encoding: own } = request;
-  const offered = BUTTON_ENCODINGS.map((id) => (id === own.id ? own : encodingSpec(id)));
-  const all = offered.includes(own) ? offered : [...offered, own];
+  const { encoding: current } = request;
+  const offered = BUTTON_ENCODINGS.map((id) => (id === current.id ? current : encodingSpec(id)));
+  const all = offered.includes(current) ? offered : [...offered, current];
   return Promise.all(
     all.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
-        const trial = await (encoding === own ? proving : changeTrial(engine, { ...request, encoding }, order));
+        const trial = await (encoding === current ? figureTrial : changeTrial(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
         // Some encodings reject some dimensions; the error is shown when the encoding is selected.

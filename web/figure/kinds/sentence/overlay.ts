@@ -6,16 +6,16 @@ import type { dragHandlers } from '../../words/drag.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { ReadingOrder, tileList } from '../../words/tiles.ts';
 import type { ArrangedWords } from './arranged-words.ts';
-import type { fields, Shown } from './compute.ts';
-import type { Drawn } from './painter.ts';
+import type { fields, PartialNumbers } from './compute.ts';
+import type { DrawnSentence } from './painter.ts';
 import { strings } from './strings.ts';
 
-export interface OverlaidWords extends Pick<ArrangedWords, 'sentence' | 'known'> {
-  readonly figure: LiveFigure<typeof fields, Shown>;
+export interface OverlayOptions extends Pick<ArrangedWords, 'sentence' | 'known'> {
+  readonly figure: LiveFigure<typeof fields, PartialNumbers>;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
-  readonly picture: ReadonlySignal<Drawn | undefined>;
+  readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly selected: ReadonlySignal<number>;
-  readonly hands: ReturnType<typeof dragHandlers>;
+  readonly dragging: ReturnType<typeof dragHandlers>;
 }
 
 /** @returns a function that renders the list. It must be called in an effect, because it reads the state of the tiles. */
@@ -26,9 +26,9 @@ export function sentenceOverlay({
   layout,
   picture,
   selected,
-  hands,
-}: OverlaidWords): () => TemplateResult | typeof nothing {
-  const { drag, keys, handlers } = hands;
+  dragging,
+}: OverlayOptions): () => TemplateResult | typeof nothing {
+  const { drag, keys, handlers } = dragging;
   const reading = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 

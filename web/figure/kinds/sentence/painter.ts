@@ -12,31 +12,42 @@ import { onlyNumbersChanged, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
 
 /** A picture and its numbers. */
-export type Drawn = SentencePicture & { readonly numbers: SentenceData };
+export type DrawnSentence = SentencePicture & { readonly numbers: SentenceData };
 
-export interface PaintedSentence extends Pick<ArrangedWords, 'text' | 'sentence'> {
+export interface PainterOptions extends Pick<ArrangedWords, 'text' | 'sentence'> {
   readonly element: HTMLElement;
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
-  readonly picture: ReadonlySignal<Drawn | undefined>;
+  readonly picture: ReadonlySignal<DrawnSentence | undefined>;
   readonly look: ReadonlySignal<Look>;
   /** Whether the system has prefers-reduced-motion. */
-  readonly calm: MediaQueryList;
+  readonly reducedMotion: MediaQueryList;
   /** The containers of the sentence and its clocks, once they are connected. */
-  readonly shownIn: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
+  readonly containers: () => { readonly drawing: MountedPicture; readonly clocks: MountedPicture; readonly dials: HTMLElement };
   /** The cursor, converted to the order of the numbers, which may be older. */
   cursorIn(numbers: SentenceData): Cursor;
   reportError(thrown: unknown): void;
 }
 
-export function sentencePainter({ element, text, sentence, layout, picture, look, calm, shownIn, cursorIn, reportError }: PaintedSentence) {
+export function sentencePainter({
+  element,
+  text,
+  sentence,
+  layout,
+  picture,
+  look,
+  reducedMotion,
+  containers,
+  cursorIn,
+  reportError,
+}: PainterOptions) {
   /** Left and upper edge of each word, its weight and the gap of its bar code. */
   const positions = new Travel(() => paint());
   const looks = new Travel(() => paint());
   let carried: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** The duration of the words' movement, ms. */
   let pace = GLIDE;
-  const paced = (): number => (calm.matches ? 0 : pace);
-  let lastRoom = '';
+  const duration = (): number => (reducedMotion.matches ? 0 : pace);
+  let lastLayoutKey = '';
   let last: SentenceData | undefined;
 
   /** Draws the current animation state, also in frames of other animations. */
@@ -61,13 +72,13 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       return { x: at.x, y: at.y, weight: looks.values[2 * word] ?? Number.NaN, split: looks.values[2 * word + 1] ?? 0, isCarried };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
-      const seat = wordStates[Number(tile.dataset.word)];
-      if (seat) paintTile(tile, seat, theme, drawn !== undefined);
+      const state = wordStates[Number(tile.dataset.word)];
+      if (state) paintTile(tile, state, theme, drawn !== undefined);
     }
     if (!drawn) return;
     const { base } = drawn;
     const { rasters, marks } = drawn.at(cursorIn(drawn.numbers), wordStates, shown.order);
-    shownIn().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
+    containers().drawing.update({ ...base, rasters: [...base.rasters, ...rasters], marks: [...base.marks, ...marks] }, { ...look.peek() });
   }
 
   return {
@@ -77,7 +88,7 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       paint();
     },
     drop(word: number): void {
-      if (carried) positions.place(2 * word, [carried.x, carried.y], paced());
+      if (carried) positions.place(2 * word, [carried.x, carried.y], duration());
       carried = undefined;
       paint();
     },
@@ -93,25 +104,25 @@ export function sentencePainter({ element, text, sentence, layout, picture, look
       const currentLayout = layout.value;
       const shown = sentence.value;
       if (!currentLayout || !shown) return;
-      const room = [currentLayout.width, currentLayout.size, currentLayout.large?.arcHeight, text.value].join();
-      const isNewRoom = room !== lastRoom;
-      lastRoom = room;
+      const layoutKey = [currentLayout.width, currentLayout.size, currentLayout.large?.arcHeight, text.value].join();
+      const isNewLayout = layoutKey !== lastLayoutKey;
+      lastLayoutKey = layoutKey;
       const at = shown.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[shown.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
-      positions.to(at, isNewRoom ? 0 : paced());
+      positions.to(at, isNewLayout ? 0 : duration());
       if (drawn) {
         const { numbers } = drawn;
         const cursor = cursorIn(numbers);
         const wordStates = restingStates(currentLayout, shown.order, numbers, cursor);
-        const isAtOnce = isNewRoom || last === undefined || onlyNumbersChanged(last, numbers) || calm.matches;
+        const isAtOnce = isNewLayout || last === undefined || onlyNumbersChanged(last, numbers) || reducedMotion.matches;
         looks.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isAtOnce ? 0 : GLIDE,
         );
         const below = drawn.dials?.(cursor);
-        const { clocks, dials } = shownIn();
+        const { clocks, dials } = containers();
         dials.hidden = below === undefined;
         if (below) clocks.update(below, { ...look.value, glide: isAtOnce ? undefined : marksBetween });
         last = numbers;

@@ -22,10 +22,10 @@ import { strings } from './strings.ts';
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last one, which attends to all words under any mask, or a visible one in a text that scrolls. */
+/** The initially selected word: the last word, which attends to all words under any mask, or a visible word in a text that scrolls. */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: that at the cursor, otherwise that of the initially selected word. */
+/** The position whose arcs are drawn: the position at the cursor, otherwise the position of the initially selected word. */
 export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
@@ -38,18 +38,18 @@ export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: nu
 
 /** The animated parts of each word, by word in the original order. */
 export interface AnimatedToken {
-  /** The left and upper edge of its tile, px. */
+  /** The left and upper edge of the tile, px. */
   readonly x: number;
   readonly y: number;
-  /** Its weight; not finite if it is masked. */
+  /** The weight; not finite if the word is masked. */
   readonly weight: number;
-  /** The gap of its bar code, 0 (joined) to 1. */
+  /** The gap of the bar code, 0 (joined) to 1. */
   readonly split: number;
-  /** Whether it is being dragged, in front of the others. */
+  /** Whether the word is dragged, in front of the other words. */
   readonly isCarried?: boolean;
 }
 
-/** The positions of words at rest. `order`: that of the layout, which may be newer than the numbers. */
+/** The positions of words at rest. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPlace(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
@@ -68,12 +68,12 @@ type Parts = Pick<Picture, 'rasters' | 'marks'>;
 export interface SentencePicture extends DialsPart {
   /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
-  /** The marks that move with the words, and those of the cursor. */
-  at(cursor: Cursor, seats: readonly AnimatedToken[], order: Order): Parts;
+  /** The marks that move with the words, and the marks of the cursor. */
+  at(cursor: Cursor, wordStates: readonly AnimatedToken[], order: Order): Parts;
 }
 
 /** The marks of positions, which do not move with words: stripes and position numbers. */
-function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
+function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
   const { width, height, tiles, labels } = layout;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
@@ -98,7 +98,7 @@ function placesOf(numbers: SentenceData, { positionOffset }: Spec, layout: Sente
     description: painted?.description,
     rasters: painted?.rasters ?? [],
     marks: [...(painted?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
-    pointed(cursor: Cursor): Mark[] {
+    cursorMarks(cursor: Cursor): Mark[] {
       const stripe = stripeBoxes[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
       const stripeMarks: Mark[] = !painted || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
@@ -131,18 +131,18 @@ export function sentencePicture(
   layout: SentenceLayout,
   { theme, isTouched }: PictureLook,
 ): SentencePicture {
-  const { words: written, placed, order, outputs } = numbers;
+  const { words: originalWords, placed, order, outputs } = numbers;
   const { width, height, large } = layout;
-  const under = placesOf(numbers, spec, layout, theme);
+  const under = positionMarks(numbers, spec, layout, theme);
   const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
   const codes = large?.codes;
   const pixels = codes && outputs && codePixels(outputs, theme);
   /** The tile of each word. */
-  const tilesOf = (seats: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
-    seats.map((seat, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...seat }));
+  const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
+    wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 
   function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): Parts {
-    const before = numbers.written?.data.subarray(chosen * written.length, (chosen + 1) * written.length);
+    const before = numbers.originalWeights?.data.subarray(chosen * originalWords.length, (chosen + 1) * originalWords.length);
     const ends = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
       y,
@@ -164,7 +164,7 @@ export function sentencePicture(
       weights: strongestWeights(Float32Array.from(tiles, ({ weight }) => weight)),
       chosen,
       title: '',
-      words: written,
+      words: originalWords,
       cursor: key,
     });
   }
@@ -180,14 +180,14 @@ export function sentencePicture(
       rasters: under.rasters,
       marks: large?.instructionY === undefined ? under.marks : [...under.marks, instructionMark(large.instructionY, width, isTouched)],
     },
-    at(cursor, seats, now) {
+    at(cursor, wordStates, now) {
       const key = keyPlace(numbers, cursor);
       const { rasters, marks } = drawn(
         order[queryPlace(numbers, cursor)] as number,
         key === undefined ? undefined : order[key],
-        tilesOf(seats, now),
+        tilesOf(wordStates, now),
       );
-      return { rasters: rasters as readonly Raster[], marks: [...under.pointed(cursor), ...marks] };
+      return { rasters: rasters as readonly Raster[], marks: [...under.cursorMarks(cursor), ...marks] };
     },
     ...dialsOf(numbers, spec, width, (cursor) => keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)),
   };
@@ -195,14 +195,14 @@ export function sentencePicture(
 
 /** The item at a point of the words: the key of the selected query, and the number on its stripe. */
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
-  const found = placeAt(layout, x, y);
-  if (!found) return undefined;
+  const place = placeAt(layout, x, y);
+  if (!place) return undefined;
   const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
   const column =
-    stripes && stripes.axis !== 'key' && found.share !== undefined
-      ? { [stripes.axis]: Math.min(stripes.grid.columns - 1, Math.floor(found.share * stripes.grid.columns)) }
+    stripes && stripes.axis !== 'key' && place.share !== undefined
+      ? { [stripes.axis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
       : {};
-  return { query, key: found.place, ...column };
+  return { query, key: place.place, ...column };
 }
 
 /** The sentence without interactive tiles: in files, and without scripts. */

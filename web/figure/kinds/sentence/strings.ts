@@ -27,13 +27,13 @@ export const strings = {
   moveRight: (word: string) => `Move right: ${word}`,
   unknown: 'dotted: not in the vocabulary, a fixed random vector is used',
   omitted: (drawn: number, all: number) => `Showing the ${drawn} largest of ${all} weights.`,
-  at: (word: string, location: number, count: number) => `${word}: place ${location} of ${count}`,
+  at: (word: string, location: number, count: number) => `${word}: position ${location} of ${count}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
   /** Neither result is an error, so both have neutral signs. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
-  noTrainedButtons: 'there are none with a trained model',
+  noTrainedButtons: 'are not available with a trained model; expected false',
   retry: 'Try again',
   attends: (query: string, key: string, weight: string) => `“${query}” attends to “${key}”: weight ${weight}`,
   masked: (query: string, key: string) => `“${query}” cannot attend to “${key}”: it is masked`,

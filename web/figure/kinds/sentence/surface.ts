@@ -13,7 +13,7 @@ import show from '../../words/show.css?inline';
 import { renderTiles } from '../../words/tiles.ts';
 import style from '../../words/words.css?inline';
 import { arrangedWords } from './arranged-words.ts';
-import type { fields, SentenceData, Shown } from './compute.ts';
+import type { fields, PartialNumbers, SentenceData } from './compute.ts';
 import { sentenceFoot } from './foot.ts';
 import { noteOfStripes } from './legend.ts';
 import { moveOutcome } from './outcome.ts';
@@ -21,7 +21,7 @@ import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
 import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
 
-/** The font size of labels, px, which is larger when presented, as is the height of the figure. */
+/** The font size of labels, px, which is larger while the figure is presented. */
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
@@ -32,18 +32,18 @@ function keepInSight(stage: Element, word: Box | undefined): void {
 }
 
 /** Below this font size (px) a text is long and scrolls. */
-const SCROLLS = 20;
+const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);
 
 export function sentenceSurface(
-  figure: LiveFigure<typeof fields, Shown>,
+  figure: LiveFigure<typeof fields, PartialNumbers>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   /** Counts changes of tiles that are not signals: lifted and dragged words. */
-  const touched = signal(0);
+  const tileChanges = signal(0);
   const touch = (): void => {
-    touched.value += 1;
+    tileChanges.value += 1;
   };
   const { text, sentence, computedOf, known } = arrangedWords(figure);
   const hasButtons = computed(() => computedOf.value?.spec.buttons ?? false);
@@ -80,10 +80,10 @@ export function sentenceSurface(
   }
 
   const isTouched = matchMedia('(pointer: coarse)').matches;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const painter = sentencePainter({
-    ...{ element, text, sentence, layout, picture, look, calm, cursorIn, reportError },
-    shownIn: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
+    ...{ element, text, sentence, layout, picture, look, reducedMotion, cursorIn, reportError },
+    containers: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
     const drawn = picture.peek();
@@ -93,7 +93,7 @@ export function sentenceSurface(
   const dial = (event: PointerEvent): void => {
     point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
   };
-  const hands = dragHandlers({
+  const dragging = dragHandlers({
     element,
     sentence,
     layout,
@@ -105,8 +105,8 @@ export function sentenceSurface(
     carry: painter.carry,
     drop: painter.drop,
   });
-  const { handlers } = hands;
-  const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, hands });
+  const { handlers } = dragging;
+  const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, dragging });
 
   function foot(): TemplateResult | typeof nothing {
     const shown = sentence.value;
@@ -129,7 +129,7 @@ export function sentenceSurface(
   // Constructed sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Created once: it contains the canvas.
+  // Rendered once, because it contains the canvas.
   render(
     html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div>
       <div class="dials" hidden @pointermove=${dial} @pointerdown=${dial} @pointerleave=${handlers.leave}></div>
@@ -152,10 +152,10 @@ export function sentenceSurface(
       if (sentence.value && chosen.value !== undefined) point(resting());
     }),
     drawing(() => {
-      void touched.value;
+      void tileChanges.value;
       const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLLS);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLL_BELOW);
       stage.classList.toggle('large', currentLayout?.large !== undefined);
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
@@ -164,11 +164,11 @@ export function sentenceSurface(
       lastLabels = currentLayout?.labels ?? lastLabels;
     }, reportError),
     drawing(() => {
-      void touched.value;
+      void tileChanges.value;
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // When the cursor of a linked figure leaves, the selected word stays.
+    // When the cursor of a linked figure leaves, the selected word stays selected.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
     }),
@@ -188,7 +188,7 @@ export function sentenceSurface(
           moves,
           computedOf,
           selected,
-          reducedMotion: calm,
+          reducedMotion,
           reportError,
           slowly: painter.slowly,
         });
@@ -199,7 +199,7 @@ export function sentenceSurface(
     isEnded = true;
     for (const end of ends) end();
     endButtons();
-    hands.end();
+    dragging.end();
     painter.end();
     mounted.dispose();
     clocks.dispose();

@@ -12,13 +12,13 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** The table and the matrix are rounded to float32, 6e-8 for numbers near 1, and two products are added. */
+/** Rounding of table and matrix to float32, 6e-8 for numbers near 1, in a sum of two products. */
 const TOLERANCE = 1e-6;
 /** Below this width (px) the matrix is under the rows. */
 const SIDE_BY_SIDE = 540;
 /** Below this height (px) the dials are small. */
-const ROOMY = 340;
-const BETWEEN = 24;
+const LOW_HEIGHT = 340;
+const GAP = 24;
 
 const fields = {
   shift: number(7, -255, 255, { whole: true }),
@@ -52,7 +52,7 @@ export const kind = defineKind({
     const labels = [position, position + k].map(strings.rowName);
     const { sine, cosine } = sidesOf(waves);
     const maximum = frame.maxHeight ?? 420;
-    const isTight = maximum < ROOMY;
+    const isTight = maximum < LOW_HEIGHT;
     const beside = frame.width >= SIDE_BY_SIDE;
     const width = beside ? Math.floor((frame.width - 32) / 2) : frame.width;
     const hands = clocksScene({
@@ -76,7 +76,7 @@ export const kind = defineKind({
     const values = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: isTight ? Math.max(100, maximum - hands.picture.height - BETWEEN) : 160,
+      maxHeight: isTight ? Math.max(100, maximum - hands.picture.height - GAP) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
@@ -100,10 +100,10 @@ export const kind = defineKind({
       rowTitle: strings.to,
       columnTitle: strings.from,
     });
-    const before = stacked([hands, values], { title: strings.rowsTitle }, BETWEEN);
+    const before = stacked([hands, values], { title: strings.rowsTitle }, GAP);
     return beside
       ? gridded([before, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
-      : stacked([before, matrix], { title: strings.question }, BETWEEN);
+      : stacked([before, matrix], { title: strings.question }, GAP);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);

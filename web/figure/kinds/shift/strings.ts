@@ -27,9 +27,9 @@ export const strings = {
     `Position ${position}, pair ${pair}: sine ${sine}, cosine ${cosine}`,
   rowCell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   tooFar: (k: number, length: number) =>
-    `shift: ${minus(k)} leaves the ${length} positions; expected ${minus(1 - length)} to ${length - 1}`,
+    `shift: ${minus(k)} is out of range for ${length} positions; expected ${minus(1 - length)} to ${length - 1}`,
   outside: (position: number, k: number, from: number, to: number) =>
-    `position: ${position} shifted by ${minus(k)} is not among the positions; it must be from ${from} to ${to}`,
+    `position: ${position} shifted by ${minus(k)} is not among the positions; expected ${from} to ${to}`,
   matrixTitle: 'the matrix M',
   rowsTitle: 'rows of the table, before and after',
   proof: {

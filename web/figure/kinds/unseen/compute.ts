@@ -18,15 +18,15 @@ export interface Unseen {
   readonly taken: Tensor;
   /** [methods, distances]: the weight of the key, if the query and all keys are equal vectors. */
   readonly weights: Tensor;
-  /** [methods, distances]: that weight times the number of visible keys. */
+  /** [methods, distances]: `weights` times the number of visible keys. */
   readonly times: Tensor;
   /** [methods]: the mean of `unseen` over all queries and their visible keys. */
   readonly shares: Tensor;
-  /** Largest difference of a score of equal vectors from the mean cosine of the angles that are compared. */
+  /** Largest difference of a score of equal vectors from the mean cosine of the compared angles. */
   readonly residual: number;
 }
 
-interface Asked extends Lengths {
+interface UnseenRequest extends Lengths {
   readonly methods: readonly MethodId[];
   readonly dim: number;
 }
@@ -34,11 +34,11 @@ interface Asked extends Lengths {
 /** Rounding of frequencies to float32. */
 const ROUNDING = 1e-6;
 
-const scored = (of: number): boolean => of !== Number.NEGATIVE_INFINITY;
+const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY;
 
 /**
  * The fraction of pairs whose angle at a distance is outside the training range: pairs that completed a rotation in training have seen
- * every angle, others only those up to the trained length.
+ * every angle, other pairs only the angles up to the trained length.
  */
 function shareBeyond(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const beyond = original.filter((frequency, pair) => {
@@ -48,7 +48,12 @@ function shareBeyond(distance: number, frequencies: Float32Array, original: Floa
   return beyond.length / original.length;
 }
 
-async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 'methods'>, original: Float32Array, engine: Engine) {
+async function measureMethod(
+  method: MethodId,
+  { trained, factor, dim }: Omit<UnseenRequest, 'methods'>,
+  original: Float32Array,
+  engine: Engine,
+) {
   const encoding = encodingOf(method, { trained, factor });
   const length = trained * factor;
   const positions = Array.from({ length }, (_, position) => position);
@@ -69,7 +74,7 @@ async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 
   });
   let [sum, seen, residual] = [0, 0, 0];
   all.scores.data.forEach((score, cell) => {
-    if (!scored(score)) return;
+    if (!isVisible(score)) return;
     const distance = entryAt(distances.data, cell);
     sum += entryAt(beyond, distance);
     seen++;
@@ -77,7 +82,7 @@ async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 
   });
   // The last row, from the nearest key on.
   const row = Array.from({ length }, (_, back) => length * length - 1 - back);
-  const taken = row.map((cell) => (scored(entryAt(all.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
+  const taken = row.map((cell) => (isVisible(entryAt(all.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
   const weights = taken.map((distance, back) => (Number.isNaN(distance) ? Number.NaN : entryAt(last.weights.data, length - 1 - back)));
   const visible = taken.filter((distance) => !Number.isNaN(distance)).length;
   return {
@@ -90,14 +95,14 @@ async function ofMethod(method: MethodId, { trained, factor, dim }: Omit<Asked, 
   };
 }
 
-export async function unseenNumbers(requested: Asked, engine: Engine): Promise<Unseen> {
+export async function unseenNumbers(requested: UnseenRequest, engine: Engine): Promise<Unseen> {
   const { methods, trained, factor, dim } = requested;
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
-  const found = await Promise.all(methods.map((method) => ofMethod(method, requested, original.data, engine)));
+  const results = await Promise.all(methods.map((method) => measureMethod(method, requested, original.data, engine)));
   const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],
-    data: Float32Array.from(found.flatMap((one) => one[of])),
+    data: Float32Array.from(results.flatMap((one) => one[of])),
   });
   return {
     methods,
@@ -106,7 +111,7 @@ export async function unseenNumbers(requested: Asked, engine: Engine): Promise<U
     taken: table('taken'),
     weights: table('weights'),
     times: table('times'),
-    shares: { shape: [methods.length, 1], data: Float32Array.from(found, ({ share }) => share) },
-    residual: Math.max(...found.map(({ residual }) => residual)),
+    shares: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
+    residual: Math.max(...results.map(({ residual }) => residual)),
   };
 }

@@ -20,24 +20,31 @@ export type Spec = SpecOf<typeof fields>;
 
 const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
 
-/** The properties of a key at a distance from the last query. */
-function keyAt({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
+/** A sentence on a key at a distance from the last query. */
+function keyText({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);
-  const as = entryAt(taken.data, at);
-  if (Number.isNaN(as)) return strings.none(name, distance);
+  const usedDistance = entryAt(taken.data, at);
+  if (Number.isNaN(usedDistance)) return strings.none(name, distance);
   const beyond = Math.round(entryAt(unseen.data, at) * pairs);
-  return strings.at(name, distance, as === distance ? '' : strings.taken(as), beyond, pairs, formatNumber(entryAt(times.data, at)));
+  return strings.at(
+    name,
+    distance,
+    usedDistance === distance ? '' : strings.taken(usedDistance),
+    beyond,
+    pairs,
+    formatNumber(entryAt(times.data, at)),
+  );
 }
 
-/** The recorded loss at a length, by default the longest: of one method or of all. */
-function lossAt({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
+/** The recorded loss at a length, by default the longest: of one method or of all methods. */
+function lossText({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
   const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
-  const named = isSingleCell ? [methods[method] as MethodId] : methods;
+  const shownMethods = isSingleCell ? [methods[method] as MethodId] : methods;
   const mean = (id: MethodId): string => formatNumber(entryAt(loss[id], at));
-  const values = named.map((id) =>
+  const values = shownMethods.map((id) =>
     strings.one(nameOf(id), isSingleCell ? strings.spread(mean(id), formatNumber(entryAt(deviation[id], at))) : mean(id)),
   );
   return strings.lossAt(entryAt(lengths, at), entryAt(lengths, at) / trained, values);
@@ -60,11 +67,11 @@ export const kind = defineKind({
   },
   scene: (numbers, { show, trained }, frame) => unseenScene(numbers, show, trained, frame),
   readout(numbers, { factor, dim, show }, { method, distance, all, length: column }) {
-    if (show === 'loss') return lossAt(numbers, method, column);
+    if (show === 'loss') return lossText(numbers, method, column);
     const { methods, length, shares } = numbers;
     const share = (row: number): string => percent(entryAt(shares.data, row));
     if (isIndex(method, methods.length)) {
-      if (isIndex(distance, length)) return keyAt(numbers, method, distance, dim / 2);
+      if (isIndex(distance, length)) return keyText(numbers, method, distance, dim / 2);
       if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), share(method));
     }
     return strings.summary(

@@ -1,4 +1,4 @@
-// RoPE for texts of `factor` times the trained length, by each method: scaled frequencies, or remapped distances. Sizes are those of the papers.
+// RoPE for texts of `factor` times the trained length, by each method: scaled frequencies, or remapped distances, with the sizes of the papers.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
@@ -40,7 +40,7 @@ export const chunkOf = (trained: number): number => Math.floor((3 * trained) / 4
 export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
   const { trained, factor } = lengths;
   const window = nearOf(trained);
-  const others: { readonly [Id in MethodId]: Params } = {
+  const params: { readonly [Id in MethodId]: Params } = {
     rope: {},
     linear: { scaling: 'linear', factor },
     ntk: { scaling: 'ntk_aware', factor },
@@ -51,5 +51,5 @@ export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
   };
-  return encodingSpec('rope', others[method]);
+  return encodingSpec('rope', params[method]);
 }

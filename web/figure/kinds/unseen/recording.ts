@@ -7,7 +7,7 @@ interface Recording {
   readonly command: string;
   /** Number of models, with the seeds from 1 on. */
   readonly seeds: number;
-  /** Characters. */
+  /** Length of the training texts in characters. */
   readonly trained: number;
   readonly passages: number;
   /** Loss in nats of predicting from character frequencies. */

@@ -9,10 +9,10 @@ import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
 /** Weights as log2 ratios to uniform weights over the visible keys. */
-const doublings = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
+const log2Ratios = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
 
-/** Height of the label of the line, CSS px. */
-const RULE = 16;
+/** Height of the label of the line at the trained length, CSS px. */
+const LABEL_HEIGHT = 16;
 
 /** The recorded losses, one column per length. */
 function lossScene({ methods }: Unseen, frame: Frame): Scene {
@@ -34,16 +34,16 @@ function lossScene({ methods }: Unseen, frame: Frame): Scene {
   );
 }
 
-export type Shown = 'rotations' | 'attention' | 'loss';
+export type UnseenView = 'rotations' | 'attention' | 'loss';
 
-export function unseenScene(numbers: Unseen, shows: Shown, trained: number, frame: Frame): Scene {
-  if (shows === 'loss') return lossScene(numbers, frame);
+export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, frame: Frame): Scene {
+  if (view === 'loss') return lossScene(numbers, frame);
   const { methods, length, unseen, shares } = numbers;
-  const isAttention = shows === 'attention';
+  const isAttention = view === 'attention';
   const scene = matrixScene({
     ...frame,
     title: isAttention ? strings.even : strings.question,
-    grid: isAttention ? { ...gridOf(unseen), data: doublings(numbers) } : gridOf(unseen),
+    grid: isAttention ? { ...gridOf(unseen), data: log2Ratios(numbers) } : gridOf(unseen),
     scale: isAttention ? 'diverging' : 'sequential',
     ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: shares.data } }),
     quantity: isAttention ? strings.doublings : strings.share,
@@ -53,7 +53,7 @@ export function unseenScene(numbers: Unseen, shows: Shown, trained: number, fram
     asideAxis: 'all',
     rowLabels: methods.map(nameOf),
     columnTitle: strings.distance,
-    below: RULE,
+    below: LABEL_HEIGHT,
   });
   const { plot, below } = scene.layout;
   const x = plot.x + (plot.width * trained) / length;
@@ -61,7 +61,7 @@ export function unseenScene(numbers: Unseen, shows: Shown, trained: number, fram
   const rule: readonly Mark[] = [
     { kind: 'line', tone: 'halo', stroke: 3, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'line', tone: 'ink', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
-    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + RULE / 2, text: strings.trained(trained) },
+    { kind: 'text', tone: 'ink', x: x + 4, y: (below?.y ?? bottom) + LABEL_HEIGHT / 2, text: strings.trained(trained) },
   ];
   // Each row is a separate raster: distances narrower than pixels are blended within a row, but not across methods.
   const rasters = scene.picture.rasters.flatMap((raster): readonly Raster[] => {

@@ -9,13 +9,13 @@ export const strings = {
   instruction: 'Point at a method and a distance.',
   caption:
     'A RoPE model reads a text longer than its training texts, with each method that needs no further training. A row is the last query of the text, from the nearest key to the farthest; “all” is every query and key. The colour is the share of pairs of channels that are rotated beyond every angle of training. A pair that completed a rotation in training has reached every angle.',
-  labels: { methods: 'methods', show: 'shows', trained: 'trained length', factor: 'length factor', dim: 'head width' },
+  labels: { methods: 'methods', show: 'show', trained: 'trained length', factor: 'length factor', dim: 'head dimension' },
   help: {
     methods:
-      'Lower frequencies (linear scaling, which is position interpolation; NTK-aware; YaRN) or other distances (the rest), with the parameters of their papers.',
+      'Lower frequencies (linear scaling, which is position interpolation; NTK-aware; YaRN) or other distances (all other methods), with the parameters of their papers.',
     trained: 'Tokens.',
     factor: 'Length of the text / trained length.',
-    dim: 'Channels of a head, two to a pair.',
+    dim: 'Channels of a head, two per pair.',
     show: 'New rotations, attention to equal keys, or recorded loss. The other fields do not affect the recorded loss.',
   },
   distance: 'distance of the key, tokens',
@@ -25,13 +25,12 @@ export const strings = {
   all: 'all',
   trained: (length: number) => `trained: ${length}`,
   even: 'Attention relative to uniform attention over visible keys',
-  few: 'select at least one method',
-  odd: (width: number) => `${width} is odd; channels of a head are rotated in pairs`,
-  summary: (factor: number, shares: readonly string[]) =>
-    `At ${factor} times the trained length, rotations that are new: ${all.format(shares)}.`,
+  few: 'is empty; expected at least one method',
+  odd: (width: number) => `${width} is odd; expected an even number, because channels are rotated in pairs`,
+  summary: (factor: number, shares: readonly string[]) => `At ${factor} times the trained length, new rotations: ${all.format(shares)}.`,
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
-    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a rotation that is new; its weight is ${weight} times the uniform weight if all keys are equal`,
+    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a new rotation; the weight of the key is ${weight} times the uniform weight if all keys are equal`,
   taken: (distance: number) => `, remapped to ${distance} back`,
   none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
@@ -43,17 +42,17 @@ export const strings = {
     `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${all.format(values)}.`,
   spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
   recorded: (seeds: number, passages: number, trained: number) =>
-    `Recorded. The mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on ${trained} characters and no further, on ${passages} passages of the novel.`,
+    `Recorded. The mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters without further training, on ${passages} passages of the novel.`,
   method: 'method',
   tables: {
-    unseen: 'share of pairs at a rotation that is new',
-    shares: 'the same over all queries and keys',
+    unseen: 'share of pairs at a new rotation',
+    shares: 'share of pairs at a new rotation, over all queries and keys',
     taken: 'remapped distance of a key, tokens',
-    weights: 'weight of a key where all are equal',
+    weights: 'weight of a key if all keys are equal',
     loss: 'recorded loss, nats per character',
   },
   proof: {
-    quantity: 'largest difference between a score of equal vectors and the mean cosine of these angles, over all queries and keys',
+    quantity: 'largest difference between a score of equal vectors and the mean cosine of the displayed angles, over all queries and keys',
     toleranceSource: 'Rounding of frequencies to float32, which grows with the distance.',
     passes: 'With every method, attention rotates by these angles.',
     fails: 'Attention does not rotate by these angles.',
