@@ -99,7 +99,7 @@ describe('curve', () => {
         const { numbers, spec } = await figureOf(kind, { encoding });
         expect(kind.dragging?.fields(numbers, spec as never, { distance: 3, head: 0 }, 1)).toBeUndefined();
         expect(kind.dragging?.hint(numbers, spec as never)).toMatch(
-          encoding === 'relative_bias' ? /^The table has 4,095 numbers/ : /so (it cannot|no)/,
+          encoding === 'relative_bias' ? /^The table has 4,095 values/ : /so (it cannot|no)/,
         );
         expect(kind.actions?.(numbers, spec as never)).toEqual([]);
       }

@@ -116,13 +116,15 @@ describe('patches', () => {
     scene.overlay({ query: 5 });
     expect(scene.hit(360, 40)).toEqual({ query: 5, key: 0 });
     expect(figure.readout({ query: 8, key: 63 })).toMatch(
-      /^The patch at row 2, column 1 attends to the one at row 8, column 8 with weight \d/,
+      /^The patch at row 2, column 1 attends to the patch at row 8, column 8 with weight \d/,
     );
   });
 
   it('refuse places that are not there', async () => {
-    await expect(figureOf(kind, { patch: '16', chosen: 27 })).rejects.toThrow('chosen: 27 is not one of the 16 patches, 0 to 15');
-    await expect(figureOf(kind, { arrangement: 'swapped', partner: 10 })).rejects.toThrow(/^partner: it must differ from the chosen patch/);
+    await expect(figureOf(kind, { patch: '16', chosen: 27 })).rejects.toThrow('chosen: 27 is not the index of a patch; expected 0 to 15');
+    await expect(figureOf(kind, { arrangement: 'swapped', partner: 10 })).rejects.toThrow(
+      /^partner: is the chosen patch; expected another patch/,
+    );
     await expect(figureOf(kind, { heads: 5 })).rejects.toThrow(/heads/);
     await expect(figureOf(kind, { encoding: 't5' }).then(({ proof }) => proof().good)).resolves.toBe(false);
   });

@@ -17,15 +17,15 @@ describe('the plane of positions', () => {
     // Four equal channels: each step is 2 long.
     expect(numbers.coordinates.data[14] - numbers.coordinates.data[0]).toBeCloseTo(14, 5);
     expect(readout({ query: 0 })).toMatch(/^Position 0: −7\.00 along the first component, /);
-    expect(readout()).toBe('Of the variance, 100% lies along the first axis and 0% along the second; that is all of it');
+    expect(readout()).toBe('Of the variance, 100% lies along the first axis and 0% along the second; no variance remains');
   });
 
   it('says what the plane leaves out, and only where there is something', async () => {
     const wide = await figureOf(kind, { length: 20, dim: 16 });
-    expect(wide.readout()).toMatch(/; the rest is not shown here$/);
+    expect(wide.readout()).toMatch(/; the rest is not shown$/);
     expect(wide.proof().conclusion).toContain('The plane omits some');
     const circle = await figureOf(kind, { encoding: 'sin_cos', length: 45 });
-    expect(circle.readout()).toMatch(/; that is all of it$/);
+    expect(circle.readout()).toMatch(/; no variance remains$/);
   });
 
   it('answers the pointer and arrow keys along the path', async () => {

@@ -75,14 +75,14 @@ describe('requirements', () => {
     const sinusoidal = await figureOf(kind);
     expect(sinusoidal.readout()).toBe('All five requirements hold.');
     expect(sinusoidal.readout({ requirement: 4 })).toMatch(
-      /^Relative: at each distance the dot product .* One matrix moves every position by 1, /,
+      /^Relative: at each distance the dot product .* One matrix shifts every position by 1, /,
     );
     const t5 = await figureOf(kind, { encoding: 't5' });
     expect(t5.readout()).toBe('Three of the five requirements hold; unique and smooth do not.');
-    expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: relative to position 32, positions 1 and 2 get exactly the same biases/);
+    expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: relative to position 32, positions 1 and 2 have exactly the same biases/);
     const alibi = await figureOf(kind, { encoding: 'alibi' });
-    expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63 get exactly the same biases, one on each side\./);
-    expect(alibi.readout({ requirement: 1 })).toMatch(/^Not bounded: in a text of 512 .* is 66\.1, in one of 64 it is 8\.26\./);
+    expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63 have exactly the same biases, one on each side\./);
+    expect(alibi.readout({ requirement: 1 })).toMatch(/^Not bounded: in a text of 512 .* is 66\.1, in a text of 64 it is 8\.26\./);
     const normalised = await figureOf(kind, { encoding: 'normalised_index' });
     expect(normalised.readout({ requirement: 2 })).toMatch(/^Not length-independent: in a text of 128, position 63 differs by 0\.500 /);
     const learned = await figureOf(kind, { encoding: 'learned' });
@@ -177,7 +177,7 @@ describe('requirements', () => {
 
   it('answers what it cannot measure with one sentence', async () => {
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: 1 is outside 16 to 256$/);
-    await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 64 channels cannot be divided among 3 heads$/);
+    await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 3 does not divide dim 64$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^dim: 1 is odd/);
     for (const input of [{ dim: 1 }, { dim: 7 }, { dim: 1, heads: 1, encoding: 't5' }, { length: 256, dim: 8 }])
       expectAnswering((await figureOf(kind, input)).scene(), 700);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/tones/index.ts';
 import { commonInterval, isAudible, noteOf } from '../../../web/figure/kinds/tones/pitch.ts';
-import { sound } from '../../../web/figure/kinds/tones/voice.ts';
+import { createVoice } from '../../../web/figure/kinds/tones/voice.ts';
 import { expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
 describe('the tones of RoPE', () => {
@@ -148,7 +148,7 @@ describe('the voice', () => {
   it('begins with the slowest audible tone, and is never louder than the loudspeaker', () => {
     const { context, oscillators } = recordingContext();
     const hertz = [20_000, 3000, 1000, 100, 3, 0];
-    const { beginnings } = sound(context, hertz);
+    const { beginnings } = createVoice(context, hertz);
     expect(beginnings.map(({ pair }) => pair)).toEqual([3, 2, 1]);
     const times = beginnings.map(({ time }) => time);
     expect([...times].sort((a, b) => a - b)).toEqual(times);
@@ -160,7 +160,7 @@ describe('the voice', () => {
 
   it('glides to other tones, silences those out of range, and ends', () => {
     const { context, oscillators } = recordingContext();
-    const voice = sound(context, [400, 200, 10]);
+    const voice = createVoice(context, [400, 200, 10]);
     voice.glide([100, 5, 40]);
     expect(oscillators.map(({ frequency }) => frequency.log.at(-1)?.[1])).toEqual([100, 5, 40]);
     expect(oscillators.map(({ loudness }) => (loudness?.gain.log.at(-1)?.[1] ?? 0) > 0)).toEqual([true, false, true]);

@@ -17,7 +17,7 @@ describe('waves', () => {
     const figure = await figureOf(kind, { encoding: 'sin_cos', channels: [0, 1], length: 45 });
     expect(figure.numbers.statistics.closestPair).toEqual([0, 44]);
     expect(figure.numbers.statistics.closestDistance).toBeCloseTo(2 * Math.abs(Math.sin(22)), 6);
-    expect(figure.readout()).toContain('positions 0 and 44 are the most alike: 0.0177 apart');
+    expect(figure.readout()).toContain('positions 0 and 44 are the closest: 0.0177 apart');
   });
 
   it('say the wavelength of a channel, where the table is made of waves', async () => {
@@ -51,12 +51,14 @@ describe('waves', () => {
   });
 
   it('answer what they cannot show with one sentence', async () => {
-    await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: at least one is needed$/);
+    await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: is empty; expected at least one$/);
     await expect(figureOf(kind, { channels: '1.5' })).rejects.toThrow(/^channels: 1.5 is not a whole number from 0/);
     await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice$/);
     await expect(figureOf(kind, { channels: '0,16' })).rejects.toThrow(/^channels: 16 is not a whole number from 0 to 15$/);
     await expect(figureOf(kind, { channels: 'a' })).rejects.toThrow(/^channels: “a” is not a number$/);
-    await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), dim: 64 })).rejects.toThrow(/^channels: at most 16/);
+    await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), dim: 64 })).rejects.toThrow(
+      /^channels: has too many numbers; expected at most 16/,
+    );
     expectAnswering((await figureOf(kind, { channels: '0', length: 1, dim: 1 })).scene(), 700);
   });
 

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Each pair of channels is the hand of a clock. Read from fast to slow they count positions, as binary digits do.';
+  'Each pair of channels is the hand of a clock. From fast to slow, the hands count positions as binary digits do.';

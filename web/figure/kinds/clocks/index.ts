@@ -12,10 +12,10 @@ import { gridOf } from '../../contract/tensor.ts';
 import { digitsFor } from './digits.ts';
 import { strings } from './strings.ts';
 
-/** float32 tables: a dot product is a sum of as many rounded products as there are channels. */
+/** Rounding of float32 in a dot product, per pair of channels. */
 const TOLERANCE = 1e-6;
 
-const worth = (bit: number): number => 2 ** bit;
+const bitValue = (bit: number): number => 2 ** bit;
 
 const fields = {
   // With 8 channels at base 16 each hand has half the speed of the previous one, like binary digits.
@@ -71,7 +71,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       groups: [
         {
           kind: 'dials',
-          // NeRF's pairs are ordered from slow to fast, random ones have no order.
+          // NeRF orders pairs from slow to fast; random frequencies have no order.
           heading: id === 'nerf' || id === 'fourier' ? strings.handsInOrder : strings.hands,
           axis: 'pair',
           columnLabels: Array.from({ length: pairs }, (_, pair) => String(pair)),
@@ -82,7 +82,7 @@ export const kind = defineKind<typeof fields, Numbers>({
           kind: 'digits',
           heading: strings.digits,
           axis: 'bit',
-          columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit))),
+          columnLabels: Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(bitValue(bit))),
           digits: gridOf(digits),
         },
       ],
@@ -101,14 +101,14 @@ export const kind = defineKind<typeof fields, Numbers>({
         formatNumber(at(cosine, pair)),
         wavelength(hands.wavelengths[pair]),
       );
-    const written = Array.from({ length: bits }, (_, location) => at(digits, bits - 1 - location)).join('');
-    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, worth(bit), at(digits, bit), written);
-    return strings.row(query + positionOffset, written);
+    const binary = Array.from({ length: bits }, (_, location) => at(digits, bits - 1 - location)).join('');
+    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), at(digits, bit), binary);
+    return strings.row(query + positionOffset, binary);
   },
   proof: ({ spread, sine }) => makeProof(strings.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, positionOffset }) {
     const rows = positionLabels(length, positionOffset);
-    const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(worth(bit)));
+    const bits = Array.from({ length: entryAt(digits.shape, 1) }, (_, bit) => String(bitValue(bit)));
     return [
       { name: 'sine', title: strings.sine, tensor: sine, rowTitle: strings.position, columnTitle: strings.pair, rows },
       { name: 'cosine', title: strings.cosine, tensor: cosine, rowTitle: strings.position, columnTitle: strings.pair, rows },
@@ -117,7 +117,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         title: strings.binary,
         tensor: digits,
         rowTitle: strings.position,
-        columnTitle: strings.worth,
+        columnTitle: strings.bitValue,
         rows,
         columns: bits,
       },

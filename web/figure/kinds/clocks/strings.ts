@@ -17,7 +17,7 @@ export const strings = {
   sine: 'sine',
   cosine: 'cosine',
   pair: 'pair',
-  worth: 'worth',
+  bitValue: 'digit value',
   binary: 'binary digits',
   proof: {
     quantity: 'largest difference in dot product between two pairs of positions that are equally far apart',

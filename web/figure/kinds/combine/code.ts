@@ -12,7 +12,7 @@ export function code(
   encodings: readonly EncodingInfo[],
   numbers?: { readonly results: readonly { readonly width: number }[] },
 ): SourceCode {
-  // The dimension of the table, which some encodings determine.
+  // Some encodings determine the dimension of the table.
   const dim = numbers?.results[0]?.width ?? specDim;
   const start = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
   return {

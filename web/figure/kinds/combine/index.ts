@@ -14,12 +14,10 @@ import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
 const MODES = ['add', 'concatenate'] as const;
-/** Sums of rounded products in float32, relative to the largest. */
+/** Rounding of float32 in dot products, relative to the largest dot product. */
 const TOLERANCE = 1e-6;
-/** The minimum width of one of two panels side by side, px, for their titles. */
+/** The minimum width of a panel in px, which its title needs. */
 const SIDE_BY_SIDE = 270;
-
-const last = ({ shape }: Tensor): number => lastOf(shape);
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),
@@ -38,7 +36,7 @@ export const kind = defineKind({
   aspect: 0.9,
   async compute({ encoding: choice, length, dim, seed }, { engine, signal }) {
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    // The dimension of the table, which some encodings determine.
+    // x has the dimension of the table, which some encodings determine.
     const x = await engine.randomNormal({ seed, shape: table.shape });
     const dot = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
     const sum = await engine.combine({ x: await dot(x), table: await dot(table) });
@@ -49,7 +47,13 @@ export const kind = defineKind({
       const combined = await engine.combine({ x, table, mode });
       const { maxAbsDiff } = await permutationError(engine, { before: await dot(combined), after: sum, order });
       const similarity = await rowSimilarity(engine, { table: combined });
-      results.push({ mode, width: last(combined), similarity, cross: maxAbsDiff, probe: await linearProbe(engine, { table: combined }) });
+      results.push({
+        mode,
+        width: lastOf(combined.shape),
+        similarity,
+        cross: maxAbsDiff,
+        probe: await linearProbe(engine, { table: combined }),
+      });
     }
     const wordsAlone = await linearProbe(engine, { table: x });
     const { min, max } = extent(sum.data);
@@ -102,7 +106,7 @@ export const kind = defineKind({
     return gridded(scenes, { title: strings.question }, { columns, each }, 32);
   },
   readout({ results, wordsAlone }, { length }, { query, key }) {
-    const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
+    const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
     if (isIndex(query, length) && isIndex(key, length)) {
       const [one, other] = results.map(({ similarity }) => formatNumber(entryAt(similarity.data, query * length + key)));
       return strings.pair(query, key, one as string, other as string);
@@ -115,19 +119,20 @@ export const kind = defineKind({
       formatNumber(wordsAlone),
       formatNumber(added.probe.rSquared),
       formatNumber(added.probe.meanAbsoluteError),
-      formatNumber(beside.probe.rSquared),
-      formatNumber(beside.probe.meanAbsoluteError),
+      formatNumber(concatenated.probe.rSquared),
+      formatNumber(concatenated.probe.meanAbsoluteError),
     );
   },
   proof({ results, largest }) {
-    const [added, beside] = results as [(typeof results)[0], (typeof results)[0]];
+    const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
     const tolerance = TOLERANCE * Math.max(1, largest);
     return {
       quantity: strings.proof.quantity,
-      residual: beside.cross,
+      residual: concatenated.cross,
       tolerance,
       toleranceSource: strings.proof.toleranceSource,
-      conclusion: beside.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(largest)) : strings.proof.fails,
+      conclusion:
+        concatenated.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(largest)) : strings.proof.fails,
     };
   },
   tables({ results }, { length }) {
@@ -164,7 +169,7 @@ function headed(title: string, parts: readonly Scene[]): Scene {
   return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);
 }
 
-type Probed = { readonly probe: { readonly predictions: Tensor } };
+type ProbeResult = { readonly probe: { readonly predictions: Tensor } };
 /** The predictions of the probe for held-out rows. */
-const testRows = (results: readonly Probed[]): number[] =>
+const testRows = (results: readonly ProbeResult[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

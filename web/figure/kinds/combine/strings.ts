@@ -11,12 +11,12 @@ export const strings = {
   truth: 'true',
   heading: (mode: string, width: number) => `${mode}, ${width} channels`,
   probe: (mode: string, rSquared: string, error: string) => `${mode} (R² ${rSquared}, mean error ${error})`,
-  range: (wordsAlone: string, added: string, addedError: string, beside: string, besideError: string) =>
-    `R² of the probe: ${wordsAlone} for words alone, ${added} when positions are added (mean error ${addedError} positions), ${beside} when concatenated (${besideError})`,
-  at: (position: number, added: string, beside: string) =>
-    `Position ${position}: the probe predicts ${added} when positions are added, ${beside} when they are concatenated`,
-  pair: (query: number, key: number, added: string, beside: string) =>
-    `Positions ${query} and ${key}: similarity ${added} when added, ${beside} when concatenated`,
+  range: (wordsAlone: string, added: string, addedError: string, concatenated: string, concatenatedError: string) =>
+    `R² of the probe: ${wordsAlone} for words alone, ${added} when positions are added (mean error ${addedError} positions), ${concatenated} when concatenated (${concatenatedError})`,
+  at: (position: number, added: string, concatenated: string) =>
+    `Position ${position}: the probe predicts ${added} when positions are added, ${concatenated} when they are concatenated`,
+  pair: (query: number, key: number, added: string, concatenated: string) =>
+    `Positions ${query} and ${key}: similarity ${added} when added, ${concatenated} when concatenated`,
   predictions: 'positions that the probe predicts',
   proof: {
     quantity: 'largest difference between dot products of concatenated vectors and the sum of those of words and of positions',

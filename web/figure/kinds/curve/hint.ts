@@ -2,14 +2,14 @@ import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Hint, HintSettings } from '../../contract/hint.ts';
 
 const GROWS = 'In this form the bias grows with the position of the key: other queries have other lines.';
-/** Biases that do not depend on the distance only. */
+/** Forms whose bias depends on more than the distance. */
 const FORMS: { readonly [form: string]: string } = {
   row_shifted: GROWS,
   mpt: GROWS,
   weighted_power: 'In this form scores are weighted before the bias, so it depends on the words too: other queries have other lines.',
 };
 
-function lines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
+function explainLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
   if (id === 'fire') return 'Up to position init_l the bias depends on the distance alone; beyond it, on the position of the query too.';
   if (injection !== 'score') return 'The bias depends on the query too, and not on the distance alone: other queries have other lines.';
   const special = FORMS[String(params.form)];
@@ -19,4 +19,4 @@ function lines({ id, injection, relative }: EncodingInfo, { params }: HintSettin
     : 'The bias depends on more than the distance.';
 }
 
-export const hint: Hint = ({ noun, encoding, setting }) => `Each line is one head with ${noun}. ${lines(encoding, setting)}`;
+export const hint: Hint = ({ noun, encoding, setting }) => `Each line is one head with ${noun}. ${explainLines(encoding, setting)}`;

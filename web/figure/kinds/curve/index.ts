@@ -11,9 +11,9 @@ import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Relative to the largest bias: rounding of float32. */
+/** Rounding of float32, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of values in a sentence. */
+/** Maximum number of values in the readout. */
 const MOST_SPOKEN = 6;
 
 const fields = {
@@ -26,7 +26,7 @@ const fields = {
 export type Spec = SpecOf<typeof fields>;
 
 interface Numbers {
-  /** [heads, keys], of the query in the middle */
+  /** The bias curves of the middle query: [heads, keys]. */
   readonly curves: Tensor;
   readonly query: number;
   readonly spread: number;
@@ -34,11 +34,11 @@ interface Numbers {
   readonly entries: BiasEntries | NoEntries;
 }
 
-/** Whether a value of a field, as text or as an object, is the encoding of that id. */
-const isOf = (id: string, provided: unknown): boolean =>
+/** Whether a field value, text or object, is the encoding `id`. */
+const isEncoding = (id: string, provided: unknown): boolean =>
   (typeof provided === 'string' ? provided.trim().split(/\s/)[0] : (provided as { readonly id?: string } | undefined)?.id) === id;
 
-/** The index of the curves at the cursor; undefined without one. */
+/** The index into `curves` of the point at the cursor; undefined if there is none. */
 function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }: Cursor): number | undefined {
   const key = (distance ?? Number.NaN) + query;
   return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
@@ -111,7 +111,7 @@ export const kind = defineKind({
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
     // The encoding before the reader's edits, or with its default tensor.
-    const input = isGiven && isOf(now.id, before) ? before : undefined;
+    const input = isGiven && isEncoding(now.id, before) ? before : undefined;
     const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
     return [{ label, fields: () => ({ encoding: input ?? untouched(now, entries) }), disabled: !isGiven }];
   },
@@ -123,8 +123,8 @@ export const kind = defineKind({
       const { min, max } = extent(numbers.curves.data);
       return strings.range(numbers.query, formatRange(min, max));
     }
-    const one = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
-    const values = one.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
+    const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MOST_SPOKEN) }, (_, h) => h);
+    const values = shownHeads.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {

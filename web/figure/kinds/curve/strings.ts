@@ -11,7 +11,7 @@ const FIXED: { readonly [id: string]: string } = {
 const CONTENT = 'This bias depends on the words of query and key, so no point has a parameter to drag.';
 const OTHERWISE = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
-/** The editable tensors of encodings by parameter: their name, and that of an element. */
+/** The editable tensors of encodings by parameter: the quantity that dragging changes, and the name of an element. */
 const ENTRIES: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
   slopes: { target: 'the slope of its head', name: () => 'slope' },
   r1: { target: 'the factor r1 of its head', name: () => 'r1' },
@@ -34,7 +34,7 @@ export const strings = {
     how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${ENTRIES[param]?.target ?? param}.`,
     none: (id: string, readsContent: boolean) => FIXED[id] ?? (readsContent ? CONTENT : OTHERWISE),
     many: (count: number, most: number) =>
-      `The table has ${whole.format(count)} numbers, and at most ${whole.format(most)} can be dragged; a shorter table has fewer.`,
+      `The table has ${whole.format(count)} values; at most ${whole.format(most)} can be dragged. A shorter table has fewer values.`,
     reset: 'Reset',
     own: 'Default values',
   },

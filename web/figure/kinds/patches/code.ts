@@ -10,10 +10,10 @@ import { type PythonValue, pythonArray, pythonProgram } from '../../export/pytho
 import { gridEncoding, type PatchesSpec, sideOf } from './compute.ts';
 
 function orderInPhasor({ arrangement, chosen, partner, seed }: PatchesSpec, patches: number): string {
-  const written = `Array.from({ length: ${patches} }, (_, place) => place)`;
-  if (arrangement === 'original') return `const order = ${written};`;
+  const identity = `Array.from({ length: ${patches} }, (_, place) => place)`;
+  if (arrangement === 'original') return `const order = ${identity};`;
   if (arrangement === 'swapped')
-    return `const order = ${written};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
+    return `const order = ${identity};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
   return `const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
 const order = Array.from(drawn.keys()).sort((a, b) => drawn[a] - drawn[b]);`;
 }
@@ -32,7 +32,7 @@ export function code(
   const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
   const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
-  const order = `// For each place the number of the patch there.\n${orderInPhasor(spec, patches)}\n`;
+  const order = `// The index of the patch at each position.\n${orderInPhasor(spec, patches)}\n`;
   const positions = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
     pythonProgram({
@@ -40,7 +40,7 @@ export function code(
       values: { ...values, ...others, order: pythonArray('order', positions) },
       lines: [
         ...lines,
-        'order = order.astype(int)  # for each place the number of the patch there',
+        'order = order.astype(int)  # the index of the patch at each position',
         `before, result = ${call(`embeddings${table}`)}.output, ${call(`embeddings[order]${table}`)}`,
         `weights, after = result.weights[${head}], result.output`,
         'differences = permutation_error(before, after, order)',
@@ -57,7 +57,7 @@ export function code(
   // A layer has one-dimensional positions, so the table of rows and columns is added before it.
   const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
-    `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each place`,
+    `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each position`,
     `table = grid.position_table(places, ${dim})`,
   ];
   return {

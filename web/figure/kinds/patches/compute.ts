@@ -1,4 +1,4 @@
-// The numbers of the figure of patches: one attention layer on the patches in the order of the photograph, and in another one.
+// The numbers of the figure of patches: one attention layer on the patches in the order of the photograph, and in another order.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -31,10 +31,10 @@ export interface PatchesSpec {
 /** Number of patches per side. */
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** The encodings that derive coordinates from token numbers and the number of patches per row. */
+/** The encodings that derive coordinates from the index of a token and the number of patches per row. */
 const GRIDS = ['rope_2d', 'rope_mixed'];
 
-/** The encoding with the size of this image. */
+/** The encoding with the numbers of rows and columns of the image. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = sideOf(spec);
   if (!GRIDS.includes(spec.encoding.id)) return spec.encoding;
@@ -76,8 +76,8 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const { order, shuffledOrder } = await ordersOf(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Compares the outputs of an order with those of the photograph. */
-  const compared = async (locations: Order) => {
+  /** Compares the outputs of an order with the outputs of the photograph's order. */
+  const compareOrder = async (locations: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: locations });
     // A layer has one-dimensional positions, so the table of two coordinates is added before it.
     const width = entryAt(embeddings.shape, 1);
@@ -92,8 +92,8 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     return { ...after, ...error, before: before.output };
   };
 
-  const shown = await compared(order);
-  const trial = isIdentity(order) ? await compared(shuffledOrder) : shown;
+  const shown = await compareOrder(order);
+  const trial = isIdentity(order) ? await compareOrder(shuffledOrder) : shown;
   const { min, max } = extent(shown.before.data);
   return {
     order,

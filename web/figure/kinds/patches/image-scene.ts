@@ -35,12 +35,12 @@ export function imageScene({ rgba, pixels, side, axis, chosen, title, descriptio
       { ...rule, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
     ];
   }).flat();
-  const words = wrappedText([note], plot.width, LABEL, 'muted');
+  const noteText = wrappedText([note], plot.width, LABEL, 'muted');
   const below = plot.y + plot.height + 9;
   return {
     picture: {
       width: Math.max(1, width),
-      height: Math.ceil(below + words.height + 4),
+      height: Math.ceil(below + noteText.height + 4),
       title,
       description,
       rasters: [{ key: 'image', ...plot, columns: pixels, rows: pixels, rgba }],
@@ -48,7 +48,7 @@ export function imageScene({ rgba, pixels, side, axis, chosen, title, descriptio
         ...heading(square, title),
         ...rules,
         ...patchOutline(square, chosen, 'ink', 'chosen'),
-        ...words.marks.map((mark) => movedMark(mark, plot.x, below)),
+        ...noteText.marks.map((mark) => movedMark(mark, plot.x, below)),
       ],
     },
     overlay: ({ [axis]: at }) => (isPatch(square, at) ? patchOutline(square, at, 'cursor', 'pointed') : []),

@@ -15,14 +15,14 @@ import { strings } from './strings.ts';
 /** Differences below this fraction of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
-/** The minimum width of one of the three squares, CSS px. */
-const MIN = 230;
+/** The minimum width of a square of patches, CSS px. */
+const MIN_SQUARE = 230;
 const GAP = 28;
 /** The height above and below a square of patches, px. */
 const LABEL_SPACE = 100;
-/** Below this height, px, three narrow squares are placed side by side. */
-const ROOMY = 340;
-const NARROW = 150;
+/** In a figure below this height, px, the minimum width of a square is NARROW_SQUARE, so that three fit side by side. */
+const LOW_HEIGHT = 340;
+const NARROW_SQUARE = 150;
 
 const placeName = (index: number, side: number): string => strings.place(Math.floor(index / side) + 1, (index % side) + 1);
 
@@ -51,7 +51,7 @@ export const kind = defineKind({
   compute: patchesNumbers,
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
-    const { columns, each: widest } = columnsFor(3, width, maxHeight < ROOMY ? NARROW : MIN, GAP);
+    const { columns, each: widest } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE : MIN_SQUARE, GAP);
     const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),

@@ -1,4 +1,4 @@
-// A number per patch of an image as colours: of the selected patch, such as its attention, or of all patches at once.
+// A map with a number per patch of an image: the attention of the selected patch, or one number of every patch.
 import { colorOf, paint, scaleOf } from '../../../charts/color.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -8,8 +8,7 @@ import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-// Shared parts of pictures over the patches of an image: a square of patches under a heading, which is an axis of the cursor.
-
+/** The patches of an image as a square under a heading. The patches are an axis of the cursor. */
 export interface PatchSquare {
   readonly plot: Box;
   /** Number of patches per side. */
@@ -24,14 +23,14 @@ const NARROW = 240;
 const HEADING = 12;
 const LINE = 16;
 
-/** A square of the available size. */
+/** The largest square of patches for a width. */
 export function patchSquare(width: number, side: number): PatchSquare {
-  const room = Math.max(side, width - 2);
-  const cell = room / side >= 4 ? Math.floor(room / side) : room / side;
+  const available = Math.max(side, width - 2);
+  const cell = available / side >= 4 ? Math.floor(available / side) : available / side;
   return { plot: { x: 1, y: width < NARROW ? TOP + LINE : TOP, width: cell * side, height: cell * side }, side, cell };
 }
 
-/** Whether an index is that of a patch. */
+/** Whether an index is the index of a patch. */
 export const isPatch = ({ side }: PatchSquare, index: number | undefined): index is number => isIndex(index, side * side);
 
 export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box {
@@ -72,7 +71,7 @@ export function patchAt({ plot, side, cell }: PatchSquare, x: number, y: number)
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** The cursor at the next patch, or at `from` without a cursor. */
+/** The cursor at the next patch; without a cursor, at the first patch. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -123,33 +122,33 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       isHighlighted: value !== undefined,
       value,
     });
-  // The row at the start of the pointer's movement, during which the displayed row does not change.
-  let latest = chosen;
-  let colours: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row over the drawn one, cached while the pointer stays in that row. */
-  const recoloured = (row: number): readonly Mark[] => {
-    if (colours?.row === row) return colours.marks;
+  // The displayed row, which does not change while the pointer moves over the map.
+  let displayedRow = chosen;
+  let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
+  /** The map of another row, drawn over the map of the chosen row; cached while this row is displayed. */
+  const rowMarks = (row: number): readonly Mark[] => {
+    if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
     const cells = Array.from(valuesOf(row), (value, index): Mark => {
       const color = colorOf(scale, value);
-      const { x, y, width: wide, height } = patchBox(square, index);
+      const { x, y, width: cellWidth, height } = patchBox(square, index);
       // Half a pixel wider, to avoid visible seams.
-      return { kind: 'rect', tone: 'muted', x, y, width: wide + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
+      return { kind: 'rect', tone: 'muted', x, y, width: cellWidth + 0.5, height: height + 0.5, ...(color ? { color } : {}) };
     });
     const marks: Mark[] = [
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...heading(square, title(row)),
-      // Replaces the numbers of the colour bar by those of this row; its colours are the same.
+      // Replaces the numbers of the colour bar by the numbers of this row; the colours of the bar are the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...bar(row).marks,
     ];
-    colours = { row, marks };
+    cachedRow = { row, marks };
     return marks;
   };
-  const still = bar(chosen);
+  const chosenBar = bar(chosen);
   const values = valuesOf(chosen);
-  const { marks, rasters } = still;
+  const { marks, rasters } = chosenBar;
   return {
     picture: {
       width: Math.max(1, width),
@@ -176,8 +175,8 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
     overlay(cursor: Cursor) {
       const requested = rowAxis === undefined ? undefined : cursor[rowAxis];
       const row = isRow(requested) ? requested : chosen;
-      latest = row;
-      const drawn: Mark[] = row === chosen ? [] : [...recoloured(row)];
+      displayedRow = row;
+      const drawn: Mark[] = row === chosen ? [] : [...rowMarks(row)];
       if (isRow(requested)) drawn.push(...patchOutline(square, row, 'ink', 'row'));
       const at = cursor[axis];
       if (!isPatch(square, at)) return drawn;
@@ -188,7 +187,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
     hit(x, y) {
       const at = patchAt(square, x, y);
       if (at === undefined) return undefined;
-      return rowAxis === undefined ? { [axis]: at } : { [rowAxis]: latest, [axis]: at };
+      return rowAxis === undefined ? { [axis]: at } : { [rowAxis]: displayedRow, [axis]: at };
     },
     step: (cursor, columns, rows) => patchStep(square, cursor, axis, columns, rows),
   };

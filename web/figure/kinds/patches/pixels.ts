@@ -3,7 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
 
 /** The index of each value of each patch in the photograph: patches row by row, pixels row by row within a patch, each red, green, blue. */
-function placesOf(patch: number): Int32Array {
+function pixelIndices(patch: number): Int32Array {
   const across = PHOTOGRAPH_SIDE / patch;
   const width = 3 * patch * patch;
   return Int32Array.from({ length: across * across * width }, (_, at) => {
@@ -17,17 +17,17 @@ function placesOf(patch: number): Int32Array {
 
 /**
  * Patches of `patch` x `patch` pixels as embeddings [patches, 3 patch²]: pixel values from -1 (black) to 1 (white), as in the processors of
- * vision transformers (mean 0.5, deviation 0.5).
+ * vision transformers (mean 0.5, standard deviation 0.5).
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
-  const data = Float32Array.from(placesOf(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
+  const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
   const width = 3 * patch * patch;
   return { shape: [data.length / width, width], data };
 }
 
 /** The photograph with reordered patches, as RGBA pixels. `order` has the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
-  const positions = placesOf(patch);
+  const positions = pixelIndices(patch);
   const width = 3 * patch * patch;
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
   for (let at = 0; at < positions.length; at++) {

@@ -1,6 +1,6 @@
 export const strings = {
   question: 'Does attention depend on the positions of patches?',
-  instruction: 'Point at a patch: it is the query.',
+  instruction: 'Point at a patch to make it the query.',
   caption:
     'A photograph cut into patches, the tokens of a vision transformer. First the patches as the layer receives them; then the attention of the chosen patch, and the difference of each patch’s output from its output in the original photograph.',
   labels: {
@@ -11,21 +11,21 @@ export const strings = {
     partner: 'swapped with',
   },
   help: {
-    arrangement: 'Shuffled by the seed, two of them swapped, or as in the photograph.',
+    arrangement: 'The patches shuffled by the seed, two patches swapped, or the order of the photograph.',
     picture: 'The photograph that is cut into patches.',
     patch: 'Pixels along the side of a patch.',
-    chosen: 'The patch whose attention is shown, row by row from 0; also one of the two that are swapped.',
-    partner: 'The second of two swapped positions, counted row by row from 0.',
+    chosen: 'The patch whose attention is shown, row by row from 0; also the first of two swapped patches.',
+    partner: 'The second of two swapped patches, row by row from 0.',
   },
   image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
-    ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in their places' })[arrangement],
+    ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in order' })[arrangement],
   described: (picture: string, side: number) =>
     ({
       astronaut: `Portrait of an astronaut in ${side} × ${side} patches.`,
       camera: `A man with a camera on a tripod in ${side} × ${side} patches.`,
     })[picture] ?? '',
   note: (pixels: number, channels: number) =>
-    `Each patch is ${pixels} × ${pixels} pixels, ${channels} numbers. Point at one to see its attention.`,
+    `Each patch is ${pixels} × ${pixels} pixels, ${channels} numbers. Point at a patch to see its attention.`,
   attention: (name: string) => `Attention from ${name}`,
   change: 'Output difference',
   noChange: 'Outputs: no patch has moved',
@@ -37,9 +37,9 @@ export const strings = {
   differ: (sentence: string, largest: string) => `${sentence}; outputs differ from those of the photograph by up to ${largest}`,
   at: (name: string, from: string, difference: string, largest: string) =>
     `The patch at ${name}, in the photograph at ${from}: its output differs by ${difference}, outputs are up to ${largest}`,
-  cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the one at ${key} with weight ${weight}`,
-  outside: (provided: number, side: number) => `${provided} is not one of the ${side * side} patches, 0 to ${side * side - 1}`,
-  same: 'it must differ from the chosen patch',
+  cell: (query: string, key: string, weight: string) => `The patch at ${query} attends to the patch at ${key} with weight ${weight}`,
+  outside: (provided: number, side: number) => `${provided} is not the index of a patch; expected 0 to ${side * side - 1}`,
+  same: 'is the chosen patch; expected another patch',
   patch: 'patch',
   channel: 'channel',
   tables: {

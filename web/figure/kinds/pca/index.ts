@@ -37,18 +37,18 @@ export const kind = defineKind({
   help,
   aspect: 0.7,
   play: { axis: 'query', count: (_, { length }) => length },
-  async compute(spec, means) {
-    const { engine } = means;
-    const { rows, request } = await learnedRows(spec, means);
+  async compute(spec, context) {
+    const { engine } = context;
+    const { rows, request } = await learnedRows(spec, context);
     const table = await engine.positionTable(request);
     if (entryAt(table.shape, 1) < 2) throw new SpecError('dim', strings.narrow);
     const all = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
-    const provided = await tableStatistics(engine, { table });
-    const rotated = await tableStatistics(engine, { table: all.coordinates });
+    const tableStats = await tableStatistics(engine, { table });
+    const componentStats = await tableStatistics(engine, { table: all.coordinates });
     const scalar = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
-      before: scalar(provided.closestDistance),
-      after: scalar(rotated.closestDistance),
+      before: scalar(tableStats.closestDistance),
+      after: scalar(componentStats.closestDistance),
       order: [0],
     });
     const ratio = all.explainedVarianceRatio;
@@ -57,7 +57,7 @@ export const kind = defineKind({
       coordinates: columnsOf(all.coordinates, [0, 1]),
       explainedVarianceRatio: { shape: [2], data: ratio.data.subarray(0, 2) },
       maxAbsDiff,
-      longest: provided.maxNorm,
+      longest: tableStats.maxNorm,
     };
   },
   scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {

@@ -1,4 +1,4 @@
-// Points in the plane as a scene, such as positions in their first two principal components, which are an axis of the cursor.
+// Points in the plane as a scene, such as positions in their first two principal components. The points are an axis of the cursor.
 
 import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -45,7 +45,7 @@ const LEGEND = 52;
 const TOP = 22;
 const MAX_SIDE = 440;
 /** The distance from a point at which a pointer selects it, CSS px. */
-const NEAR = 28;
+const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
   const { axis, theme, equal = true } = spec;
@@ -61,18 +61,18 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const across = linearScale(spans.x, [plot.x, plot.x + plot.width]);
   const up = linearScale(spans.y, [plot.y + plot.height, plot.y]);
   const positions = Array.from({ length: count }, (_, index) => ({ x: across(entryAt(spec.x, index)), y: up(entryAt(spec.y, index)) }));
-  const drawn = (index: number): boolean => Number.isFinite(positions[index]?.x) && Number.isFinite(positions[index]?.y);
-  const shown = Array.from({ length: count }, (_, index) => index).filter(drawn);
+  const isDrawn = (index: number): boolean => Number.isFinite(positions[index]?.x) && Number.isFinite(positions[index]?.y);
+  const shown = Array.from({ length: count }, (_, index) => index).filter(isDrawn);
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, across.ticks(ticksFor(plot.width)), up.ticks(ticksFor(plot.height)), across, up);
-  const path = spec.connected ? linePath(positions.map((position, index) => (drawn(index) ? position : undefined))) : '';
+  const path = spec.connected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
   for (const index of shown) {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An outline makes the palest colours visible on a light background, and the darkest on a dark one.
+    // An outline makes the palest colours visible on a light background, and the darkest colours on a dark background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(shown, positions, label, radius, plot));
@@ -97,14 +97,14 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     },
     overlay({ [axis]: index }) {
       const location = index === undefined ? undefined : positions[index];
-      return index === undefined || !location || !drawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
+      return index === undefined || !location || !isDrawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
     },
     hit(x, y) {
-      let best: { readonly index: number; readonly far: number } | undefined;
+      let best: { readonly index: number; readonly distance: number } | undefined;
       for (const index of shown) {
         const point = positions[index] as { x: number; y: number };
-        const far = Math.hypot(point.x - x, point.y - y);
-        if (far <= NEAR && (!best || far < best.far)) best = { index, far };
+        const distance = Math.hypot(point.x - x, point.y - y);
+        if (distance <= HIT_DISTANCE && (!best || distance < best.distance)) best = { index, distance };
       }
       return best && { [axis]: best.index };
     },
@@ -127,8 +127,8 @@ function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec
   const roomY = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND));
   // Collinear points would leave no height, or no width.
   const shape = Math.max(0.12, Math.min(3, ratio));
-  const wide = Math.min(roomX, roomY / shape);
-  return { x: left, y: TOP, width: wide, height: wide * shape };
+  const labelWidth = Math.min(roomX, roomY / shape);
+  return { x: left, y: TOP, width: labelWidth, height: labelWidth * shape };
 }
 
 const tickText = (value: number): string => formatNumber(value, { short: true });
@@ -162,10 +162,10 @@ function axesMarks(
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Maximum number of named points, besides the first and the last. */
+/** Maximum number of labelled points, besides the first and the last. */
 const MAX_LABELS = 16;
 
-/** Names of every n-th point and of the last, each beside its point if it covers nothing. */
+/** Names of every n-th point and of the last point, each beside its point if there is space. */
 function labelMarks(
   shown: readonly number[],
   locations: readonly Place[],
@@ -175,7 +175,7 @@ function labelMarks(
 ): Mark[] {
   const occupied: Box[] = [];
   const marks: Mark[] = [];
-  const meets = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  const overlaps = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   const fits = (box: Box): boolean =>
     box.x >= plot.x &&
     box.x + box.width <= plot.x + plot.width + 6 &&
@@ -185,23 +185,23 @@ function labelMarks(
     const { x, y } = locations[index] as Place;
     return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   });
-  const named = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
-  for (const index of named) {
+  const labelled = new Set([shown[0], shown.at(-1), ...shownLabels({ count: locations.length, pitch: MAX_LABELS, gap: locations.length })]);
+  for (const index of labelled) {
     const point = index === undefined ? undefined : locations[index];
     if (index === undefined || !point || !shown.includes(index)) continue;
     const text = shorten(label(index), 90);
-    const wide = textWidth(text, LABEL) + 4;
+    const labelWidth = textWidth(text, LABEL) + 4;
     const labelOffset = radius + 2;
     const corners = [
       [labelOffset, -12],
-      [-labelOffset - wide, -12],
+      [-labelOffset - labelWidth, -12],
       [labelOffset, -2],
-      [-labelOffset - wide, -2],
-      [-wide / 2, -labelOffset - 13],
-      [-wide / 2, labelOffset],
+      [-labelOffset - labelWidth, -2],
+      [-labelWidth / 2, -labelOffset - 13],
+      [-labelWidth / 2, labelOffset],
     ] as const;
-    const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: wide, height: 14 }));
-    const box = boxes.find((one) => fits(one) && ![...points, ...occupied].some((other) => meets(one, other)));
+    const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: labelWidth, height: 14 }));
+    const box = boxes.find((one) => fits(one) && ![...points, ...occupied].some((other) => overlaps(one, other)));
     if (!box) continue;
     occupied.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });
@@ -211,13 +211,13 @@ function labelMarks(
 
 /** A ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: Place, text: string, radius: number, plot: Box): Mark[] {
-  const wide = textWidth(text, LABEL, true);
-  const before = x + radius + LABEL + wide > plot.x + plot.width + 10;
-  const at = before ? x - radius - 10 - wide : x + radius + 10;
+  const labelWidth = textWidth(text, LABEL, true);
+  const before = x + radius + LABEL + labelWidth > plot.x + plot.width + 10;
+  const at = before ? x - radius - 10 - labelWidth : x + radius + 10;
   return [
     { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },
     { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius + 4, outline: true, stroke: 2.5 },
-    { kind: 'rect', tone: 'halo', x: at - 3, y: y - 8, width: wide + 6, height: 16, opacity: 0.9 },
+    { kind: 'rect', tone: 'halo', x: at - 3, y: y - 8, width: labelWidth + 6, height: 16, opacity: 0.9 },
     { kind: 'text', tone: 'cursor', bold: true, x: at, y, text },
   ];
 }

@@ -6,16 +6,16 @@ export const strings = {
   coordinate: 'coordinate',
   axes: (component: string, share: string) => `${component} component, ${share}% of the variance`,
   components: ['first', 'second'],
-  range: (first: string, second: string, rest: boolean) =>
-    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${rest ? 'the rest is not shown here' : 'that is all of it'}`,
+  range: (first: string, second: string, hasRest: boolean) =>
+    `Of the variance, ${first}% lies along the first axis and ${second}% along the second; ${hasRest ? 'the rest is not shown' : 'no variance remains'}`,
   at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
-  narrow: 'width: a table of one channel spans no plane; two are needed',
+  narrow: 'dim: a table of one channel spans no plane; expected at least 2',
   explained: 'share of the variance',
   proof: {
     quantity: 'difference between the distance of the two closest positions along all components, and in the table',
     toleranceSource: 'Rounding of float32 in the coordinates, relative to the longest vector.',
     passes:
-      'All components together preserve the distance of the two closest positions. The plane omits some, so points that are close here may be far apart.',
+      'All components together preserve the distance of the two closest positions. The plane omits some components, so points that are close here may be far apart.',
     fails: 'The components change distances: positions this close differ only by rounding.',
   },
 } as const;

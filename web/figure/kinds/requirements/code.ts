@@ -7,24 +7,24 @@ import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { GROWTH, LONGER, type Numbers } from './findings.ts';
-import { onALine, type Quantity, quantityOf, type Spec } from './sources.ts';
+import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
 /** The class of requirements.py for the compared quantity. */
 const SOURCES: { readonly [Each in Quantity]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
-function pythonParts(thing: Quantity, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
+function pythonParts(quantity: Quantity, spec: Spec, encodings: readonly EncodingInfo[], line: number) {
   const { encoding, length, dim, heads, mask, seed } = spec;
-  const dims = thing === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
+  const dims = quantity === 'vector' ? { embedDim: dim } : { heads, headDim: dim / heads };
   const vector = (name: string, from: number) => ({ [name]: pythonArray(name, randomNormal(from % 2 ** 32, [heads, 1, dim / heads])) });
   const isCausal = mask === 'causal' ? 'True' : 'False';
-  const provided = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[thing];
+  const provided = { vector: `${dim}`, key: 'q, k', bias: `q, k, causal=${isCausal}` }[quantity];
   return {
-    imports: [`from requirements import ${SOURCES[thing]}, measure`],
+    imports: [`from requirements import ${SOURCES[quantity]}, measure`],
     values: {
       encoding: encodingCall(encoding, encodings, dims),
-      ...(thing === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
+      ...(quantity === 'vector' ? {} : { ...vector('q', seed), ...vector('k', seed + 1) }),
     },
-    lines: [`requirements = measure(${SOURCES[thing]}(encoding, ${provided}), length=${length}, line=${line})`],
+    lines: [`requirements = measure(${SOURCES[quantity]}(encoding, ${provided}), length=${length}, line=${line})`],
   };
 }
 
@@ -33,7 +33,7 @@ const START = `import { createPhasor } from 'phasor';
 const phasor = await createPhasor();
 `;
 
-function javascriptSource(thing: Quantity, spec: Spec, choice: string, line: number): string {
+function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: number): string {
   const { length, dim, heads, mask, seed } = spec;
   const next = (seed + 1) % 2 ** 32;
   const rows = `const first = (length, shown) => {
@@ -41,21 +41,21 @@ function javascriptSource(thing: Quantity, spec: Spec, choice: string, line: num
   return { shape: [shown, columns], data: data.slice(0, shown * columns) };
 };
 `;
-  if (thing === 'vector') {
+  if (quantity === 'vector') {
     return `${START}const length = ${length};
 const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
 ${rows}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
 `;
   }
-  const drawn = `${START}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
+  const content = `${START}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
 const encoding = ${choice};
 const q = phasor.randomNormal({ seed: ${seed}, shape: [heads, width] });
 const k = phasor.randomNormal({ seed: ${next}, shape: [heads, width] });
 // The same vector at every token.
 const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, strides: [width, 0, 1] });
 `;
-  if (thing === 'key') {
-    return `${drawn}const vectors = (length, x = k, role = 'key') => {
+  if (quantity === 'key') {
+    return `${content}const vectors = (length, x = k, role = 'key') => {
   const { data } = phasor.applyRotary(tokens(x, length), { encoding, role });
   const rows = Array.from({ length }, (_, token) =>
     Array.from({ length: heads }, (_, head) => [...data.subarray((head * length + token) * width, (head * length + token + 1) * width)]),
@@ -72,11 +72,11 @@ const products = [
 ];
 `;
   }
-  const hide = mask === 'causal';
-  return `${drawn}const biases = (queries, keys, request) =>
+  const isCausal = mask === 'causal';
+  return `${content}const biases = (queries, keys, request) =>
   phasor.attention({ q: tokens(q, queries), k: tokens(k, keys), v: tokens(k, keys), encoding, ...request, outputs: ['bias'] }).bias.data;
 const vectors = (length) => {
-  const data = biases(1, length, { positionOffset: ${hide ? 'length - 1' : 'Math.floor(length / 2)'} });
+  const data = biases(1, length, { positionOffset: ${isCausal ? 'length - 1' : 'Math.floor(length / 2)'} });
   return { shape: [length, heads], data: Float32Array.from({ length: length * heads }, (_, at) => data[(at % heads) * length + Math.floor(at / heads)]) };
 };
 const matrices = (length, shown) => {
@@ -85,7 +85,7 @@ const matrices = (length, shown) => {
     shape: [shown, shown],
     data: Float32Array.from({ length: shown * shown }, (_, at) => {
       const [query, key] = [Math.floor(at / shown), at % shown];
-      return ${hide ? 'key > query ? 0 : ' : ''}data[(head * length + query) * length + key];
+      return ${isCausal ? 'key > query ? 0 : ' : ''}data[(head * length + query) * length + key];
     }),
   }));
 };
@@ -144,7 +144,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: N
     };
   }
   const quantity = quantityOf(injection);
-  const line = onALine(spec, { encodings });
+  const line = positionsPerLine(spec, { encodings });
   return {
     ...pythonProgram(pythonParts(quantity, spec, encodings, line)),
     phasor: withAnalysis(javascriptSource(quantity, spec, encodingChoice(spec.encoding), line) + javascriptChecks(numbers, spec, line)),

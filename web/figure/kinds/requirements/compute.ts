@@ -26,13 +26,13 @@ import {
   ROUNDING,
   type Verdict,
 } from './findings.ts';
-import { onALine, quantityOf, type Source, type Spec, sourceOf } from './sources.ts';
+import { positionsPerLine, quantityOf, type Source, type Spec, sourceOf } from './sources.ts';
 
-const nothing: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
+const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const order = (length: number): number[] => Array.from({ length }, (_, index) => index);
 const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
 
-/** A partial result, or the error of the core. */
+/** The result of `work`, or the message of the core if it rejects the arguments. */
 async function attempt<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
@@ -43,8 +43,8 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | strin
   }
 }
 
-/** The norm of the longest row, computed in parts, because the core also compares all pairs of a table. */
-async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<number> {
+/** The largest norm of a row, computed in blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
+async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [all = 0, columns = 0] = table.shape;
   let longest = 0;
   for (let first = 0; first < all; first += rows) {
@@ -55,42 +55,42 @@ async function longestOf(table: Tensor, rows: number, engine: Engine): Promise<n
 }
 
 /** The index of the largest number. */
-const largestAt = (data: ArrayLike<number>): number =>
+const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
-async function boundedIn({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
-  const grown = await attempt(async () => longestOf(await table(LONGER * length), length, engine));
-  if (typeof grown === 'string') return { ...nothing, rejection: grown };
+async function checkBounded({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+  const longerNorm = await attempt(async () => largestRowNorm(await table(LONGER * length), length, engine));
+  if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = GROWTH * longest;
-  return { value: grown, threshold, verdict: verdict(grown <= threshold), decidingPositions: [] };
+  return { value: longerNorm, threshold, verdict: verdict(longerNorm <= threshold), decidingPositions: [] };
 }
 
-async function lengthIn({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+async function checkLength({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
   const before = await start(length, length);
   const after = await attempt(() => start(2 * length, length));
-  if (typeof after === 'string') return { ...nothing, verdict: 0, rejection: after };
+  if (typeof after === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: after };
   const { maxAbsDiff, perToken } = await permutationError(engine, { before, after, order: order(entryAt(before.shape, 0)) });
   const threshold = ROUNDING * longest;
   return {
     value: maxAbsDiff,
     threshold,
     verdict: verdict(maxAbsDiff <= threshold),
-    decidingPositions: [largestAt(perToken.data) % length],
+    decidingPositions: [argmax(perToken.data) % length],
   };
 }
 
-/** Steps between neighbours: the end of a row of patches and the start of the next are not neighbours. */
-async function smoothIn(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
+/** Steps between neighbours: the end of a row of patches and the start of the next row are not neighbours. */
+async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, order(length - 1)), rowsOf(table, order(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
   const { data: squares } = await similarity(engine, { table: step, metric: 'dot' });
-  const at = largestAt(order(length - 1).map((row) => entryAt(squares, row * length)));
+  const at = argmax(order(length - 1).map((row) => entryAt(squares, row * length)));
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
 /** The two pairs that determine the result: the extremes of a diagonal. */
-function differingPairsIn({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
-  const entry = largestAt(max.data.map((most, at) => most - entryAt(min.data, at)));
+function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
+  const entry = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = entry - (side - 1);
   const pairs = order(side).filter((query) => query + distance >= 0 && query + distance < side);
   const at = (query: number): number => entryAt(data, query * side + query + distance);
@@ -99,7 +99,7 @@ function differingPairsIn({ data }: Tensor, side: number, { min, max }: { readon
   return { first: [low, low + distance], second: [high, high + distance], values: [at(low), at(high)] };
 }
 
-async function relativeIn(
+async function checkRelative(
   source: Source,
   line: number,
   engine: Engine,
@@ -112,7 +112,7 @@ async function relativeIn(
     largest = Math.max(largest, (await tableStatistics(engine, { table: matrix })).maxAbs);
     if (profile.spread <= spread) continue;
     spread = profile.spread;
-    differingPairs = differingPairsIn(matrix, line, profile);
+    differingPairs = findDifferingPairs(matrix, line, profile);
   }
   const threshold = PRODUCT_ROUNDING * Math.max(1, largest);
   return {
@@ -121,8 +121,8 @@ async function relativeIn(
   };
 }
 
-/** For an encoding without positions: whether attention depends on the order of the words. */
-async function observed({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
+/** Without an encoding: the largest change of an output when the order of the words is reversed. */
+async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: order(length).reverse() });
   return maxAbsDiff;
@@ -144,31 +144,31 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const common = {
     quantity: quantityOf(injection),
     isNone: injection === 'none',
-    isDrawn: isDrawn(spec, info),
+    hasRandomParams: hasRandomParams(spec, info),
     longest,
     line: spec.length,
     shiftResidual: undefined,
   };
   if (injection === 'none') {
-    const findings = { unique, bounded: nothing, length: nothing, smooth: nothing, relative: nothing };
+    const findings = { unique, bounded: NOT_APPLICABLE, length: NOT_APPLICABLE, smooth: NOT_APPLICABLE, relative: NOT_APPLICABLE };
     return {
       ...common,
       findings,
       differingPairs: undefined,
-      check: { residual: await observed(spec, engine), tolerance: PRODUCT_ROUNDING },
+      check: { residual: await orderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
     };
   }
-  const bounded = await boundedIn(source, spec, longest, engine);
-  const length = await lengthIn(source, spec, longest, engine);
-  const line = onALine(spec, engine);
-  const smooth = await smoothIn(table, line, longest, engine);
-  const { finding: relative, differingPairs } = await relativeIn(source, line, engine);
-  // Ascending positions, which encodings that count the keys between two positions require.
-  const deciding = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
+  const bounded = await checkBounded(source, spec, longest, engine);
+  const length = await checkLength(source, spec, longest, engine);
+  const line = positionsPerLine(spec, engine);
+  const smooth = await checkSmooth(table, line, longest, engine);
+  const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
+  // Ascending, because encodings that count the keys between two positions require this.
+  const decidingPositions = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
-    before: rowsOf(table, deciding),
-    after: await source.alone(deciding),
-    order: order(deciding.length),
+    before: rowsOf(table, decidingPositions),
+    after: await source.atPositions(decidingPositions),
+    order: order(decidingPositions.length),
   });
   return {
     ...common,
@@ -180,10 +180,11 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   };
 }
 
-const isDrawn = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
+/** Whether the learned parameters of the encoding are random. */
+const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** The error of one matrix that moves every row to the next one; undefined for tables without such a matrix. */
+/** The error of one matrix that moves every row to the next row; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shift = await attempt(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
   return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;

@@ -4,15 +4,15 @@ import type { Quantity } from './sources.ts';
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** Relative to the longest vector: vectors that are closer become equal in bfloat16. */
+/** The minimum distance of two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
 export const DIGIT = 2 ** -8;
 /** The factor by which the compared text is longer. */
 export const LONGER = 8;
 /** The maximum growth of vectors in the longer text. */
 export const GROWTH = 2;
-/** float32, relative to the longest vector. */
+/** Rounding of float32, relative to the longest vector. */
 export const ROUNDING = 1e-6;
-/** float32, relative to the largest product or bias; a product is a sum over the channels. */
+/** Rounding of float32, relative to the largest product or bias; a product is a sum over the channels. */
 export const PRODUCT_ROUNDING = 1e-5;
 
 /** 1: satisfied, 0: not satisfied, −1: does not apply. */
@@ -24,7 +24,7 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The positions that determine the result. */
   readonly decidingPositions: readonly number[];
-  /** The error of the core if it rejects such a text. */
+  /** The error of the core if it rejects the longer text. */
   readonly rejection?: string;
 }
 
@@ -39,15 +39,15 @@ export interface Numbers {
   readonly quantity: Quantity;
   readonly isNone: boolean;
   /** Whether learned parameters are random. */
-  readonly isDrawn: boolean;
+  readonly hasRandomParams: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
   /** The norm of the longest vector. */
   readonly longest: number;
   readonly differingPairs: DifferingPairs | undefined;
   /** Number of positions per line. */
   readonly line: number;
-  /** The residual of the matrix that shifts every position by one, if there is one. */
+  /** The residual of the matrix that shifts every position by one; undefined if there is no such matrix. */
   readonly shiftResidual: number | undefined;
-  /** The summary. */
+  /** The residual and the tolerance of the proof. */
   readonly check: { readonly residual: number; readonly tolerance: number };
 }

@@ -2,5 +2,5 @@ import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = ({ encoding: { injection } }) =>
   injection === 'none'
-    ? 'Without an encoding there is no position information, so none of the five can hold. Select an encoding to see which do.'
-    : 'Each line compares one measured number with its threshold. An encoding need not meet all five.';
+    ? 'Without an encoding there is no position information, so none of the five requirements can hold. Select an encoding to see which requirements hold.'
+    : 'Each line compares one measured number with its threshold. An encoding need not meet all five requirements.';

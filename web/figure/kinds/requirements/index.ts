@@ -6,11 +6,11 @@ import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
 import { strings } from './strings.ts';
 import { type VerdictRow, type VerdictState, verdictsScene } from './verdicts-scene.ts';
 
-const ANSWERS: { readonly [verdict: number]: VerdictState } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
+const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds', 0: 'fails', [-1]: 'idle' };
 
 const rounded = (value: number): string => formatNumber(value);
 
-/** The factor by which a number is better than its threshold: larger is better for the smallest distance, smaller for all others. */
+/** The factor by which a number is better than its threshold: larger is better for the smallest distance, smaller is better for all other numbers. */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];
@@ -30,16 +30,16 @@ const measuredOf = (name: Requirement, length: number): string =>
 function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRow {
   const finding = numbers.findings[name];
   const { value, threshold, verdict, rejection } = finding;
-  const long = (name === 'bounded' ? LONGER : 2) * length;
+  const longerLength = (name === 'bounded' ? LONGER : 2) * length;
   const isMeasured = verdict !== -1 && rejection === undefined;
   return {
     name: strings.names[name],
     question: strings.questions[name],
-    answer: ANSWERS[verdict] as VerdictState,
+    answer: VERDICT_STATES[verdict] as VerdictState,
     verdict: strings.verdicts[verdict],
-    measured: isMeasured ? measuredOf(name, length) : rejection === undefined ? strings.noPositions : strings.refusedShort(long),
+    measured: isMeasured ? measuredOf(name, length) : rejection === undefined ? strings.noPositions : strings.rejectedShort(longerLength),
     value: isMeasured ? rounded(value) : '',
-    thresholdText: isMeasured ? strings.asked[name](rounded(threshold)) : '',
+    thresholdText: isMeasured ? strings.required[name](rounded(threshold)) : '',
     margin: marginOf(name, finding),
   };
 }
@@ -51,8 +51,8 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
   const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
   const digits = rounded(value);
-  const long = (name === 'bounded' ? LONGER : 2) * length;
-  if (rejection !== undefined) return strings.row.refused(strings.names[name], strings.verdicts[verdict], long, rejection);
+  const longerLength = (name === 'bounded' ? LONGER : 2) * length;
+  if (rejection !== undefined) return strings.row.rejected(strings.names[name], strings.verdicts[verdict], longerLength, rejection);
   if (verdict === -1) return strings.row.idle(strings.names[name]);
   switch (name) {
     case 'unique': {
@@ -68,7 +68,7 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
       return strings.row.bounded(
         !holds ? 'grows' : value > longest * (1 + DIGIT) ? 'slow' : 'same',
         quantity,
-        long,
+        longerLength,
         digits,
         length,
         rounded(longest),
@@ -85,8 +85,8 @@ function sentence(name: Requirement, numbers: Numbers, { length, mask }: Spec): 
           ? strings.row.notRelativeItself(quantity, first[0], low, second[0], high)
           : strings.row.notRelative(quantity, first, low, second, high);
       }
-      const moved = shiftResidual === undefined ? '' : strings.row.shift(rounded(shiftResidual));
-      return `${strings.row.relative(quantity, digits, line < length ? strings.row.line(line) : '')}${moved}`;
+      const shiftText = shiftResidual === undefined ? '' : strings.row.shift(rounded(shiftResidual));
+      return `${strings.row.relative(quantity, digits, line < length ? strings.row.line(line) : '')}${shiftText}`;
     }
   }
 }
@@ -104,12 +104,12 @@ export const kind = defineKind({
   },
   scene(numbers, spec, frame) {
     const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
-    const { quantity, isNone, isDrawn } = numbers;
+    const { quantity, isNone, hasRandomParams } = numbers;
     const measured = isNone ? strings.heading.none : strings.heading[quantity](spec.length, spec.heads, viewpoint(spec.length, spec.mask));
     return verdictsScene({
       rows,
       axis: 'requirement',
-      heading: `${measured}${isDrawn ? strings.heading.drawn : ''}`,
+      heading: `${measured}${hasRandomParams ? strings.heading.random : ''}`,
       title: strings.question,
       description: strings.describe(rows.map(({ name, verdict }) => strings.describeRow(name, verdict))),
       trackLabels: strings.trackLabels,
@@ -122,10 +122,10 @@ export const kind = defineKind({
     const name = requirement === undefined ? undefined : REQUIREMENTS[requirement];
     if (name) return sentence(name, numbers, spec);
     if (numbers.isNone) return strings.summaryNone;
-    const having = (verdict: number): string[] =>
+    const namesWith = (verdict: number): string[] =>
       REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);
-    const failing = having(0).map((one) => one.toLowerCase());
-    const idle = having(-1);
+    const failing = namesWith(0).map((one) => one.toLowerCase());
+    const idle = namesWith(-1);
     return strings.summary(failing, idle.length) + idle.map(strings.summaryIdle).join('');
   },
   proof: ({ check: { residual, tolerance }, isNone }) => makeProof(isNone ? strings.proofNone : strings.proof, residual, tolerance),

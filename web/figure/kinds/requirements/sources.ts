@@ -38,8 +38,8 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 export interface Source {
   /** The quantity of each position of a text: [length, channels]. */
   table(length: number): Promise<Tensor>;
-  /** The quantity of some positions only. */
-  alone(positions: readonly number[]): Promise<Tensor>;
+  /** The quantity of these positions, computed without other positions. */
+  atPositions(positions: readonly number[]): Promise<Tensor>;
   /** The scores of every pair of positions: matrices [positions, positions]. */
   pairs(length: number): Promise<readonly Tensor[]>;
   /** The first `shown` positions of a text of `length` tokens: rows of numbers. */
@@ -50,14 +50,14 @@ export interface Source {
 export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
 /** Vectors [heads, dim], repeated at every token: [heads, tokens, dim]. */
-const repeated = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
+const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
   shape: [heads, tokens, width],
   data,
   strides: [width, 0, 1],
 });
 
 /** [heads, tokens, headDim] as [tokens, heads * headDim]. */
-function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
+function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
   const all = new Float32Array(data.length);
   for (let head = 0; head < heads; head++)
     for (let token = 0; token < tokens; token++)
@@ -65,8 +65,8 @@ function byToken({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): T
   return { shape: [tokens, heads * width], data: all };
 }
 
-/** Whether the positions of a patch encoding are in one row, as those of all other encodings. */
-export function onALine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
+/** The number of positions on one line: the length of a row of patches, or the whole text if the encoding has one axis. */
+export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
   return info?.axes === 2 && typeof columns === 'number' ? Math.min(length, columns) : length;
@@ -79,7 +79,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     const table = (length: number): Promise<Tensor> => engine.positionTable({ encoding: choice, length, dim });
     return {
       table,
-      alone: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
+      atPositions: (positions) => engine.positionTable({ encoding: choice, positions: [...positions], dim }),
       pairs: async (length) => [await similarity(engine, { table: await table(length), metric: 'dot' })],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
@@ -88,45 +88,45 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   const k = await engine.randomNormal({ seed: (seed + 1) % 2 ** 32, shape: [heads, dim / heads] });
 
   if (injection === 'query_key') {
-    const rotated = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
-      byToken(await engine.applyRotary(repeated(x, positions.length), { encoding: choice, positions: [...positions], role }));
+    const rotate = async (x: Tensor, role: 'query' | 'key', positions: readonly number[]): Promise<Tensor> =>
+      concatenateHeads(await engine.applyRotary(repeatVectors(x, positions.length), { encoding: choice, positions: [...positions], role }));
     const allPositions = (length: number): number[] => Array.from({ length }, (_, position) => position);
-    const table = (length: number): Promise<Tensor> => rotated(k, 'key', allPositions(length));
+    const table = (length: number): Promise<Tensor> => rotate(k, 'key', allPositions(length));
     return {
       table,
-      alone: (positions) => rotated(k, 'key', positions),
-      pairs: async (length) => [await scores(await rotated(q, 'query', allPositions(length)), await table(length), engine)],
+      atPositions: (positions) => rotate(k, 'key', positions),
+      pairs: async (length) => [await scores(await rotate(q, 'query', allPositions(length)), await table(length), engine)],
       start: async (length, shown) => firstRows(await table(length), shown),
     };
   }
 
   const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
-    const content = { q: repeated(q, queries), k: repeated(k, keys), v: repeated(k, keys) };
+    const content = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
     return (await engine.attention({ ...content, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const from = viewpoint(spec.length, mask);
-  /** The scores of every head, without masked pairs. */
+  /** The biases of every head, 0 for masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
-    return mask === 'causal' ? matrices.map(hidden) : matrices;
+    return mask === 'causal' ? matrices.map(zeroLaterKeys) : matrices;
   };
   return {
-    table: async (length) => byToken(asColumns(await biases({ positionOffset: viewpoint(length, mask) }, 1, length))),
-    alone: async (positions) =>
-      byToken(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
+    table: async (length) => concatenateHeads(asColumns(await biases({ positionOffset: viewpoint(length, mask) }, 1, length))),
+    atPositions: async (positions) =>
+      concatenateHeads(asColumns(await biases({ queryPositions: [from], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
-    start: async (length, shown) => stackedRows((await pairs(length)).map((matrix) => corner(matrix, shown))),
+    start: async (length, shown) => stackRows((await pairs(length)).map((matrix) => corner(matrix, shown))),
   };
 }
 
 /** Biases [heads, 1, keys] as [heads, keys, 1]. */
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
-/** q · k for rows of two tables. */
+/** The dot products of the rows of two tables, [rows, rows]. */
 async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
-  const table = stackedRows([queries, keys]);
+  const table = stackRows([queries, keys]);
   const { data } = await similarity(engine, { table: { shape: [2 * rows, width], data: table.data }, metric: 'dot' });
   const products = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) products.set(data.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
@@ -134,7 +134,7 @@ async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Te
 }
 
 /** A matrix with zeros for later keys. */
-function hidden({ shape, data }: Tensor): Tensor {
+function zeroLaterKeys({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };
 }
@@ -146,8 +146,8 @@ export function corner({ shape: [side = 0], data }: Tensor, shown: number): Tens
   return { shape: [shown, shown], data: cut };
 }
 
-/** Stacked tables. */
-export function stackedRows(tables: readonly Tensor[]): Tensor {
+/** Concatenates the rows of tables. */
+export function stackRows(tables: readonly Tensor[]): Tensor {
   const columns = tables[0]?.shape[1] ?? 0;
   const data = new Float32Array(tables.reduce((size, one) => size + one.data.length, 0));
   let at = 0;

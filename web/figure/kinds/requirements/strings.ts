@@ -15,8 +15,8 @@ const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'];
 const within = (value: string): string => (value === '0' ? 'exactly' : `to within ${value}`);
 
 export const strings = {
-  question: 'Does it meet the five requirements?',
-  instruction: 'Choose another encoding to see which requirements it fails.',
+  question: 'Does an encoding meet five requirements?',
+  instruction: 'Choose another encoding to see which requirements fail.',
   caption: 'Five requirements of a positional encoding, each with a measured number and its threshold.',
   names: {
     unique: 'Unique',
@@ -27,20 +27,20 @@ export const strings = {
   } as { readonly [Each in Requirement]: string },
   questions: {
     unique: 'Are all positions different?',
-    bounded: 'Does it stay small in a long text?',
-    length: 'Is it the same in a longer text?',
-    smooth: 'Does one step change it only a little?',
+    bounded: 'Are norms bounded in a long text?',
+    length: 'Are positions the same in a longer text?',
+    smooth: 'Is the change per step small?',
     relative: 'Does only the distance matter?',
   } as { readonly [Each in Requirement]: string },
   verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
   measured: {
-    unique: () => 'between the closest two',
-    bounded: (length: number) => `the longest of ${length}`,
+    unique: () => 'smallest distance',
+    bounded: (length: number) => `largest norm of ${length}`,
     length: (length: number) => `change in a text of ${length}`,
-    smooth: () => 'the largest step',
+    smooth: () => 'largest step',
     relative: () => 'spread per distance',
   },
-  asked: {
+  required: {
     unique: (threshold: string) => (threshold === '0' ? 'more than 0' : `at least ${threshold}`),
     bounded: (threshold: string) => `at most ${threshold}`,
     length: (threshold: string) => `at most ${threshold}`,
@@ -48,14 +48,14 @@ export const strings = {
     relative: (threshold: string) => `at most ${threshold}`,
   } as { readonly [Each in Requirement]: (threshold: string) => string },
   noPositions: 'nothing to measure',
-  refusedShort: (length: number) => `a text of ${length} is rejected`,
+  rejectedShort: (length: number) => `a text of ${length} is rejected`,
   heading: {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
     bias: (length: number, heads: number, query: number) =>
       `Measured on the biases of ${heads === 1 ? 'one head' : `${heads} heads`} for the same word at positions 0 to ${length - 1}, relative to position ${query}.`,
     none: 'No position information: a set of words.',
-    drawn: ' Learned parameters are random here.',
+    random: ' Learned parameters are random here.',
   },
   trackLabels: ['worse', 'limit', 'better'] as const,
   trackNote: 'each tick is a factor of ten',
@@ -72,44 +72,46 @@ export const strings = {
   summaryIdle: (name: string) => ` ${name} does not apply.`,
   row: {
     idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
-    refused: (name: string, verdict: string, length: number, why: string) =>
+    rejected: (name: string, verdict: string, length: number, why: string) =>
       `${name} ${verdict}: a text of ${length} is rejected (${why}).`,
-    same: (thing: Quantity, a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} get exactly the same ${NAMES[thing].one}, so this encoding cannot distinguish them.`,
+    same: (quantity: Quantity, a: number, b: number, from: string) =>
+      `Not unique: ${from}positions ${a} and ${b} have exactly the same ${NAMES[quantity].one}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
-      `Not unique: ${from}positions ${a} and ${b} get exactly the same biases, one on each side. A causal mask hides one of the sides.`,
+      `Not unique: ${from}positions ${a} and ${b} have exactly the same biases, one on each side. A causal mask hides one of the sides.`,
     seenFrom: (query: number) => `relative to position ${query}, `,
     none: 'Not unique: without an encoding all positions are the same.',
-    unique: (holds: boolean, thing: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
-      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[thing].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[thing].longest}, a digit of bfloat16.`,
-    bounded: (verdict: 'same' | 'slow' | 'grows', thing: Quantity, long: number, value: string, length: number, longest: string) =>
-      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[thing].longest} is ${value}, in one of ${length} it is ${longest}. ${
-        { same: 'It does not grow with the text.', slow: 'It grows, but does not double.', grows: 'At most twice as much is allowed.' }[
-          verdict
-        ]
+    unique: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
+      `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[quantity].many}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[quantity].longest}, the precision of bfloat16.`,
+    bounded: (verdict: 'same' | 'slow' | 'grows', quantity: Quantity, long: number, value: string, length: number, longest: string) =>
+      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[quantity].longest} is ${value}, in a text of ${length} it is ${longest}. ${
+        {
+          same: 'The norm does not grow with the text.',
+          slow: 'The norm grows, but does not double.',
+          grows: 'At most twice as much is allowed.',
+        }[verdict]
       }`,
-    length: (holds: boolean, thing: Quantity, length: number, value: string, position: number) =>
+    length: (holds: boolean, quantity: Quantity, length: number, value: string, position: number) =>
       holds
-        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[thing].many}, ${within(value)}.`
+        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[quantity].many}, ${within(value)}.`
         : `Not length-independent: in a text of ${2 * length}, position ${position} differs by ${value} from the same position in a text of ${length}.`,
-    smooth: (holds: boolean, thing: Quantity, a: number, b: number, value: string, threshold: string) =>
-      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[thing].one} by ${value}. It must be less than the norm of the ${NAMES[thing].longest}, ${threshold}.`,
-    relative: (thing: Quantity, value: string, line: string) =>
-      `Relative: at each distance the ${NAMES[thing].product} is the same wherever the pair is, ${within(value)}${line}.`,
-    notRelative: (thing: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
-      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[thing].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
-    notRelativeItself: (thing: Quantity, first: number, a: string, second: number, b: string) =>
-      `Not relative: position ${first} with itself has the ${NAMES[thing].product} ${a}, position ${second} with itself ${b}.`,
+    smooth: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string) =>
+      `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[quantity].one} by ${value}. It must be less than the norm of the ${NAMES[quantity].longest}, ${threshold}.`,
+    relative: (quantity: Quantity, value: string, line: string) =>
+      `Relative: at each distance the ${NAMES[quantity].product} is the same wherever the pair is, ${within(value)}${line}.`,
+    notRelative: (quantity: Quantity, first: readonly [number, number], a: string, second: readonly [number, number], b: string) =>
+      `Not relative: positions ${first[0]} and ${first[1]} have the ${NAMES[quantity].product} ${a}, positions ${second[0]} and ${second[1]}, at the same distance, ${b}.`,
+    notRelativeItself: (quantity: Quantity, first: number, a: string, second: number, b: string) =>
+      `Not relative: position ${first} with itself has the ${NAMES[quantity].product} ${a}, position ${second} with itself ${b}.`,
     line: (line: number) => `, within a row of ${line} patches`,
-    shift: (residual: string) => ` One matrix moves every position by 1, ${within(residual)}.`,
+    shift: (residual: string) => ` One matrix shifts every position by 1, ${within(residual)}.`,
   },
   columns: ['number', 'threshold', 'verdict'],
   table: 'Requirements: 1 holds, 0 does not hold, −1 does not apply',
   rowTitle: 'requirement',
   columnTitle: 'measured',
   proof: {
-    quantity: 'largest change when the measured positions are computed without the others',
-    toleranceSource: 'Rounding of float32 in the longest of them.',
+    quantity: 'largest change when the measured positions are computed without other positions',
+    toleranceSource: 'Rounding of float32 in the longest vector.',
     passes: 'The encoding of a position does not depend on which other positions are computed with it.',
     fails: 'The encoding of a position depends on which other positions are computed with it.',
   },
@@ -119,5 +121,5 @@ export const strings = {
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },
-  notShared: (width: number, heads: number) => `heads: ${width} channels cannot be divided among ${heads} heads`,
+  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}`,
 } as const;

@@ -1,4 +1,4 @@
-// The marks of verdicts: a row each, with its number on a track, and labels below the tracks.
+// The marks of the verdict rows, each with a number on a track, and the labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -26,7 +26,7 @@ function glyph(result: VerdictState, x: number, y: number): Mark {
   return { kind: 'path', tone: 'muted', d: 'M2,6L12,6', stroke: 2.5, by };
 }
 
-/** The number on its track: a bar from the threshold to the number. */
+/** A track with a bar from the threshold to the number. */
 function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
   const across = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const base: Mark[] = [
@@ -44,7 +44,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   return [
     ...base,
     { kind: 'line', tone, x1: across(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // An arrow marks a number beyond the track; a dot one within it, which is open for a failed requirement.
+    // An arrow marks a number beyond the track, a dot a number within it; the dot of a failed requirement is open.
     ...(beyond !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * beyond},0L0,6Z`, by: { x: end - 8 * beyond, y } } as const]
       : answer === 'fails'
@@ -56,30 +56,30 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
   ];
 }
 
-const moved = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
+const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
 /** The number, its quantity and its threshold; or why there is no number. */
 function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
-  const { isWide, right, numbersAt, numbersRoom, second } = layout;
+  const { isWide, right, numbersX, numbersRoom, second } = layout;
   if (!value) {
     const reasonText = wrappedText([measured], numbersRoom, LABEL, 'muted');
-    return reasonText.marks.slice(0, 2).map((mark) => moved(mark, numbersAt, y - (reasonText.marks.length > 1 ? 16 : 8)));
+    return reasonText.marks.slice(0, 2).map((mark) => moveText(mark, numbersX, y - (reasonText.marks.length > 1 ? 16 : 8)));
   }
   const digits = textWidth(value, VALUE, true);
   if (!isWide) {
-    const x = numbersAt + digits + 8;
+    const x = numbersX + digits + 8;
     const beside = right - x;
-    const rest = shorten(measured, second ? beside : beside - textWidth(`, ${thresholdText}`));
+    const measuredText = shorten(measured, second ? beside : beside - textWidth(`, ${thresholdText}`));
     return [
-      { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y, text: value },
-      { kind: 'text', tone: 'muted', x, y, text: second ? rest : `${rest}, ${thresholdText}` },
+      { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersX, y, text: value },
+      { kind: 'text', tone: 'muted', x, y, text: second ? measuredText : `${measuredText}, ${thresholdText}` },
       ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: thresholdText } as const] : []),
     ];
   }
   return [
-    { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersAt, y: y - 9, text: value },
-    { kind: 'text', tone: 'muted', x: numbersAt + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
-    { kind: 'text', tone: 'muted', x: numbersAt, y: y + 9, text: shorten(thresholdText, numbersRoom) },
+    { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersX, y: y - 9, text: value },
+    { kind: 'text', tone: 'muted', x: numbersX + digits + 8, y: y - 9, text: shorten(measured, numbersRoom - digits - 8) },
+    { kind: 'text', tone: 'muted', x: numbersX, y: y + 9, text: shorten(thresholdText, numbersRoom) },
   ];
 }
 
@@ -106,7 +106,7 @@ const questionMark = ({ question }: VerdictRow, y: number, space: number): Mark 
   text: shorten(question, space, QUESTION),
 });
 
-/** A row with its upper edge at y. */
+/** The marks of a row with its upper edge at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { width, right, pitch, isWide, hasQuestions, hasTracks, track, second } = layout;
   const middle = y + pitch / 2;
@@ -133,13 +133,13 @@ export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Ma
 }
 
 /** The meaning of the ends and the middle of all tracks. */
-export function axisMarks({ trackLabels: [worse, middling, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
+export function axisMarks({ trackLabels: [worse, middle, better], trackNote }: VerdictsSceneSpec, layout: VerdictsLayout): Mark[] {
   const { hasTracks, bottom, width, track } = layout;
   if (!hasTracks) return [];
   return [
     { kind: 'line', tone: 'hairline', x1: 0, y1: bottom, x2: width, y2: bottom },
     { kind: 'text', tone: 'muted', x: track.x, y: bottom + 14, text: `← ${worse}` },
-    { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 14, text: middling, anchor: 'middle' },
+    { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 14, text: middle, anchor: 'middle' },
     { kind: 'text', tone: 'muted', x: track.x + track.width, y: bottom + 14, text: `${better} →`, anchor: 'end' },
     { kind: 'text', tone: 'muted', x: track.x + track.width / 2, y: bottom + 31, text: trackNote, anchor: 'middle' },
   ];

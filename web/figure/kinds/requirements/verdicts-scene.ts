@@ -5,25 +5,24 @@ import { textWidth, widest } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 
-// The layout of the rows of verdicts and their parts; narrow or low pictures omit or stack some.
-
 export const NAME = 14;
 export const QUESTION = 12;
 export const VALUE = 13;
-const LEAST_TRACK = 110;
-const MOST_TRACK = 420;
+const MIN_TRACK = 110;
+const MAX_TRACK = 420;
 /** The width of the mark before a name. */
 export const GLYPH = 26;
 /** Height of a second line of text beside the number. */
 export const LINE = 16;
 
+/** The layout of the verdict rows; narrow or low pictures stack or omit some parts of a row. */
 export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
   /** The right end of verdicts. */
   readonly right: number;
   readonly heading: Paragraph;
-  /** The upper edge of the first row; the last one ends at `bottom`, and each has the height `pitch`. */
+  /** The upper edge of the first row; the last row ends at `bottom`, and each row has the height `pitch`. */
   readonly top: number;
   readonly bottom: number;
   readonly pitch: number;
@@ -32,7 +31,7 @@ export interface VerdictsLayout {
   readonly hasQuestions: boolean;
   readonly hasTracks: boolean;
   readonly track: { readonly x: number; readonly width: number };
-  readonly numbersAt: number;
+  readonly numbersX: number;
   readonly numbersRoom: number;
   /** The height of the second line beside the number; 0: none. */
   readonly second: number;
@@ -51,9 +50,9 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
   const top = heading.height + 8;
   const axisHeight = 44;
-  // A low picture omits the questions; a narrow one that is still too high also omits the tracks.
+  // A low picture omits the questions; a narrow picture that is still too high also omits the tracks.
   const fits = (each: number): boolean => top + each * rows.length + axisHeight <= room;
-  const naming = Math.max(
+  const nameWidth = Math.max(
     widest(
       rows.map(({ name }) => name),
       NAME,
@@ -73,16 +72,16 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
     ),
   );
   // The remaining width for the track if all parts are side by side; otherwise the track is below.
-  const left = GLYPH + 8 + naming + 24;
+  const left = GLYPH + 8 + nameWidth + 24;
   const beside = right - verdictRoom - 20 - numbers - 22 - left;
-  const isWide = beside >= LEAST_TRACK;
-  const track = isWide ? { x: left, width: Math.min(MOST_TRACK, beside) } : { x: 8, width: width - 16 };
-  const numbersAt = isWide ? track.x + track.width + 22 : GLYPH + 8;
-  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersAt);
+  const isWide = beside >= MIN_TRACK;
+  const track = isWide ? { x: left, width: Math.min(MAX_TRACK, beside) } : { x: 8, width: width - 16 };
+  const numbersX = isWide ? track.x + track.width + 22 : GLYPH + 8;
+  const numbersRoom = Math.max(10, (isWide ? right - verdictRoom - 20 : right) - numbersX);
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
-  // The question has a separate line if one row has no space for it.
+  // The threshold has a separate line if one row has no space for it beside the number.
   const isTight = rows.some(
     ({ value, measured, thresholdText }) =>
       value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
@@ -91,7 +90,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + axisHeight : bottom + 4;
-  return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersAt, numbersRoom, second };
+  return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersX, numbersRoom, second };
 }
 
 export type VerdictState = 'holds' | 'fails' | 'idle';

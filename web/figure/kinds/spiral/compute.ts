@@ -16,7 +16,7 @@ export interface Spiral extends RotaryProof {
   readonly similarity: Tensor;
   /** [pairs], radians per position */
   readonly invFreq: Float32Array;
-  /** The displayed pair, if there is only one. */
+  /** The displayed pair, if only one pair is displayed. */
   readonly pair: number;
   /** The channels of the displayed pairs. */
   readonly channels: readonly number[];
@@ -24,31 +24,35 @@ export interface Spiral extends RotaryProof {
 }
 
 export async function spiralNumbers({ encoding, dim, length, positionOffset, show, pair: chosen }: Spec, engine: Engine): Promise<Spiral> {
-  const used = usedEncoding(encoding, engine.encodings);
+  const resolvedEncoding = usedEncoding(encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const param = info ? paramOf(encoding as never, info) : () => undefined;
   const positions = Array.from({ length }, (_, index) => positionOffset + index);
-  const angles = await engine.rotaryAngles({ encoding: used, positions, dim });
-  const { invFreq } = await engine.ropeFrequencies({ encoding: used, dim });
+  const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, positions, dim });
+  const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
   const pairs = entryAt(angles.shape, 1);
   const pair = Math.min(chosen, pairs - 1);
 
-  const matrix = await rotationMatrix(engine, { encoding: used, position: 1, dim });
+  const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
   const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // In both layouts the rotated channels are the first ones.
+  // In both layouts the first channels are rotated.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
-  const { data } = await engine.applyRotary(ones, { encoding: used, positions });
+  const { data } = await engine.applyRotary(ones, { encoding: resolvedEncoding, positions });
   const rotated = { shape: [length, dim], data };
   const similarities = await similarity(engine, { table: columnsOf(rotated, channels) });
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
-  const ends = { encoding: used, positions: [positionOffset, positionOffset + length - 1] };
-  const moved = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, ends);
+  const ends = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
+  const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, ends);
   return {
-    ...(await rotaryProof(engine, { encoding: used, q: row(0), k: row(1), positions }, { shape: [2, dim], data: moved.data })),
+    ...(await rotaryProof(
+      engine,
+      { encoding: resolvedEncoding, q: row(0), k: row(1), positions },
+      { shape: [2, dim], data: rotatedEnds.data },
+    )),
     angles,
     similarity: similarities,
     invFreq: invFreq.data,

@@ -1,4 +1,4 @@
-// The geometry of the dial: a pair is a circle, the fastest at the rim; angles are counterclockwise from twelve o'clock.
+// The geometry of the dial: a pair is a circle, the fastest pair at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL, widest } from '../../../charts/text-metrics.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
@@ -11,7 +11,7 @@ const MAX_SIDE = 480;
 /** Radius of the innermost circle, as a fraction of the rim. */
 const CORE = 0.02;
 /** Space for the paragraph below, px. */
-const NOTE = 64;
+const NOTE_HEIGHT = 64;
 const MIN_SIDE = 120;
 
 export type Point = readonly [x: number, y: number];
@@ -25,7 +25,7 @@ export interface Dial {
   /** The positions as text. */
   readonly names: readonly string[];
   radiusOf(pair: number): number;
-  /** The angle at a position; in the picture of one pair it is the same on every circle. */
+  /** The angle at a position; in the picture of one pair the angle is the same on every circle. */
   angleOf(position: number, pair: number): number;
   at(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;
@@ -42,7 +42,7 @@ export function dialOf(
   const names = positionLabels(positions, positionOffset);
   const half = Math.max(LABEL, widest(names, LABEL, true)) / 2;
   const toLabel = LABEL_GAP + half;
-  const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE));
+  const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
   const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - toLabel - half)];
   const radiusOf = (pair: number): number => radius * (1 - ((1 - CORE) * pair) / Math.max(1, pairs - 1));
   const angleOf = (position: number, pair: number): number =>

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'Show one pair: its hands repeat after a full rotation. All pairs together form another curve at every position, and neighbours are alike.';
+  'Show one pair: its hands repeat after a full rotation. All pairs together form a different curve at every position, and neighbouring positions have similar curves.';

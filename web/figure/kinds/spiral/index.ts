@@ -7,14 +7,14 @@ import { fields } from './fields.ts';
 import { rotationLength, spiralScene, throughText } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The displayed position that is most similar to another one. */
-function nearest({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
+/** A sentence on the displayed position that is most similar to `position`. */
+function nearestText({ similarity }: Spiral, through: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
   const [best, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
   if (best === undefined) return undefined;
-  const found = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), best);
-  return strings.nearest(through, position + offset, found + offset, formatNumber(cosine(found)));
+  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), best);
+  return strings.nearest(through, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
 }
 
 export const kind = defineKind({
@@ -47,7 +47,7 @@ export const kind = defineKind({
     if (isPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
     const through = throughText(pairs, numbers, spec);
     return (
-      nearest(numbers, through, hasPosition ? query : 0, positionOffset) ??
+      nearestText(numbers, through, hasPosition ? query : 0, positionOffset) ??
       strings.description(positionOffset, positionOffset + length - 1, through)
     );
   },

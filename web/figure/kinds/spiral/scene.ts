@@ -1,4 +1,4 @@
-// Positions as curves through the tips of their hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
+// Each position as a curve through the tips of its hands. A single pair is drawn as straight hands, which bend into the curves when all pairs
 // are displayed.
 import { period } from '../../../charts/clocks/clocks.ts';
 import { colorOf, sequentialScale } from '../../../charts/color.ts';
@@ -21,13 +21,13 @@ const MOST_HANDS = 64;
 /** Minimum number of points per curve. */
 const STEPS = 384;
 /** Distance from a curve within which the pointer selects it, px. */
-const NEAR = 14;
+const HIT_DISTANCE = 14;
 /** Colours of the first and the last position, as fractions of the scale. */
 const [FIRST, LAST] = [0.3, 0.95];
 
 /** The number of positions per rotation as text, with three digits. */
 export const rotationLength = (invFreq: number): string =>
-  invFreq === 0 ? strings.still : strings.turn(groupedDecimal(Number(period(invFreq).toPrecision(3))));
+  invFreq === 0 ? strings.still : strings.rotationLength(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
 export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
@@ -35,7 +35,7 @@ export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): st
 /**
  * Points from the tip of one hand to the next, evenly spaced in angle and radius; a chord if that would be more than two full rotations.
  */
-function between(dial: Dial, position: number, pair: number): Point[] {
+function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
   const [from, to] = [dial.angleOf(position, pair), dial.angleOf(position, pair + 1)];
   const [outer, inner] = [dial.tip(position, pair), dial.tip(position, pair + 1)];
   const steps = Math.ceil(STEPS / dial.pairs);
@@ -47,34 +47,34 @@ function between(dial: Dial, position: number, pair: number): Point[] {
 }
 
 /**
- * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one can be
+ * A curve through the tips of all hands to the centre. All curves of the same pairs have equally many points, so that one curve can be
  * interpolated to another.
  */
-function curve(dial: Dial, position: number): string {
-  const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => between(dial, position, pair)).flat();
+function curvePath(dial: Dial, position: number): string {
+  const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => pointsBetween(dial, position, pair)).flat();
   return [...points, dial.tip(position, dial.pairs - 1), [dial.x, dial.y] as const]
     .map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`)
     .join('');
 }
 
-const near = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
-/** The positions whose labels do not overlap those of earlier ones. */
-function labelled(dial: Dial): readonly number[] {
+/** The positions whose labels do not overlap the labels of earlier positions. */
+function labelledPositions(dial: Dial): readonly number[] {
   const shown: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
-    const own = dial.label(position);
+    const label = dial.label(position);
     const isFree = shown.every((other) => {
       const [x, y] = dial.label(other);
       const room = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
-      return Math.abs(own[0] - x) > room || Math.abs(own[1] - y) > LABEL + 2;
+      return Math.abs(label[0] - x) > room || Math.abs(label[1] - y) > LABEL + 2;
     });
     if (isFree) shown.push(position);
   }
   return shown;
 }
 
-function curves(dial: Dial, theme: Theme): Mark[] {
+function curveMarks(dial: Dial, theme: Theme): Mark[] {
   const scale = sequentialScale([0, 1], theme);
   const last = dial.names.length - 1;
   // The last position is drawn first.
@@ -83,7 +83,7 @@ function curves(dial: Dial, theme: Theme): Mark[] {
     const color = colorOf(scale, FIRST + ((LAST - FIRST) * position) / Math.max(1, last)) ?? '';
     const [cx, cy] = dial.tip(position, 0);
     return [
-      { kind: 'path', tone: 'accent', key: `curve-${position}`, d: curve(dial, position), stroke: dial.radius / 50, color },
+      { kind: 'path', tone: 'accent', key: `curve-${position}`, d: curvePath(dial, position), stroke: dial.radius / 50, color },
       { kind: 'circle', tone: 'accent', key: `tip-${position}`, cx, cy, r: dial.radius / 28, color },
     ];
   }).flat();
@@ -92,10 +92,10 @@ function curves(dial: Dial, theme: Theme): Mark[] {
 /** One position: its hands, if they are distinguishable, and its curve. */
 function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
-  const d = curve(dial, position);
+  const d = curvePath(dial, position);
   const [cx, cy] = dial.tip(position, 0);
   const [x, y] = dial.label(position);
-  const wide = textWidth(name, LABEL, true) + 6;
+  const labelWidth = textWidth(name, LABEL, true) + 6;
   const step = Math.ceil(dial.pairs / MOST_HANDS);
   const hands = isOne
     ? []
@@ -111,7 +111,7 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
     ...hands,
     { kind: 'path', tone: 'cursor', d, stroke: 2.5 },
     { kind: 'circle', tone: 'cursor', cx, cy, r: dial.radius / 28 },
-    { kind: 'rect', tone: 'halo', x: x - wide / 2, y: y - 8, width: wide, height: 16 },
+    { kind: 'rect', tone: 'halo', x: x - labelWidth / 2, y: y - 8, width: labelWidth, height: 16 },
     { kind: 'text', tone: 'cursor', bold: true, x, y, text: name, anchor: 'middle' },
   ];
 }
@@ -156,8 +156,8 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       marks: [
         { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true },
         { kind: 'line', tone: 'muted', x1: x, x2: x, y1: y - radius, y2: y - radius + 8 },
-        ...curves(dial, theme),
-        ...labelled(dial).map((position): Mark => {
+        ...curveMarks(dial, theme),
+        ...labelledPositions(dial).map((position): Mark => {
           const [lx, ly] = dial.label(position);
           return { kind: 'text', tone: 'muted', key: `name-${position}`, x: lx, y: ly, text: entryAt(names, position), anchor: 'middle' };
         }),
@@ -169,12 +169,12 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       ...(!isSinglePair && isIndex(cursor.pair, pairs) ? highlightedPair(dial, cursor.pair) : []),
     ],
     hit(px, py) {
-      const distance = near([px, py], [x, y]);
-      if (distance > radius + NEAR) return undefined;
+      const distance = distanceBetween([px, py], [x, y]);
+      if (distance > radius + HIT_DISTANCE) return undefined;
       const pair = Math.max(0, Math.min(pairs - 1, Math.round(((radius - distance) / radius) * (pairs - 1))));
-      const to = (position: number): number => near([px, py], dial.at(distance, dial.angleOf(position, pair)));
+      const to = (position: number): number => distanceBetween([px, py], dial.at(distance, dial.angleOf(position, pair)));
       const query = names.reduce((best, _, position) => (to(position) < to(best) ? position : best), 0);
-      const isNear = to(query) <= NEAR;
+      const isNear = to(query) <= HIT_DISTANCE;
       if (isSinglePair) return isNear ? { query } : undefined;
       return isNear ? { query, pair } : { pair };
     },

@@ -2,7 +2,7 @@ export const strings = {
   question: 'How do all pairs together mark a position?',
   instruction: 'Show one pair, then all. Point at a curve, or press Play.',
   caption:
-    'Each position rotates every pair of channels, the hand of a dial: fast pairs at the rim, slow ones inside. Through the tips of its hands each position has its own curve.',
+    'Each position rotates every pair of channels, the hand of a dial: fast pairs at the rim, slow pairs inside. Each position is a curve through the tips of its hands.',
   labels: { show: 'shown', pair: 'pair' },
   help: {
     show: 'All pairs, or the hands of one pair alone.',
@@ -19,18 +19,18 @@ export const strings = {
       ? `A position is a curve, numbered at the rim. There is only pair 0, which makes a full rotation in ${fast}.`
       : `A position is a curve, numbered at the rim. At the rim is pair 0, which makes a full rotation in ${fast}; at the centre pair ${pairs - 1}, in ${slow}.`,
   noteOne: (pair: number, turn: string) => `A position is a hand, numbered at the rim. Pair ${pair} makes a full rotation in ${turn}.`,
-  turn: (positions: string) => `${positions} positions`,
-  still: 'no number of positions',
+  rotationLength: (positions: string) => `${positions} positions`,
+  still: 'infinitely many positions',
   description: (first: number, last: number, through: string) => `${through}, positions ${first} to ${last}`,
   through: (pairs: number) => (pairs === 1 ? 'Through one pair' : `Through all ${pairs} pairs`),
   alone: (pair: number) => `In pair ${pair} alone`,
   nearest: (through: string, position: number, nearest: number, cosine: string) =>
-    `${through} position ${position} is most like position ${nearest} (cosine ${cosine})`,
+    `${through} position ${position} is most similar to position ${nearest} (cosine ${cosine})`,
   atPair: (pair: number, angle: string, turn: string) => `Pair ${pair} rotates by ${angle} rad per position: a full rotation in ${turn}`,
   at: (position: number, pair: number, angle: string) => `Position ${position} rotates pair ${pair} by ${angle} rad`,
   proof: {
-    quantity: 'largest difference between a score and that of the same vectors moved so that the query is at 0',
-    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest.',
+    quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
+    toleranceSource: 'Rounding of float32 in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',
     passes: 'Moving two positions by the same number rotates both curves alike: in every pair the angle between them is unchanged.',
     start: (tokens: string) =>
       `The first ${tokens} rotate at their original speeds, so the angles between two positions change if both are moved.`,

@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 
 export const FULL = 2 * Math.PI;
 /** Number of tokens whose rotations are compared with the tones. */
-const COMPARED = 33;
+const COMPARED_TOKENS = 33;
 
 export interface Tones {
   /** [pairs], radians per position. */
@@ -24,20 +24,20 @@ export interface Tones {
   readonly tolerance: number;
 }
 
-/** Tokens are samples: of two rotations that differ by full rotations between two tokens, the slower one is heard. */
-const sampled = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
+/** Tokens are samples: of two rotations that differ by full rotations between two tokens, the slower rotation is heard. */
+const sampledAngle = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (!info) throw new SpecError('encoding', strings.unknown(encoding.id));
-  const used = usedEncoding(encoding, engine.encodings);
-  const { invFreq } = await engine.ropeFrequencies({ encoding: used, dim });
-  const plain = await engine.ropeFrequencies({ encoding: rescaled(encoding, info, 'none', {}), dim });
+  const resolvedEncoding = usedEncoding(encoding, engine.encodings);
+  const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
+  const unscaled = await engine.ropeFrequencies({ encoding: rescaled(encoding, info, 'none', {}), dim });
   const hertz = (angle: number): number => (angle * rate) / FULL;
-  const heard = invFreq.data.map((frequency) => hertz(sampled(frequency * step)));
+  const heard = invFreq.data.map((frequency) => hertz(sampledAngle(frequency * step)));
 
-  const positions = Array.from({ length: COMPARED }, (_, token) => token * step);
-  const angles = await engine.rotaryAngles({ encoding: used, dim, positions });
+  const positions = Array.from({ length: COMPARED_TOKENS }, (_, token) => token * step);
+  const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
   const pairs = invFreq.data.length;
   const residual = angles.data.reduce((most, angle, at) => {
     const tone = FULL * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
@@ -46,7 +46,7 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
   const largest = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
   return {
     invFreq: invFreq.data,
-    trained: plain.invFreq.data.map(hertz),
+    trained: unscaled.invFreq.data.map(hertz),
     heard,
     full: invFreq.data.map((frequency) => hertz(frequency * step)),
     residual,

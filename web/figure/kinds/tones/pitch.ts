@@ -1,17 +1,16 @@
 // The names of tones: frequencies as notes, and ratios as intervals.
 
-/** The audible range, Hz; the upper limit is that of most speakers and adults. */
+/** The audible range, Hz; the upper limit is the limit of most speakers and adults. */
 export const [LOWEST, HIGHEST] = [20, 16_000];
 export const isAudible = (hertz: number): boolean => hertz >= LOWEST && hertz <= HIGHEST;
 
 const NOTES = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A♯', 'B'];
-/** A4. */
-const CONCERT = 440;
-const A4 = 57;
+/** The frequency of A4, Hz, and its distance from C0 in semitones. */
+const [A4_HERTZ, A4_SEMITONES] = [440, 57];
 
 /** The nearest note of equal temperament: 'A4' for 440 Hz. */
 export function noteOf(hertz: number): string {
-  const semitones = A4 + Math.round(12 * Math.log2(hertz / CONCERT));
+  const semitones = A4_SEMITONES + Math.round(12 * Math.log2(hertz / A4_HERTZ));
   return `${NOTES[((semitones % 12) + 12) % 12]}${Math.floor(semitones / 12)}`;
 }
 
@@ -39,7 +38,7 @@ export interface Interval {
   readonly name: string | undefined;
 }
 
-/** The interval between neighbours, if all are equal. */
+/** The interval between neighbouring tones, if all intervals are equal. */
 export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
   const all = Array.from({ length: Math.max(0, hertz.length - 1) }, (_, at) => 12 * Math.log2((hertz[at] ?? 0) / (hertz[at + 1] ?? 0)));
   const [semitones = Number.NaN] = all;

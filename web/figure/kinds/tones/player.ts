@@ -1,8 +1,8 @@
-// Plays a voice in a separate audio context, which exists only while it sounds.
-import { sound } from './voice.ts';
+// Plays a voice in a separate audio context, which exists only while the voice sounds.
+import { createVoice } from './voice.ts';
 
-/** The duration after which it stops, s. */
-const LONGEST = 30;
+/** The duration after which playing stops, s. */
+const MAX_DURATION = 30;
 
 export interface Player {
   glide(hertz: ArrayLike<number>): void;
@@ -10,23 +10,23 @@ export interface Player {
 }
 
 export interface PlayerOptions {
-  /** Called with the pair whose tone has just started; undefined after all have. */
-  begun(pair: number | undefined): void;
-  /** Called when it has stopped. */
+  /** Called with the pair whose tone has just started; undefined after all tones have started. */
+  started(pair: number | undefined): void;
+  /** Called when playing has stopped. */
   ended(): void;
 }
 
 /** Must be called in the event of a click or key: browsers otherwise block sound. */
-export function player(hertz: ArrayLike<number>, { begun, ended }: PlayerOptions): Player {
+export function createPlayer(hertz: ArrayLike<number>, { started, ended }: PlayerOptions): Player {
   const context = new AudioContext();
-  const voice = sound(context, hertz);
+  const voice = createVoice(context, hertz);
   const start = context.currentTime;
   let frame = 0;
   let last: number | undefined;
   let isGliding = false;
   const follow = (): void => {
     const now = context.currentTime;
-    if (now - start > LONGEST) {
+    if (now - start > MAX_DURATION) {
       ended();
       return;
     }
@@ -35,7 +35,7 @@ export function player(hertz: ArrayLike<number>, { begun, ended }: PlayerOptions
     // The tone of the last pair is followed by all tones together.
     const isChord = isGliding || (index === beginnings.length - 1 && now - (beginnings[index]?.time ?? 0) > 0.5);
     const pair = isChord ? undefined : beginnings[index]?.pair;
-    if (pair !== last) begun(pair);
+    if (pair !== last) started(pair);
     last = pair;
     frame = requestAnimationFrame(follow);
   };

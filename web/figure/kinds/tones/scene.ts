@@ -8,17 +8,18 @@ import type { Tones } from './compute.ts';
 import { isAudible, LOWEST, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
-const [HIGHEST_PICTURE, LOWEST_PICTURE] = [230, 130];
+/** Maximum and minimum height of the picture, px. */
+const [MAX_HEIGHT, MIN_HEIGHT] = [230, 130];
 const TOP = 40;
 const BOTTOM = 44;
 const SIDE = 16;
 /** Distance from a string within which the pointer selects it, px. */
-const NEAR = 14;
+const HIT_DISTANCE = 14;
 
 export function tonesScene(numbers: Tones, description: string, { width, maxHeight }: Frame): Scene {
   const { trained, heard } = numbers;
   const pairs = heard.length;
-  const height = Math.max(LOWEST_PICTURE, Math.min(HIGHEST_PICTURE, maxHeight ?? HIGHEST_PICTURE));
+  const height = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, maxHeight ?? MAX_HEIGHT));
   const moving = [...trained, ...heard].filter((value) => value > 0);
   const [least, most] = [Math.min(LOWEST, ...moving), Math.max(100, ...moving)];
   const scale = logScale([least / 1.3, most * 1.3], [SIDE, width - SIDE]);
@@ -29,7 +30,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const start = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
   const end = (pair: number): number => xOf(entryAt(heard, pair));
 
-  function string(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
+  function stringMarks(pair: number, tone: 'accent' | 'muted' | 'cursor', stroke: number): Mark[] {
     const [x1, x2] = [start(pair), end(pair)];
     return [
       { kind: 'line', tone, x1, x2, y1: above, y2: below, stroke },
@@ -40,15 +41,15 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   /** Names of notes below the strings, where there is space. */
   function notes(): Mark[] {
     const marks: Mark[] = [];
-    let free = Number.POSITIVE_INFINITY;
+    let freeX = Number.POSITIVE_INFINITY;
     for (let pair = 0; pair < pairs; pair++) {
       const hertz = entryAt(heard, pair);
       if (!isAudible(hertz)) continue;
       const text = noteOf(hertz);
       const x = end(pair);
       const half = textWidth(text) / 2 + 2;
-      if (x + half > free) continue;
-      free = x - half;
+      if (x + half > freeX) continue;
+      freeX = x - half;
       marks.push({ kind: 'text', tone: 'ink', x, y: below + 18, text, anchor: 'middle' });
     }
     return marks;
@@ -80,9 +81,9 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       marks: [
         ...axis,
         ...Array.from({ length: pairs }, (_, index) => {
-          // Slow pairs are drawn first, because the fast ones are audible.
+          // Slow pairs are drawn first, because fast pairs are audible.
           const pair = pairs - 1 - index;
-          return string(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
+          return stringMarks(pair, isAudible(entryAt(heard, pair)) ? 'accent' : 'muted', pairs > 80 ? 1 : 2);
         }).flat(),
         ...notes(),
       ],
@@ -94,7 +95,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       const x = end(pair);
       const half = textWidth(text, LABEL, true) / 2 + 3;
       return [
-        ...string(pair, 'cursor', 4),
+        ...stringMarks(pair, 'cursor', 4),
         { kind: 'rect', tone: 'halo', x: x - half, y: below + 10, width: 2 * half, height: 16 },
         { kind: 'text', tone: 'cursor', bold: true, x, y: below + 18, text, anchor: 'middle' },
       ];
@@ -104,7 +105,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       const share = Math.max(0, Math.min(1, (y - above) / (below - above)));
       const distanceTo = (pair: number): number => Math.abs(start(pair) + (end(pair) - start(pair)) * share - x);
       const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
-      return distanceTo(pair) <= NEAR ? { pair } : undefined;
+      return distanceTo(pair) <= HIT_DISTANCE ? { pair } : undefined;
     },
     // Fast pairs are on the right, so the index decreases to the right.
     step: (cursor, columns, rows) => ({ ...cursor, pair: stepped(cursor.pair, rows - columns, pairs) }),

@@ -13,13 +13,13 @@ export const strings = {
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one to the next seems slower than it is.',
-    rate: 'How fast tokens are read, which moves all tones alike.',
+    rate: 'The speed of reading; all tones are proportional to it.',
   },
   unknown: (id: string) => `encoding: ${id} is not known`,
   listen: 'Listen',
   stop: 'Stop',
   noAudio: 'This browser cannot play tones (it has no Web Audio).',
-  choices: 'How the model is stretched',
+  choices: 'Context extension',
   choice: {
     none: 'As trained',
     linear: 'Linear × 4',
@@ -31,13 +31,13 @@ export const strings = {
   tooSlow: 'too slow to hear',
   axis: 'rotations per second (Hz)',
   pair: 'pair',
-  pairs: 'Tones of all pairs: arrow keys move from one to the next',
+  pairs: 'Tones of all pairs; arrow keys move to the next pair',
   tick: (value: number) => `${groupedDecimal(value)} Hz`,
   tone: (pair: number, value: number, note: string | undefined) =>
     value === 0
       ? `Pair ${pair} does not rotate`
       : `Pair ${pair}: ${hertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
-  was: (value: number) => `; as trained ${hertz(value)}`,
+  asTrained: (value: number) => `; as trained ${hertz(value)}`,
   folded: (value: number) => ` (it rotates ${formatNumber(value)} times per second, but tokens are too far apart to show it)`,
   tooHigh: 'too high to hear',
   interval: ({ semitones, name }: Interval) =>
@@ -57,7 +57,7 @@ export const strings = {
   columns: ['as trained', 'now'],
   value: 'value',
   proof: {
-    quantity: 'largest difference of the cosine of a rotation and that of its tone, at 33 tokens',
+    quantity: 'largest difference between the cosine of a rotation and the cosine of its tone, at 33 tokens',
     toleranceSource: 'Rounding of float32 in the largest angle.',
     passes: 'At every token, the tone of a pair equals the rotation by the core.',
     fails: 'The rotation is not one tone: some of its first tokens have another speed.',

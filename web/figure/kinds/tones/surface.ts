@@ -12,7 +12,7 @@ import playButton from '../../surface/play-button.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
 import type { Tones } from './compute.ts';
 import type { fields } from './index.ts';
-import { type Player, player } from './player.ts';
+import { createPlayer, type Player } from './player.ts';
 import { tonesScene } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
@@ -29,13 +29,13 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 type Choice = keyof typeof strings.choice;
-/** Parameters that are kept when the scaling changes. */
-const KEPT = ['base', 'layout', 'rotary_fraction'];
+/** Parameters that do not change with the scaling. */
+const KEPT_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: Choice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
-  const stays = Object.fromEntries(Object.entries(encoding).filter(([name]) => KEPT.includes(name)));
+  const keptParams = Object.fromEntries(Object.entries(encoding).filter(([name]) => KEPT_PARAMS.includes(name)));
   const scaled = choice === 'none' || choice === 'step' ? {} : { scaling: choice, factor: FACTOR };
-  return { encoding: { id: encoding.id, ...stays, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
+  return { encoding: { id: encoding.id, ...keptParams, ...scaled }, step: choice === 'step' ? FACTOR : 1 };
 }
 
 /** Height of the sentence and two rows of buttons below the picture, px (surface.css). */
@@ -59,11 +59,11 @@ export function tonesSurface(
     return tonesScene(now, rangeOf(now), { width: width.value, maxHeight: room, theme: look.value.theme });
   });
   const isPlaying = signal(false);
-  /** The pair whose tone has just started; undefined if all sound together. */
-  const begun = signal<number | undefined>(undefined);
+  /** The pair whose tone has just started; undefined if all tones sound together. */
+  const startedPair = signal<number | undefined>(undefined);
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  // Created once: it contains the canvas.
+  // Rendered once, because it contains the canvas.
   render(
     html`<div class="room" tabindex="0" role="group" aria-label=${strings.pairs}><div class="strings"></div></div><p class="said"></p><div class="row" role="group" aria-label=${strings.choices}></div>`,
     element,
@@ -77,7 +77,7 @@ export function tonesSurface(
     playing?.end();
     playing = undefined;
     isPlaying.value = false;
-    begun.value = undefined;
+    startedPair.value = undefined;
   };
   const toggle = (): void => {
     if (playing) {
@@ -87,13 +87,13 @@ export function tonesSurface(
     }
     const now = numbers.peek();
     if (!now) return;
-    playing = player(now.heard, { begun: (pair) => (begun.value = pair), ended: stop });
+    playing = createPlayer(now.heard, { started: (pair) => (startedPair.value = pair), ended: stop });
     isPlaying.value = true;
     announce(strings.playing(rangeOf(now)));
   };
   const point = (event: PointerEvent): void => {
-    const found = scene.peek()?.hit(...placeIn(host, event));
-    if (found?.pair !== figure.cursor.peek().pair) figure.cursor.value = found ?? {};
+    const cursor = scene.peek()?.hit(...placeIn(host, event));
+    if (cursor?.pair !== figure.cursor.peek().pair) figure.cursor.value = cursor ?? {};
   };
   const key = (event: KeyboardEvent): void => {
     const shown = scene.peek();
@@ -105,43 +105,43 @@ export function tonesSurface(
     figure.cursor.value = next;
     announce(toneText(now, next.pair ?? 0));
   };
-  const ending = new AbortController();
-  const listening = { signal: ending.signal };
-  host.addEventListener('pointermove', point, listening);
-  host.addEventListener('pointerdown', point, listening);
-  // After a touch, the cursor stays.
+  const aborter = new AbortController();
+  const listenerOptions = { signal: aborter.signal };
+  host.addEventListener('pointermove', point, listenerOptions);
+  host.addEventListener('pointerdown', point, listenerOptions);
+  // After a touch, the cursor remains.
   const leave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };
-  host.addEventListener('pointerleave', leave, listening);
-  part('.room').addEventListener('keydown', key, listening);
-  document.addEventListener('visibilitychange', () => document.hidden && stop(), listening);
+  host.addEventListener('pointerleave', leave, listenerOptions);
+  part('.room').addEventListener('keydown', key, listenerOptions);
+  document.addEventListener('visibilitychange', () => document.hidden && stop(), listenerOptions);
 
   const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
   const hasAudio = typeof AudioContext === 'function';
-  let heard: Float32Array | undefined;
+  let lastHeard: Float32Array | undefined;
   const ends = [
     drawing(() => {
       const shown = scene.value;
       if (!shown) return;
-      const pair = begun.value ?? figure.cursor.value.pair;
+      const pair = startedPair.value ?? figure.cursor.value.pair;
       const marks = pair === undefined ? shown.picture.marks : [...shown.picture.marks, ...shown.overlay({ pair })];
       mounted.update({ ...shown.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const now = numbers.value;
       if (!now) return;
-      const pair = begun.value ?? figure.cursor.value.pair;
+      const pair = startedPair.value ?? figure.cursor.value.pair;
       part('.said').textContent = pair !== undefined && pair in now.heard ? toneText(now, pair) : rangeOf(now);
     }, reportError),
     drawing(() => {
       const now = numbers.value;
-      if (now && heard && now.heard !== heard) {
-        // Another number of pairs starts again.
-        if (now.heard.length === heard.length) playing?.glide(now.heard);
+      if (now && lastHeard && now.heard !== lastHeard) {
+        // Playing stops if the number of pairs changes.
+        if (now.heard.length === lastHeard.length) playing?.glide(now.heard);
         else stop();
       }
-      heard = now?.heard;
+      lastHeard = now?.heard;
     }, reportError),
     drawing(() => {
       const spec = requested.value;
@@ -164,7 +164,7 @@ export function tonesSurface(
   ];
   return () => {
     for (const end of ends) end();
-    ending.abort();
+    aborter.abort();
     stop();
     mounted.dispose();
     render(nothing, element);

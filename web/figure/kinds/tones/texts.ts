@@ -22,5 +22,5 @@ export function toneText({ heard, trained, full }: Tones, pair: number): string 
   const isFolded = Math.abs(real - now) > 1e-3 * real;
   const isMoved = Math.abs(now - before) > 1e-4 * before;
   const tone = now > LOWEST && !isAudible(now) ? strings.tooHigh : isAudible(now) ? noteOf(now) : undefined;
-  return `${strings.tone(pair, now, tone)}${isFolded ? strings.folded(real) : ''}${isMoved ? strings.was(before) : ''}`;
+  return `${strings.tone(pair, now, tone)}${isFolded ? strings.folded(real) : ''}${isMoved ? strings.asTrained(before) : ''}`;
 }

@@ -1,5 +1,5 @@
 // Tones that start one after another and then sound together, by Web Audio. Every pair has an oscillator, so that its tone can glide to
-// another.
+// another frequency.
 import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
@@ -7,20 +7,20 @@ const START_INTERVAL = 0.16;
 /** Time constants of the loudness at the start, while sounding and at the end, and of a glide, s. */
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
-/** Low tones need a higher level than high ones for equal loudness: this power of the reference frequency over theirs, Hz. */
+/** Low tones need a higher level for equal loudness: (REFERENCE / frequency) ** POWER, with REFERENCE in Hz. */
 const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
-  /** The pairs in the order in which they start, slow ones first, and their start times in the audio context. */
+  /** The pairs in the order in which they start, slow pairs first, and their start times in the audio context. */
   readonly beginnings: readonly { readonly pair: number; readonly time: number }[];
   /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
-  /** Fades out. @returns the time after which it is silent */
+  /** Fades out. @returns the time after which the voice is silent */
   end(): number;
 }
 
 /** `hertz`: the tone of each pair, the fastest first. Pairs outside the audible range are silent. */
-export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
+export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const all = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
     isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
@@ -44,7 +44,7 @@ export function sound(context: BaseAudioContext, hertz: ArrayLike<number>): Voic
     const beginning = beginnings.find((one) => one.pair === pair);
     if (beginning) {
       const level = levelOf(value, countOf(all));
-      // A tone starts louder than it continues, like that of a string.
+      // A tone starts louder than it continues, like the tone of a string.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }

@@ -4,13 +4,14 @@ import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hin
 /** Encodings with fast and slow channels. */
 const SEVERAL_FREQUENCIES = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
 
-function channels(encoding: EncodingInfo, setting: HintSettings): string {
+function channelsText(encoding: EncodingInfo, setting: HintSettings): string {
   if (encoding.id === 'binary')
-    return 'Digits of large positions stay 0 in a short text; “shown channels”, under Settings, selects the others.';
+    return 'Digits of large positions stay 0 in a short text; “shown channels”, under Settings, selects other channels.';
   if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours are not similar.';
-  if (SEVERAL_FREQUENCIES.includes(encoding.id)) return 'Fast channels distinguish neighbours, slow ones the beginning from the end.';
+  if (SEVERAL_FREQUENCIES.includes(encoding.id))
+    return 'Fast channels distinguish neighbours, slow channels distinguish the beginning from the end.';
   return 'Two positions with the same value in every channel cannot be distinguished.';
 }
 
 export const hint: Hint = ({ noun, encoding, setting }) =>
-  `Each curve is one channel of ${noun} along the sentence. ${channels(encoding, setting)}`;
+  `Each curve is one channel of ${noun} along the sentence. ${channelsText(encoding, setting)}`;

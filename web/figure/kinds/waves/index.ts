@@ -11,11 +11,11 @@ import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
 
-const MAX = 16;
+const MOST_CHANNELS = 16;
 /** The first sines of an interleaved table. */
-const DEFAULT = [0, 2, 4, 6, 8, 10];
+const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
-/** Whole numbers without duplicates; the number of channels depends on the table. */
+/** Checks that channels are whole numbers without duplicates. Their upper limit is checked later, because it depends on the table. */
 function checkChannels(channels: readonly number[]): void {
   const sentence = channelProblem(channels, Number.MAX_SAFE_INTEGER);
   if (sentence) throw new FieldError(sentence.replace(/^channels: /, ''));
@@ -23,9 +23,9 @@ function checkChannels(channels: readonly number[]): void {
 
 function channelProblem(channels: readonly number[], width: number): string | undefined {
   if (channels.length === 0) return strings.noChannels;
-  if (channels.length > MAX) return strings.tooMany(MAX);
-  const wrong = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
-  if (wrong !== undefined) return strings.outside(wrong, width - 1);
+  if (channels.length > MOST_CHANNELS) return strings.tooMany(MOST_CHANNELS);
+  const invalid = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
+  if (invalid !== undefined) return strings.outside(invalid, width - 1);
   const duplicate = channels.find((channel, index) => channels.indexOf(channel) !== index);
   return duplicate === undefined ? undefined : strings.twice(duplicate);
 }
@@ -34,7 +34,7 @@ const fields = {
   encoding: encoding('sinusoidal', 'table'),
   length: count(64, 1, 1024),
   dim: count(16, 1, 1024),
-  channels: { ...numbers(DEFAULT, checkChannels), control: { kind: 'text', long: false } as const },
+  channels: { ...numbers(DEFAULT_CHANNELS, checkChannels), control: { kind: 'text', long: false } as const },
   positionOffset: count(0, 0, 1_000_000),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -53,13 +53,14 @@ export const kind = defineKind({
     const table = await engine.positionTable(tableRequest(spec));
     const width = entryAt(table.shape, 1);
     // Default channels beyond a smaller dimension are omitted.
-    const channels = String(spec.channels) === String(DEFAULT) ? DEFAULT.filter((channel) => channel < width) : spec.channels;
+    const channels =
+      String(spec.channels) === String(DEFAULT_CHANNELS) ? DEFAULT_CHANNELS.filter((channel) => channel < width) : spec.channels;
     const problem = channelProblem(channels, width);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
-    const created = await wavesOf(spec.encoding, spec.dim, engine);
+    const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);
     // The wavelength of each channel, in positions.
-    const wavelengths = channels.map((channel) => wavelengthIn(created, channel));
+    const wavelengths = channels.map((channel) => wavelengthIn(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },
   scene({ waves, channels, wavelengths }, { positionOffset }, frame) {

@@ -8,19 +8,19 @@ export const strings = {
   channel: 'channel',
   channelName: (channel: number) => `channel ${channel}`,
   value: 'value',
-  noChannels: 'channels: at least one is needed',
-  tooMany: (most: number) => `channels: at most ${most} can be shown`,
+  noChannels: 'channels: is empty; expected at least one',
+  tooMany: (most: number) => `channels: has too many numbers; expected at most ${most}`,
   twice: (channel: number) => `channels: ${channel} is listed twice`,
   outside: (channel: number, last: number) => `channels: ${channel} is not a whole number from 0 to ${last}`,
   range: (range: string, from: number, to: number, apart: string, count: number) =>
     count < 2
       ? `Values ${range}.`
-      : `Values ${range}. By these channels alone, positions ${from} and ${to} are the most alike: ${apart} apart.`,
+      : `Values ${range}. In these channels alone, positions ${from} and ${to} are the closest: ${apart} apart.`,
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: 'largest absolute value in these channels',
     toleranceSource: 'A sine or a cosine is at most 1, and 1 is a float32.',
     passes: 'No channel leaves the range from −1 to 1.',
-    fails: 'Values leave the range from −1 to 1: large ones dominate the embeddings that they are added to.',
+    fails: 'Values leave the range from −1 to 1: large values dominate the embeddings to which they are added.',
   },
 } as const;

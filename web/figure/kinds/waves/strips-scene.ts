@@ -40,10 +40,10 @@ export interface StripsSceneSpec {
 }
 
 const TOP = 24;
-const FOOT = 40;
+const FOOTER = 40;
 /** Minimum height of a strip with labels of its range, px. */
 const MIN_HEIGHT_WITH_RANGE = 40;
-/** Distance of these labels from the edges of the strip, px. */
+/** Distance of the range labels from the edges of the strip, px. */
 const LABEL_INSET = 4;
 /** Minimum width of the picture with notes, px. */
 const MIN_WIDTH_WITH_NOTES = 520;
@@ -54,16 +54,15 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const { strips, x, axis, stripAxis } = spec;
   const width = Math.max(1, spec.width);
   const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL, true));
-  // Lines are drawn first.
   const notes = strips.map(({ note }) => (width < MIN_WIDTH_WITH_NOTES ? '' : shorten(note ?? '', 150)));
   const [lo, hi] = domain(
     strips.flatMap(({ y }) => Array.from(y)),
     true,
   );
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
-  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOT) / Math.max(1, strips.length)));
-  const isRanged = pitch >= MIN_HEIGHT_WITH_RANGE;
-  const left = Math.ceil(widest(names, LABEL, true) + (isRanged ? widest(ticks) + 22 : 14));
+  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP - FOOTER) / Math.max(1, strips.length)));
+  const hasRangeLabels = pitch >= MIN_HEIGHT_WITH_RANGE;
+  const left = Math.ceil(widest(names, LABEL, true) + (hasRangeLabels ? widest(ticks) + 22 : 14));
   // The margin includes space for the value at the cursor.
   const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
@@ -104,8 +103,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: across(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
     const level = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
-      // The labels are within the strip, apart from those of the next one.
-      ...(isRanged
+      // The labels are within the strip, apart from the labels of the next strip.
+      ...(hasRangeLabels
         ? [
             {
               kind: 'text',
@@ -134,7 +133,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   return {
     picture: {
       width,
-      height: bottom + FOOT,
+      height: bottom + FOOTER,
       title: spec.title,
       description: stripsText(
         VIEW_STRINGS.lines.count(strips.length, spec.yTitle, spec.xTitle),
@@ -148,13 +147,13 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       const highlightedStrip = stripOf(id);
       const over: Mark[] = [];
       if (highlightedStrip >= 0) {
-        const wide = textWidth(names[highlightedStrip] as string, LABEL, true);
+        const nameWidth = textWidth(names[highlightedStrip] as string, LABEL, true);
         over.push({
           kind: 'line',
           tone: 'cursor',
           x1: 0,
           y1: middle(highlightedStrip) + 9,
-          x2: wide,
+          x2: nameWidth,
           y2: middle(highlightedStrip) + 9,
           stroke: 2,
         });
