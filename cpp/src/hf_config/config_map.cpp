@@ -22,7 +22,7 @@ bool ConfigMap::is_null(std::string_view key) const {
 }
 
 const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
-  // as in ParamValue
+  // indexed like the alternatives of ParamValue
   static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
                                            "a list of numbers"};
   if (!is_read(key)) read_keys_.push_back(key);

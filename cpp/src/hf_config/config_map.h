@@ -13,7 +13,7 @@
 
 namespace phasor {
 
-/// "yarn, longrope, llama3"
+/// Joins items with commas: "yarn, longrope, llama3".
 template <class List>
 std::string joined(const List& words) {
   std::string text;
@@ -26,7 +26,7 @@ std::string joined(const List& words) {
 class ConfigMap {
  public:
   Params entries{};
-  std::string path{};  ///< put before keys in sentences: "rope_scaling."
+  std::string path{};  ///< prefix of keys in error messages: "rope_scaling."
 
   /// Loads the whole file. A null value counts as missing, except for is_null.
   void load(const Params& file);
@@ -43,11 +43,11 @@ class ConfigMap {
   double number(const char* key, double otherwise);
   bool boolean(const char* key, bool otherwise);
   std::string_view string_or_none(const char* key);
-  /// A required number of the scaling type `type`.
+  /// A number that the scaling type `type` requires; fails if the key is missing.
   double require(const char* key, const char* type);
-  /// A number, or the family's default. The key is part of a string literal.
+  /// A number, or the default of the family. `key` points into a string literal.
   double get_or(std::string_view key, double default_value);
-  /// Removes the recorded missing keys with a default and returns them.
+  /// Returns the recorded defaults of missing keys and clears the record.
   Params take_assumed() { return std::exchange(assumed_, {}); }
   /// Records a missing key for which the model's family has a default.
   void assume(std::string_view key, double value) { assumed_[key] = value; }
@@ -62,15 +62,15 @@ class ConfigMap {
   /// Moves the entries below `beginning` out of `from`, and removes that prefix.
   static Params take_below(std::string_view beginning, Params& from);
 
-  /// Whether the key has been read.
   bool is_read(std::string_view key) const;
 
  private:
-  /// The value of a key, or nullptr if it is missing or has another type (an index of ParamValue).
+  /// The value of a key, or nullptr if the key is missing or its value has another type. `kind` is
+  /// an index of ParamValue.
   const ParamValue* find(std::string_view key, std::size_t kind);
 
-  std::vector<std::string_view> read_keys_{};  // literals
-  std::vector<std::string> nulls_{};           // keys with null values, with their paths
+  std::vector<std::string_view> read_keys_{};  // views of string literals
+  std::vector<std::string> nulls_{};           // full paths of keys with null values
   Params assumed_{};
   Status status_{};
 };

@@ -27,13 +27,12 @@ struct RopeReader;
 /// rope_parameters.
 enum class Source : std::uint8_t {
   none,     ///< not in transformers; derived without reading the remote code of the checkpoint
-  earlier,  ///< 4.57, when the row was written; not reviewed since
+  earlier,  ///< derived from 4.57 and not reviewed since
   v4,
   v5,
   v4_v5,
 };
 
-/// A key, and its default.
 struct KeyWithDefault {
   const char* key = nullptr;
   double value = 0;
@@ -55,14 +54,14 @@ enum class RopeLayout : std::uint8_t { interleaved, half_split };
 
 /// The differences between layers with attention. `local` layers have a window.
 enum class Layers : std::uint8_t {
-  uniform,        ///< nothing
+  uniform,        ///< all layers are alike
   local_base,     ///< local layers have their own base, without scaling
   scaled_local,   ///< local layers have their own base, with the common scaling
   unscaled,       ///< local layers have the common base, without scaling
   window_only,    ///< only local layers rotate
-  window_or_all,  ///< the same, but all layers rotate if none has a window
-  /// Layers with a 0 in no_rope_layers do not rotate; without the list, every
-  /// no_rope_layer_interval-th
+  window_or_all,  ///< only local layers rotate, or all layers if none is local
+  /// Layers with a 0 in no_rope_layers do not rotate; without that list, every
+  /// no_rope_layer_interval-th layer does not
   listed,
   not_cross,   ///< layers in cross_attention_layers do not rotate
   compressed,  ///< layers with compressed keys use compress_rope_theta and scaling
@@ -78,12 +77,11 @@ using QueryScale = std::optional<double> (*)(const Family& family, ConfigMap& mo
 
 // ---- layer types
 
-/// Determines the types of `count` layers without layer_types, for families without a regular
-/// pattern.
+/// Determines the types of `count` layers without layer_types, if they follow no regular pattern.
 using TypesReader = Status (*)(ConfigMap& model, int count, std::vector<std::string>& types);
 
 /// The layer types of a file without layer_types: layer i has full attention if i mod interval
-/// equals the phase, otherwise the type `others`.
+/// equals the phase, otherwise the type `other_type`.
 struct LayerPattern {
   int interval = 0;           ///< 0: all layers have full attention
   const char* key = nullptr;  ///< key of the interval
@@ -112,10 +110,10 @@ enum class LayerWindows : std::uint8_t {
 
 /// The number of keys in a window of size w, including the query's own.
 enum class WindowSpan : std::uint8_t {
-  past,       ///< w: the query's own and w - 1 before it
-  half,       ///< w / 2, likewise
-  each_way,   ///< w on each side
-  half_each,  ///< w / 2 on each side
+  past,       ///< w keys: the query's own and w - 1 before it
+  half,       ///< w / 2 keys: the query's own and those before it
+  each_way,   ///< w keys on each side
+  half_each,  ///< w / 2 keys on each side
 };
 
 struct WindowRule {
@@ -125,7 +123,7 @@ struct WindowRule {
   WindowSpan span = WindowSpan::past;
 };
 
-/// The norm of queries and keys of a family, in the strings of LayerQkNorm; nullptr: none.
+/// The norm of queries and keys in the strings of LayerQkNorm; `over` is nullptr if there is none.
 struct QkNormRule {
   const char* over = nullptr;
   const char* weight_form = "plain";
@@ -170,7 +168,7 @@ struct Family {
   const char* text = nullptr;
   const char* unsupported = nullptr;  ///< why no encoding supports this family
 
-  double base = 10000;  ///< default base; 0: the file must have it
+  double base = 10000;  ///< default base; 0: required in the file
   /// The default of transformers 5 if it differs; `base` is then that of version 4
   double base_v5 = 0;
   const char* base_key = "rope_theta";  ///< nullptr: the base is hard-coded
@@ -196,7 +194,8 @@ struct Family {
   /// Condition for rotary positions; other models have none, or are read by `read`
   Switch rotary_only_with{};
   Sections sections = Sections::none;
-  std::array<int, 3> section_sizes{};      ///< default of mrope_section; 0: none, plain rope
+  /// Default of mrope_section; zeros: plain rope without sections
+  std::array<int, 3> section_sizes{};
   void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
   bool says_absolute = false;  ///< its files have position_embedding_type: "absolute", unread
   /// Heads have content channels before the rotary channels (multi-head latent attention)
@@ -211,20 +210,19 @@ struct Family {
   Sinks sinks = Sinks::none;
   const char* sinks_key = nullptr;  ///< sinks are disabled if this key is false
   Temperature temperature = Temperature::none;
-  double temperature_length = 0;  ///< scaling: default of original_max_position_embeddings
+  double temperature_length = 0;  ///< default of original_max_position_embeddings
   QkNormRule norm{};
-  const char* norm_type_key = nullptr;  ///< "olmo": over all heads
+  const char* norm_type_key = nullptr;  ///< key of the norm; "olmo" normalizes over all heads
   int window_size_adds = 0;             ///< added to sliding_window_size, for files with that key
-  /// A key that is true, or "all", for bidirectional models, whose window extends by half on each
-  /// side
+  /// Key that is true or "all" for bidirectional models, whose windows extend to both sides
   const char* bidirectional_key = nullptr;
-  bool causal = true;  ///< causal attention
-  int head_dim = 0;    ///< default head_dim; 0: hidden_size / num_attention_heads
-  /// The key of the channels shared by the heads; nullptr: head_dim is required
+  bool causal = true;
+  int head_dim = 0;  ///< default head_dim; 0: hidden_size / num_attention_heads
+  /// Key of the number of channels that the heads share; nullptr: head_dim is required
   const char* embed_dim_key = "hidden_size";
   OwnHeads own_heads = OwnHeads::none;
   KvHeadsReader kv_heads = nullptr;
-  /// The file lists an mlp after each layer, and num_hidden_layers counts both
+  /// layer_types lists an MLP after each attention layer, and num_hidden_layers counts both
   bool lists_mlp = false;
   int layer_count = 0;  ///< default number of layers; 0: required
 
@@ -233,11 +231,11 @@ struct Family {
   ModelReader decoder = nullptr;  ///< reader for the decoder, if it differs
   bool has_stacks = false;        ///< encoder and decoder
   bool has_no_attention = false;
-  /// The key for the rows of a learned table, or the length of another
+  /// Key of the number of rows of a learned table, or of the length of another encoding
   KeyWithDefault length{};
-  /// Table rows before the first token's, not counted by `length`
+  /// Number of table rows before the row of the first token, not counted by `length`
   double row_offset = 0;
-  /// The first token's row follows the row of pad_token_id
+  /// The row of the first token follows the row of pad_token_id
   bool row_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
   std::optional<PositionIdMode> padding{};  ///< numbering of padded texts
@@ -250,10 +248,10 @@ struct Family {
   int prefix_tokens = 0;             ///< number of tokens before the patches
   const char* prefix_key = nullptr;  ///< key of the number of further prefix tokens
   double image_size = 224, patch_size = 16;
-  const char* convention = nullptr;  ///< of rope_2d
-  const char* table_key = nullptr;   ///< additional rows of a learned table
-  /// window_size, default side of a window in pixels; patches attend within their window, except in
-  /// layers listed in fullatt_block_indexes; 0: no windows
+  const char* convention = nullptr;  ///< parameter of rope_2d
+  const char* table_key = nullptr;   ///< key of the number of rows of a learned table
+  /// Default of window_size, the side in pixels of the windows of layers that are not in
+  /// fullatt_block_indexes; 0: no windows
   double window_pixels = 0;
   /// position_embedding_type may select alibi or relative_key
   bool has_choice = false;

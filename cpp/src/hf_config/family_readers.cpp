@@ -1,7 +1,7 @@
 // Families with non-obvious behaviour: GPT-Neo does not scale its scores. Falcon adds ALiBi before
 // scaling, with slopes rounded to bfloat16 (it also rounds the bias, which is not reproduced here).
 // MPT in transformers ignores alibi_bias_max and uses 8; this follows the authors' code, which
-// reads it (8 in all published files).
+// reads alibi_bias_max (8 in all published files).
 
 #include "hf_config/family_readers.h"
 
@@ -76,8 +76,8 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
   return read_learned(r, family);
 }
 
-// scale_attn_weights removes the factor of all layers, scale_attn_by_inverse_layer_idx divides it
-// by the number of the layer.
+// Without scale_attn_weights, scores are not scaled; scale_attn_by_inverse_layer_idx divides the
+// factor by the layer's number, from 1.
 Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
   const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
@@ -96,7 +96,7 @@ Status read_gpt2(ConfigReader& r, const Family& family) {
 
 Status read_alibi(ConfigReader& r, const Family&) {
   r.out.encoding.id = "alibi";
-  // slopes depend on the number of heads
+  // marks the number of heads, on which slopes depend, as read
   for (const char* key : {"n_head", "num_attention_heads", "n_heads"}) r.model.number(key);
   return r.check();
 }
@@ -147,7 +147,7 @@ Status read_t5(ConfigReader& r, const Family&) {
   return {};
 }
 
-// MPNet divides by sqrt(head_dim), and adds a learned table to the embeddings as well.
+// MPNet divides scores by sqrt(head_dim), and also adds a learned table to the embeddings.
 Status read_mpnet(ConfigReader& r, const Family& family) {
   PHASOR_TRY(read_learned(r, family));
   r.out.added = std::exchange(r.out.encoding, {});
@@ -180,13 +180,13 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
   r.take("clip", family.length);
   r.set("direction", "left_positive");
   PHASOR_TRY(r.check());
-  r.number("clip") -= 1;  // the table has 2 length - 1 rows
+  r.number("clip") -= 1;  // because the table has 2 length - 1 rows
   r.set("values", false);
   return {};
 }
 
-// Without relative_attention it equals BERT; published files set it, and omit
-// position_biased_input.
+// Without relative_attention, the positions of DeBERTa are those of BERT. Published files enable
+// relative_attention and disable position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool relative = r.model.boolean("relative_attention", false);
   const bool biased = r.model.boolean("position_biased_input", true);

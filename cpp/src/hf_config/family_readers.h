@@ -11,14 +11,14 @@ struct ConfigReader {
   ConfigMap& model;
   const ConfigOptions& options;
   ConfigEncoding& out;
-  Params keys{};  ///< by parameter: the path of the key it came from, for error messages
+  Params keys{};  ///< path of the key of each parameter, for error messages
   int heads = 1;
 
   void set(const char* name, ParamValue value);
   void set(const char* name, const char* word);
-  /// The number of a parameter that is already set.
+  /// A numeric parameter that is already set.
   double& number(const char* name);
-  /// Sets a parameter from a key; -1 in the file means none, which is 0 here.
+  /// Sets a parameter from a key. -1 in the file means "none", which is 0 in the encoding.
   void take(const char* name, const KeyWithDefault& from);
   /// A number with two alternative keys.
   double either(const char* key, const char* alias, double default_value);

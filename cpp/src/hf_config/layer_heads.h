@@ -1,5 +1,5 @@
 #pragma once
-// The number and size of a layer's heads, as far as the file specifies them.
+// Reads the number and size of a layer's heads, as far as the file specifies them.
 
 #include <optional>
 #include <string_view>

@@ -16,7 +16,7 @@ enum class LayerKind : std::uint8_t {
   sliding,    ///< sliding window
   chunked,    ///< chunked attention
   linear,     ///< linear attention or a state-space model, without softmax
-  recurrent,  ///< the same
+  recurrent,  ///< a recurrent layer, without softmax
   conv,       ///< a convolution
   none,       ///< no token mixing
 };
@@ -25,24 +25,25 @@ enum class LayerKind : std::uint8_t {
 inline constexpr const char *kFullAttention = "full_attention",
                             *kSlidingAttention = "sliding_attention",
                             *kChunkedAttention = "chunked_attention";
-/// For vision towers whose patches attend within a square; not used by any file.
+/// The type of layers whose patches attend within square windows (vision towers); no config.json
+/// contains it.
 inline constexpr const char* kWindowedAttention = "windowed_attention";
 
-/// The kind of a type; `full` for unknown words.
+/// The kind of a layer type; `full` if the type is unknown.
 LayerKind kind_of(std::string_view type);
-/// Whether a word is a layer type.
 bool is_layer_type(std::string_view word);
 constexpr bool attends(LayerKind kind) { return kind <= LayerKind::chunked; }
-/// The type reported by layers_from_config: words ending with _attention are kept, others are named
-/// by their kind.
+/// The type reported by layers_from_config: most types that end with _attention are unchanged,
+/// others become the name of their kind.
 std::string type_name(std::string_view type);
 
 class LayerTypes {
  public:
-  /// Reads the types. count: number of layers, 0 if unknown. family: nullptr if not listed.
+  /// Reads the types of `count` layers (0 if the count is unknown). `family` is nullptr if not
+  /// listed.
   static Status read(const Family* family, ConfigMap& model, int count, LayerTypes& out);
 
-  /// In the spelling of the file; empty if unknown.
+  /// The type of a layer in the spelling of the file; empty if unknown.
   std::string_view at(int layer) const;
   /// The type of all layers with attention; empty if they differ or are unknown.
   std::string_view only() const;

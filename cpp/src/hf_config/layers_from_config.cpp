@@ -1,5 +1,4 @@
-// All layers of a model: each layer's encoding from encoding_from_config, and the other properties
-// of its attention.
+// All layers of a model: encodings from encoding_from_config, and other properties of attention.
 
 #include <cmath>
 
@@ -166,7 +165,7 @@ class LayerReader {
     }
   }
 
-  // Decoders may be bidirectional; their windows then extend to both sides.
+  // Windows of bidirectional decoders extend to both sides.
   void read_direction() {
     causal_ = family_.causal;
     span_ = family_.window.span;
@@ -181,13 +180,13 @@ class LayerReader {
       causal_ = false;
       span_ = WindowSpan::each_way;
       window_ = window_ > 0 ? window_ / 2 + 1 : 0;
-    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any model in transformers 5
+    } else if (causal_ && !model_.boolean("is_causal", true)) {  // any decoder in transformers 5
       causal_ = false;
       span_ = WindowSpan::each_way;
     }
   }
 
-  // Ministral 3 stores it in the scaling dictionary; published files have all its keys.
+  // Ministral 3 stores the temperature in the scaling dictionary.
   void read_scaling_temperature() {
     const auto of = [&](const char* key, double otherwise) {
       for (const char* dictionary : {"rope_parameters.", "rope_scaling."}) {
@@ -244,7 +243,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // A list of types determines the number of layers.
+    // The length of a list of layer types is the number of layers.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed();

@@ -1,5 +1,5 @@
 #pragma once
-// The factor on q.k for models that do not divide by sqrt(head_dim).
+// Readers of the factor on q.k, for models that do not divide by sqrt(head_dim).
 
 #include <optional>
 

@@ -75,7 +75,8 @@ Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int
   return {};
 }
 
-// The layer types with their own dictionary in version 5; empty if all share one.
+// The layer types with separate dictionaries in version 5; empty if all layers share one
+// dictionary.
 std::string nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
@@ -86,7 +87,7 @@ std::string nested_types(const ConfigMap& rope) {
   return types;
 }
 
-// Cohere 2 MoE rotates the first, dense layers unless their windows follow a pattern.
+// Cohere 2 MoE rotates its leading dense layers, unless their windows follow a pattern.
 bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   const std::string* list = model.string("mlp_layer_types");
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
@@ -96,7 +97,7 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   return place < types.size() && types[place] == "dense";
 }
 
-// The same, including types whose dictionary is null.
+// The types of `nested`, and those whose dictionary is null.
 std::string types_with_nulls(const std::string& nested, const ConfigMap& model) {
   std::string types = nested;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
@@ -189,7 +190,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
-    out.has_rope = rule == Layers::window_or_all;  // no layer has a window
+    out.has_rope = rule == Layers::window_or_all;  // because no layer has a window
   } else {
     // A layer type with a null dictionary does not rotate.
     const std::string full = format_error("{}, {}", kFullAttention, kSlidingAttention);
@@ -207,12 +208,12 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
       out.scaled = !out.local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
-      const bool compresses = type != kSlidingAttention;  // all layers have a window
+      const bool compresses = type != kSlidingAttention;  // because all layers have a window
       out.type = type;
       if (!nested.empty()) return enter_type(compresses ? "compress" : "main", rope);
       out.local = out.scaled = compresses;
     } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
-      out.has_rope = false;  // its dictionary is null
+      out.has_rope = false;  // because the dictionary of this type is null
     }
   }
   out.type = type;

@@ -20,8 +20,9 @@ struct Layer {
   std::optional<double> base{};  ///< this layer's base, if the file lists one per layer
 };
 
-/// Finds the layer named by `options`; without one, all layers must be alike. Moves the dictionary
-/// of its type out of `rope` if each type has one (version 5). family: nullptr if not listed.
+/// Selects the layer that `options` names; if it names none, all layers must be alike. If each
+/// layer type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type.
+/// `family` is nullptr if not listed.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
                     ConfigMap& rope, Layer& out);
 

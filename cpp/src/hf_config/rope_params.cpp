@@ -47,7 +47,7 @@ Status check_others(ConfigMap& model, std::span<const char* const> keys, const c
   return {};
 }
 
-// Reads the number of rotary channels. For the type proportional, the same key specifies the
+// Reads the number of rotary channels. For the type proportional, partial_rotary_factor is the
 // fraction of pairs that keep rotating.
 Status read_partial(RopeReader& r, const Family& family, const Layer& layer, bool proportional,
                     RotatedPart& rotated) {
@@ -79,8 +79,8 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
   }
   PHASOR_TRY(check_others(r.model, kShares, family.share_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
-    // In this case GPT-J's code computes frequencies for all channels of the model, which is valid
-    // only for a single head.
+    // If rotary_dim is null, the code of GPT-J computes frequencies for all channels of the model,
+    // which is valid only for a single head.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid(
           "{}rotary_dim: it is null; expected the number of rotated channels, or no such key",
@@ -165,7 +165,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   return {};
 }
 
-// The number of pairs for which per-pair lists are made; any number if there are none.
+// The number of pairs in the per-pair lists; 1 if there are none.
 int pairs_of(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));

@@ -1,5 +1,5 @@
-// Determines the model of a file and whether and where it rotates queries and keys, and validates
-// the resulting encoding.
+// Determines whether and where a model rotates queries and keys, and validates the resulting
+// encoding.
 
 #include "hf_config/rope_reader.h"
 
@@ -132,11 +132,9 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
   });
 }
 
-// Accepts files of transformers 4 and 5, files of multimodal models, and a bare rope dictionary.
-
 namespace {
 
-// Keys that occur only in the rope dictionary.
+// Keys that occur only in a rope dictionary.
 constexpr ChoiceList kDictionaryKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
@@ -147,8 +145,8 @@ bool is_of_dictionary(std::string_view key) {
          (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
 }
 
-// Whether a map without rope_scaling is itself such a dictionary: a config.json may share some of
-// its keys, but not these.
+// Whether a map without rope_scaling is itself a rope dictionary: a config.json has none of
+// kDictionaryKeys at its top level.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
                      [](const auto& entry) { return is_of_dictionary(entry.first); });
@@ -172,8 +170,8 @@ std::string_view rotation_key(const Params& map) {
 
 namespace {
 
-// Enters a nested object. If it names no family, it has the family implied by `outer`, or that of
-// the whole file.
+// Replaces `model` by the nested object `name`. If the object has no model_type, it has the family
+// implied by the outer model_type.
 bool enter(ConfigMap& model, std::string_view name, bool always) {
   Params rest(model.entries), below = ConfigMap::take_below(std::string(name) + ".", rest);
   if (below.empty()) return false;
@@ -262,7 +260,7 @@ Status split(ConfigMap& model, ConfigMap& rope) {
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
-    // A length of the model, passed together with its dictionary.
+    // max_position_embeddings is a key of the model, even next to the keys of a bare dictionary.
     for (auto& [key, value] : std::exchange(model.entries, {})) {
       (key == "max_position_embeddings" ? model : rope).entries.add(key, std::move(value));
     }

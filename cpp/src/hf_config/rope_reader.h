@@ -10,14 +10,14 @@
 namespace phasor {
 
 struct RopeFile {
-  ConfigMap model{};  ///< the text model; it and `rope` record which keys were read
-  ConfigMap rope{};   ///< rope_scaling or rope_parameters
+  ConfigMap model{};  ///< the text model; records which keys were read
+  ConfigMap rope{};   ///< rope_scaling or rope_parameters; records which keys were read
   const Family* family = nullptr;
   EncodingConfig encoding{};
   Params assumed{};  ///< assumptions for an unlisted family
 };
 
-/// rope_from_config for a file loaded as `model`, whose text model has been entered; a layer or
+/// Implements rope_from_config for a file loaded as `file.model`, after `enter_model`. A layer or
 /// model without rotation has the encoding `none`.
 Status read_rope(const ConfigOptions& options, RopeFile& file);
 
@@ -29,10 +29,9 @@ Status check_sequence_length(double length);
 Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
                       const Params& keys);
 
-// Locates the part of a config.json that describes rotation.
-
-/// Splits the file into `rope`, its RoPE dictionary (rope_parameters, rope_scaling, or the file
-/// itself), and `model`, the other keys of the text model. Rejects files with neither.
+/// Splits the file into `rope`, its RoPE dictionary (rope_parameters of transformers 5,
+/// rope_scaling of transformers 4, or the file itself), and `model`, the other keys of the text
+/// model. Rejects files with neither.
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 
 /// Enters the text model of a multimodal file, or this stack of an encoder-decoder file with one

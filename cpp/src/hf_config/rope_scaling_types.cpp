@@ -1,5 +1,5 @@
-// Keys of each rope_scaling type follow modeling_rope_utils.py of transformers 4.57 and 5; keys of
-// individual models have comments.
+// The keys of each rope_scaling type follow modeling_rope_utils.py of transformers 4.57 and 5;
+// comments name the model of other keys.
 
 #include "hf_config/rope_scaling_types.h"
 
@@ -111,12 +111,12 @@ void need(RopeReader& r, const char* name, const char* type) {
   r.take(name, r.rope, name);
 }
 
-// Keys whose value 0 means "not set".
+// Sets a parameter unless the key is 0, which means "not set".
 void take_unless_0(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
-// In the encoding 0 means the default factor; in a file it would set all scores to 0.
+// In the encoding, 0 means the default factor; in a file, 0 would set all scores to 0.
 void take_attention_factor(RopeReader& r, const char* key) {
   positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
@@ -179,8 +179,8 @@ void read_yarn(RopeReader& r) {
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
     take_unless_0(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
-  r.rope.boolean("finetuned");  // informational, in the first YaRN checkpoints
-  // Read by layers_from_config for queries; the length is the model's.
+  r.rope.boolean("finetuned");  // an informational key of the first YaRN checkpoints
+  // layers_from_config reads llama_4_scaling_beta; max_position_embeddings is the model's length.
   r.rope.number("llama_4_scaling_beta");
   r.rope.number("max_position_embeddings");
 }
@@ -223,7 +223,7 @@ void read_proportional(RopeReader& r) {
 constexpr ChoiceList kNames =
     "default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional";
 constexpr RopeType kTypes[] = {
-    // of these names
+    // in the order of kTypeNames
     {"none"},
     {"none"},
     {"linear", read_linear},

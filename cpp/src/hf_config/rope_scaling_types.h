@@ -13,8 +13,8 @@ struct RopeReader {
   ConfigMap& rope;
   const ConfigOptions& options;
   Params& params;
-  Params keys{};  ///< per parameter, the path of the key it was read from, for error messages
-  int pairs = 0;  ///< number of rotary pairs, if the file specifies it
+  Params keys{};  ///< path of the key of each parameter, for error messages
+  int pairs = 0;  ///< number of rotary pairs, if the file specifies the number
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
   void set_word(const char* name, const char* word);
@@ -40,11 +40,11 @@ const double* multiple(ConfigMap& from, const char* key, int of, double maximum)
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {
-  const char* scaling;                  ///< choice of the encoding's parameter
-  void (*read)(RopeReader&) = nullptr;  ///< its keys
+  const char* scaling;                  ///< value of the parameter `scaling`
+  void (*read)(RopeReader&) = nullptr;  ///< reads the keys of the type
 };
 
-/// The type named by the dictionary; `default` if none is named or needed.
+/// Finds the type that the dictionary names; `default` if it names none and needs none.
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out);
 
 }  // namespace phasor

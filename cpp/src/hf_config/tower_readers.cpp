@@ -51,7 +51,7 @@ namespace {
 // A tower with window attention in most layers. A window contains whole squares of patches, which
 // are merged later.
 struct PatchWindows {
-  int side = 0;  ///< in patches; 0: no windows
+  int side = 0;  ///< side of a window in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};
 
   static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {

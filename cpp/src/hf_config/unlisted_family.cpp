@@ -18,7 +18,7 @@ constexpr std::string_view kSubjects[] = {
     "window", "compress", "lora_rank", "mamba",     "linear_",    "recurrent",  "conv_",
     "ssm",    "kv_lora",  "full_attn", "attn_type", "patch_size", "image_size", "mrope"};
 
-// Keys with such substrings that are known to concern neither.
+// Keys with such substrings that concern neither positions nor layers without attention.
 constexpr ChoiceList kUnrelatedKeys =
     "num_hidden_layers, layer_norm_eps, layer_norm_epsilon, layer_norm_type, num_layers, n_layers, "
     "chunk_size_feed_forward, use_layer_norm, layernorm_epsilon, layer_norm, "
@@ -28,7 +28,7 @@ constexpr ChoiceList kUnrelatedKeys =
     "layerdrop, layer_scale_init_value, num_mtp_layers, hidden_layers, mlp_only_layers, "
     "use_layernorm, layer_dropout";
 
-// Keys that are read, or known not to concern positions.
+// Keys that are read elsewhere, or that do not concern positions.
 constexpr ChoiceList kKnownKeys =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, max_position_embeddings, "
@@ -36,7 +36,7 @@ constexpr ChoiceList kKnownKeys =
     "position_embedding_type, alibi, "
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
-// Switches, which have no effect if they are off.
+// Keys that have no effect if they are false.
 constexpr ChoiceList kSwitches =
     "use_sliding_window, use_dynamic_ntk, use_logn_attn, attn_config.rope";
 
@@ -55,7 +55,7 @@ bool is_all_full(const ParamValue& value) {
 }
 
 bool concerns_positions(std::string_view key) {
-  // Keys of a vision model and the like are irrelevant here.
+  // Nested configs, such as that of a vision model, are irrelevant here.
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
   return std::any_of(std::begin(kSubjects), std::end(kSubjects),

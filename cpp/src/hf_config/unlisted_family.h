@@ -8,7 +8,7 @@
 namespace phasor {
 
 /// Rejects the first key of `model` whose name is about positions and whose meaning depends on the
-/// family's code. `rope` contains the keys that were moved out of it.
+/// family's code. `rope` contains the keys that were moved out of `model`.
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 
 /// Assumptions about rotation where no key decides: base, layout, channels, layers.

@@ -1,4 +1,5 @@
-// Multimodal models, by the family of their language model if the file does not name it.
+// Multimodal models. `text_model` is the family of the language model if the file does not name
+// one.
 
 #include "hf_config/family.h"
 

@@ -137,8 +137,8 @@ constexpr Family kFamilies[] = {
      .qk_rope_head_dim = 64,
      .pattern = {.types = types_of_kimi_linear},
      .read = read_none},
-    // Values are rotated too, and the output is rotated back. Some layers also attend to compressed
-    // keys outside the window.
+    // DeepSeek-V4 also rotates values, and rotates the output back. Some layers also attend to
+    // compressed keys outside the window.
     {.names = "deepseek_v4",
      .year = 2026,
      .base = 10000,

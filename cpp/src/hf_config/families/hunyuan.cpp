@@ -1,4 +1,4 @@
-// Hunyuan, MiniMax and others with norms of queries and keys and identical layers.
+// Hunyuan, MiniMax and others whose layers are identical and normalise queries and keys.
 
 #include "hf_config/family.h"
 

@@ -1,5 +1,5 @@
-// Softmax attention in some layers; linear attention, state-space models or convolutions in the
-// others.
+// Hybrid models: some layers have softmax attention, the others linear attention, a state-space
+// model or a convolution.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"

@@ -87,7 +87,7 @@ constexpr Family kFamilies[] = {
      .base = 1e5,
      .pairs = RopeLayout::interleaved,
      .head_dim = 128},
-    // Rotates in the opposite direction.
+    // Nanochat rotates in the opposite direction.
     {.names = "nanochat",
      .year = 2025,
      .reversed = true,

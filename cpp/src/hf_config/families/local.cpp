@@ -1,4 +1,4 @@
-// Sliding-window layers alternating with full-attention layers; released from 2025 on.
+// Models whose sliding-window layers alternate with full-attention layers.
 
 #include "hf_config/family.h"
 #include "hf_config/layer_types.h"
@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
      .window = {.layers = LayerWindows::typed, .size = 128},
      .sinks = Sinks::all,
      .head_dim = 64},
-    // Window and sinks as in gpt-oss, but interleaved pairs.
+    // The window and sinks of gpt-oss, but interleaved pairs.
     {.names = "openai_privacy_filter",
      .year = 2026,
      .base = 150000,

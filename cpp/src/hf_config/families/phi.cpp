@@ -1,4 +1,4 @@
-// Models with partial rotation of each head.
+// Models that rotate only a part of each head.
 
 #include "hf_config/family.h"
 

@@ -1,4 +1,4 @@
-// Encoders with decoders.
+// Encoder-decoder models with text or audio inputs.
 
 #include "hf_config/family.h"
 #include "hf_config/family_readers.h"
