@@ -45,7 +45,7 @@ Status set_params(const Params& params, EncodingConfig& config) {
   for (const auto& [name, value] : params) merged[name] = value;
   Params kept;
   for (const auto& [name, value] : merged) {
-    // The length of the text belongs to the scaling that it was set for.
+    // A sequence_length applies only to the scaling for which it was set.
     const bool remains =
         applies(*info, merged, name) && (name != "sequence_length" || !params.contains("scaling"));
     if (params.contains(name) || remains) kept.add(name, value);
@@ -68,7 +68,7 @@ int original_length(const EncodingConfig& config) {
   };
   const std::string type = word_of(*find_encoding("rope"), config.params, "scaling");
   if (type != "dynamic_ntk" && type != "longrope") return 0;
-  // Llama 3 in GGUF: the same divisors for every length.
+  // GGUF files of Llama 3 have the same divisors for every length.
   const Tensor *shorter = list("short_factor"), *longer = list("long_factor");
   if (shorter != nullptr && longer != nullptr && shorter->data == longer->data) return 0;
   const ParamValue* length = config.params.find("original_length");

@@ -9,7 +9,7 @@
 
 namespace phasor::model {
 
-/// The number of tokens of a run; or that of the text in a cache, and the capacity of the cache.
+/// The number of tokens of a run, or of the text in a cache with a capacity of `max_tokens`.
 struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
@@ -21,7 +21,7 @@ struct TextLength {
 Status set_params(const Params& params, EncodingConfig& config);
 
 /// The longest text that keeps the frequencies of the config, for scaling that depends on the
-/// length (dynamic_ntk, longrope); 0 if it does not.
+/// length (dynamic_ntk, longrope); 0 for other scaling.
 int original_length(const EncodingConfig& config);
 /// Sets the text length if it exceeds original_length and sequence_length is not set. Returns the
 /// longest text with the same frequencies.

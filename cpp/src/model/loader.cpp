@@ -54,8 +54,8 @@ class Loader final : public ModelLoader {
                      static_cast<double>(range->size));
     }
     if (is_bound_) {
-      // Allocates all weights before converting the first, so that a model that does not fit is
-      // rejected before its bytes are read.
+      // Allocates all weights before converting the first, so that a model that does not fit in
+      // memory is rejected before its bytes are read.
       if (!std::exchange(is_allocated_, true))
         for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
       PHASOR_TRY(bindings_[current_].give(bytes));

@@ -19,7 +19,7 @@ Status read_text(const fs::path& path, std::string& out) {
   return invalid("path: {} cannot be read", aside(path.string()));
 }
 
-// Lists model.safetensors, or the files named in its index.
+// Lists model.safetensors, or the files that model.safetensors.index.json names.
 Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
   std::error_code error;
   if (fs::exists(folder / "model.safetensors", error)) {

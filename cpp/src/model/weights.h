@@ -13,7 +13,7 @@ namespace phasor::model {
 
 enum class Activation { gelu, gelu_tanh, relu, silu };
 
-/// torch.nn.Linear; `bias` is empty without one.
+/// A layer like torch.nn.Linear; `bias` is empty if the layer has none.
 struct Linear {
   kernels::StoredMatrix weight{};
   std::vector<float> bias{};
@@ -43,10 +43,10 @@ struct Weights {
   double logit_cap = 0;  ///< 0: none
 
   kernels::StoredMatrix embedding{}, token_types{};
-  std::optional<EncodingConfig> positions{};  ///< a table added to the embeddings
-  int max_positions = 0;                      ///< 0: no limit
-  /// The longest text that keeps the frequencies of the config, if longer ones have others at each
-  /// length; 0: no limit
+  std::optional<EncodingConfig> positions{};  ///< the table that is added to the embeddings
+  int max_positions = 0;                      ///< maximum number of tokens; 0: no limit
+  /// The longest text with the frequencies of the config, if each longer length has other
+  /// frequencies; 0: no limit
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
@@ -56,7 +56,7 @@ struct Weights {
   NormWeights head_norm{};
 };
 
-/// The model that runs these weights (transformer_model.cpp).
+/// Creates the model that runs these weights (transformer_model.cpp).
 std::unique_ptr<Model> create_model(std::unique_ptr<const Weights> weights);
 
 }  // namespace phasor::model

@@ -13,7 +13,7 @@ using Kind = PositionChange::Kind;
 
 bool is_of_encoding(Kind kind) { return kind <= Kind::drop; }
 
-// Rejects what a change of this kind would ignore.
+// Rejects fields that a change of this kind would ignore.
 Status check_fields(const PositionChange& change) {
   const struct {
     const char* name;
@@ -151,7 +151,7 @@ Status add_group(const ModelInfo& info, const Block& block, const HeadState& sta
   if (!group.heads.empty()) group.change.heads = group.heads;
   PHASOR_TRY_ASSIGN(group.base,
                     create_encoding(state.encoding, head_dims(info, state.scale, length)));
-  group.base->dims.reset();  // because a group has fewer heads than the layer
+  group.base->dims.reset();  // dims apply to all heads of the layer, but a group has fewer heads
   group.encoding = changed_encoding(group.base, group.change);
   return {};
 }

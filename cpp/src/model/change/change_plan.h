@@ -12,7 +12,7 @@ namespace phasor::model {
 /// Heads of one layer with the same changes, computed by one call of attention.
 struct HeadGroup {
   std::vector<int> heads{};     ///< ascending; empty: all heads of the layer
-  std::vector<int> kv_heads{};  ///< of the call, each shared by equally many of `heads`
+  std::vector<int> kv_heads{};  ///< kv heads of the call, each shared by equally many of `heads`
   AttentionConfig attention{};
   std::shared_ptr<Encoding> base{};  ///< the encoding in `attention`; nullptr if unchanged
   EncodingChange change{};
@@ -32,12 +32,12 @@ struct LayerPlan {
 struct ChangePlan {
   std::vector<LayerPlan> layers{};
   bool adds_table = true;
-  std::optional<EncodingConfig> table{};  ///< replaces the table of positions of the weights
+  std::optional<EncodingConfig> table{};  ///< replaces the position table of the weights
   PositionMap positions{};                ///< positions at which the table is read
-  int longest = kMaxExtent;               ///< text with the frequencies of this plan
+  int longest = kMaxExtent;  ///< maximum number of tokens with the frequencies of this plan
 };
 
-/// threads: of attention.
+/// `threads` is the number of threads of each call of attention.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
                                 const TextLength& text, int threads);
 

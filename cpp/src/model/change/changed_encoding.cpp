@@ -29,7 +29,7 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
   each_channel(channels, x, [](float& value) { value = 0; });
 }
 
-// Runs f, which writes x, then restores these channels.
+// Runs f, which overwrites x, then restores these channels of x.
 template <class F>
 void without(const std::vector<int>& channels, Tensor& x, const F& f) {
   std::vector<float> before;

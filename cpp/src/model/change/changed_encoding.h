@@ -26,8 +26,8 @@ struct EncodingChange {
   std::vector<int> heads{};
 };
 
-/// `base` with this change, for calls whose tokens are at 0, 1, 2 ... Supports encodings that
-/// rotate or add a bias. Returns `base` if nothing changes.
+/// `base` with this change, for calls whose tokens are at positions 0, 1, 2 ... Supports encodings
+/// that rotate or add a bias. Returns `base` if nothing changes.
 std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
                                                  EncodingChange change);
 

@@ -9,7 +9,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// The result of the changes so far, and their indices.
+/// A head after the changes so far; `changes` are the indices of these changes.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};
@@ -22,14 +22,14 @@ struct HeadState {
 /// The dims for which a layer's encoding is created, for all its heads.
 EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
-/// `shift` and `order`.
+/// Applies a change of kind `shift` or `order`.
 Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to);
-/// Applies `params`; also creates the resulting encoding.
+/// Applies a change of kind `params`, and creates the resulting encoding.
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
                      std::unique_ptr<Encoding>& after);
 /// The name, in error messages, of the field of a change of rotation.
 const char* rotary_field(PositionChange::Kind kind);
-/// Everything but `skip`.
+/// Applies a change of any kind but `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,
                    HeadState& state);
 

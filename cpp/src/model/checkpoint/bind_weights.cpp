@@ -211,7 +211,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     binder.enter_layer(static_cast<int>(n));
     PHASOR_TRY(bind_block(a, binder, w, n == 0, w.blocks[n]));
     if (a.relative_bias == nullptr) continue;
-    // Only the first layer has the table; `finish` copies it into the others.
+    // Only the first layer has the table; ModelLoader::finish copies the table into the others.
     if (n > 0) continue;
     Params& params = w.blocks[0].attention.encoding.params;
     const ParamValue* buckets = params.find("num_buckets");

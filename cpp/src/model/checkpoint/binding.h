@@ -20,14 +20,14 @@ struct Binding {
   const GgufTensor* gguf = nullptr;  ///< set if rows consist of quantised blocks
   RowOrder rows{};                   ///< maps rows of the file to rows in transformers' order
   kernels::StoredMatrix* matrix = nullptr;
-  int out_features = 0, in_features = 0;  ///< of the matrix
+  int out_features = 0, in_features = 0;  ///< dims of the matrix
   bool transposed = false;                ///< the file stores (in_features, out_features)
   float* numbers = nullptr;
   float added = 0;         ///< added to each number
   std::uint64_t done = 0;  ///< bytes already converted
 
   bool is_done() const { return done == size; }
-  /// Makes the matrix.
+  /// Allocates `matrix`, if the destination is a matrix.
   Status allocate() const;
   /// The range of the next rows to read.
   ByteRange next() const;

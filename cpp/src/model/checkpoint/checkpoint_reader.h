@@ -15,7 +15,7 @@ namespace phasor::model {
 
 /// A tensor of a checkpoint, and how its layout in a GGUF file differs from transformers.
 struct CheckpointTensor {
-  /// The name in transformers; shape, dtype and byte range as in the file
+  /// The name is that in transformers; shape, dtype and byte range are those in the file
   StoredTensor stored{};
   int file = 0;
   const GgufTensor* gguf = nullptr;  ///< nullptr for safetensors files
@@ -33,7 +33,7 @@ struct Checkpoint {
 class CheckpointReader {
  public:
   virtual ~CheckpointReader() = default;
-  /// As in ModelLoader; nullopt after all headers are read.
+  /// The next range to read, as in ModelLoader; nullopt after all headers are read.
   virtual std::optional<ByteRange> wants() const = 0;
   virtual Status give(std::span<const std::uint8_t> bytes) = 0;
   /// Complete once wants() returns nullopt.

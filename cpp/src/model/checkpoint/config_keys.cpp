@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// Keys that layers_from_config reads, or that describe keys it reads; it rejects unknown values. It
-// also reads the dictionaries of rotary scaling completely.
+// Keys that layers_from_config reads, or that describe such keys. layers_from_config rejects
+// unknown values, and reads all keys of rotary scaling.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
     "rope_local_base_freq, max_position_embeddings, original_max_position_embeddings, n_positions, "
@@ -24,7 +24,7 @@ constexpr ChoiceList kPositionKeys =
     "local_rope_theta";
 
 // Keys of training, generation, tokenizers, other tasks and speed, which do not affect the result.
-// Biases are read if the file has them.
+// Keys of biases are neutral, because a bias is read if the file has it.
 constexpr ChoiceList kNeutralKeys =
     "architectures, auto_map, transformers_version, torch_dtype, dtype, use_cache, "
     "bos_token_id, eos_token_id, decoder_start_token_id, unk_token_id, sep_token_id, cls_token_id, "

@@ -1,5 +1,5 @@
 #pragma once
-// Reads the keys of a config.json that are not about positions, and finds those that were not read.
+// Reads the keys of a config.json that are not about positions, and finds keys that were not read.
 
 #include <optional>
 #include <string>
@@ -15,8 +15,8 @@ class ConfigKeys {
  public:
   explicit ConfigKeys(const Params& config) : config_(config) {}
 
-  /// The value of the first of these keys that is present and not null. Records a failure if it has
-  /// another type.
+  /// The value of the first of `keys` that is present and not null. Records a failure if the value
+  /// has another type.
   std::optional<double> number(ChoiceList keys) { return get<double>(keys, "a number"); }
   std::optional<bool> boolean(ChoiceList keys) { return get<bool>(keys, "true or false"); }
   std::optional<std::string> string(ChoiceList keys) { return get<std::string>(keys, "a text"); }
@@ -28,7 +28,7 @@ class ConfigKeys {
   const Status& status() const { return status_; }
   /// Rejects a key that was not read, is not read by layers_from_config and may affect the result.
   Status check_unread() const;
-  /// Requires the values of "key=value, ...", which are booleans.
+  /// Rejects keys whose values differ from those of "key=value, ...", which are booleans.
   Status check_required(ChoiceList required);
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
-// Looks up checkpoint tensors by their names in an architecture, and records a binding for each.
+// Looks up checkpoint tensors by their names in an architecture, and records a binding for each
+// tensor.
 
 #include <string>
 #include <string_view>
@@ -39,7 +40,7 @@ class TensorBinder {
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
-  /// Bytes allocated so far, and the number of parameters.
+  /// Bytes and number of parameters of the tensors bound so far.
   double bytes() const { return bytes_; }
   double parameters() const { return parameters_; }
 
@@ -48,13 +49,13 @@ class TensorBinder {
   const CheckpointTensor* find(const char* name, const char* end) const {
     return find(full(name, end));
   }
-  /// `shape` is that in transformers.
+  /// Sets the source of a binding. `shape` is the shape in transformers.
   Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 
   const Architecture& architecture_;
   std::vector<Binding>& bindings_;
-  std::vector<const CheckpointTensor*> tensors_;  // by name
+  std::vector<const CheckpointTensor*> tensors_;  // sorted by name
   std::string_view prefix_;
   std::string layer_;
   double bytes_ = 0, parameters_ = 0;

@@ -7,7 +7,7 @@
 namespace phasor::model {
 
 /// The per-head arrays to return: attention weights of all layers or of one, or queries and keys of
-/// one layer. A run for one layer stops after it, unless a cache needs the others.
+/// one layer. A run for one layer stops after that layer, unless a cache needs the others.
 struct RequestedHeads {
   bool all = false, measures = false;
   std::optional<int> layer{}, head{};
@@ -22,7 +22,7 @@ struct LayerCaches {
 
 /// x (rows, in_features) -> (rows, out_features)
 Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads);
-/// Adds a bias to each row, if it is not empty.
+/// Adds a bias, unless it is empty, to each row of y.
 void add_bias(const std::vector<float>& bias, Tensor& y);
 /// Returns x if there is no norm.
 Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x);
@@ -30,7 +30,8 @@ Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x);
 void apply(Activation activation, Tensor& x, Tensor& y);
 
 /// x (tokens, hidden_size) after all layers and the final norm; appends hidden states and attention
-/// weights to `out`. Inputs are already validated. keys: of the tokens before, or nullptr.
+/// weights to `out`. Inputs are already validated. `caches` has the keys of earlier tokens, or is
+/// nullptr.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
                const ChangePlan& plan, const RequestedHeads& wanted, LayerCaches* keys,
                ModelOutput& out, Tensor& x);

@@ -19,7 +19,7 @@ bool any(const std::vector<bool>& flags) {
   return std::find(flags.begin(), flags.end(), true) != flags.end();
 }
 
-// The entry of one head in all measures.
+// The entry of one head in the arrays of all measures.
 class Cell {
  public:
   Cell(int layer, int head) : layer_(layer), head_(head) {}
@@ -110,7 +110,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   std::vector<int> by_distance = shape;
   by_distance.push_back(causal ? tokens : 2 * tokens - 1);
   PHASOR_TRY(check_size("output_head_measures", "a profile", by_distance));
-  // Weights and scores of one head, with and without positions.
+  // The weights and scores of one head, with and without positions.
   PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
   out.profile = Tensor(by_distance);
   for (Tensor* each : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first, &out.self,

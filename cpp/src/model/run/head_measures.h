@@ -1,5 +1,5 @@
 #pragma once
-// Measures of heads, from the weights and scores of one head at a time.
+// Computes measures of heads from the weights and scores of one head at a time.
 
 #include "model/change/change_plan.h"
 

@@ -5,7 +5,7 @@
 
 namespace phasor::model {
 
-/// The keys of a text, by a plan of its length.
+/// The keys of a text, and the plan for the length of the text.
 struct PlannedKeys {
   ChangePlan plan{};
   LayerCaches caches{};
@@ -22,8 +22,8 @@ class Cache final : public ModelCache {
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
   int max_length() const { return max_length_; }
-  /// The number of tokens that a run of `count` tokens computes: those of the cache, too, if it
-  /// computes their keys again.
+  /// The number of tokens that a run of `count` tokens computes, including those of the cache if
+  /// their keys are computed again.
   int computed_tokens(int count) const;
 
   /// As `forward`, for tokens that continue those of the cache, which has them once they are kept.
@@ -33,14 +33,14 @@ class Cache final : public ModelCache {
   void keep(std::span<const int> ids, const RunConfig& config);
 
  private:
-  /// Empty caches for a text of `tokens` tokens.
+  /// Creates empty caches for a text of `tokens` tokens.
   Status create_keys(int tokens, PlannedKeys& out) const;
 
   const Weights* weights_ = nullptr;
   int max_length_ = 0, threads_ = 1;
   std::vector<PositionChange> changes_{};
   std::vector<int> ids_{};
-  /// Of each token; empty while all are visible
+  /// The mask of each token; empty while all tokens are visible
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
   /// Of a run beyond the longest text of `keys_`, until its tokens are kept

@@ -15,7 +15,8 @@ struct Repeats {
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
-/// The mean over counted rows of a's sum over their columns. a (tokens, tokens)
+/// The mean over the rows for which `counts` is true: the sum of row i of a (tokens, tokens) over
+/// columns[i].
 double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
                    const ConstMatrixRef& a);
 /// The same for uniform weights over visible tokens; 0 if no row counts.
@@ -26,19 +27,20 @@ struct WeightMeasures {
   int tokens = 0;
   bool causal = false;
   double entropy = 0, entropy_normalised = 0, distance = 0, first = 0, last = 0;
-  std::vector<double> sums{};  ///< of weights by distance i - j, from 1 - tokens on
+  std::vector<double> sums{};  ///< sums of weights by distance i - j, from 1 - tokens on
 
   /// The smallest distance i - j.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
-  /// The mean over the rows that have an entry at this distance.
+  /// The mean weight over the rows that have an entry at this distance.
   double at_distance(int d) const;
 };
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
 
-/// 1 - Var(s - mean at its distance) / Var(s). s (tokens, tokens) is -infinity at hidden keys.
+/// 1 - Var(s - mean of s at the same distance) / Var(s). s (tokens, tokens) is -infinity at hidden
+/// keys.
 double share_of_distance(const ConstMatrixRef& s);
 /// The mean over rows of KL(a || b), computed from log weights, which do not underflow. Each result
-/// holds one head with weights, scores and softmax_stats.
+/// contains one head with weights, scores and softmax_stats.
 double divergence(const AttentionResult& a, const AttentionResult& b, bool causal);
 
 }  // namespace phasor::model
