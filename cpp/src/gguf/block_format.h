@@ -13,19 +13,19 @@ struct BlockFormat {
   const char* name;
   int terms, bytes;
   int scale_terms;
-  /// All values, scales and offsets of a block are written.
+  /// Writes all values, scales and offsets of a block.
   void (*unpack)(const std::uint8_t* block, std::int8_t* values, float* scale, float* offset);
 };
 
 extern const BlockFormat kQ8_0, kQ4_0, kQ4_1, kQ5_0, kQ5_1, kQ4_K, kQ5_K, kQ6_K;
 
-/// Reads a half from two bytes.
+/// Reads a little-endian float16.
 inline float half_at(const std::uint8_t* bytes) {
   return from_half(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8));
 }
 
 /// Unpacks the 32 values of `low`, two per byte: first the 16 lower nibbles, then the 16 upper
-/// ones. `high`, if any, provides their fifth bits; `zero` is subtracted.
+/// ones. `high`, if not nullptr, provides the fifth bits; `zero` is subtracted from each value.
 inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, int zero,
                            std::int8_t* values) {
   for (int i = 0; i < 32; ++i) {
@@ -35,8 +35,8 @@ inline void unpack_nibbles(const std::uint8_t* low, const std::uint8_t* high, in
   }
 }
 
-/// Scales and offsets of the eight parts of a Q4_K or Q5_K block: two halves, multiplied by the
-/// 6-bit multipliers in the 12 bytes after them.
+/// Unpacks the scales and offsets of the eight parts of a Q4_K or Q5_K block: two float16 numbers
+/// times the 6-bit multipliers in the next 12 bytes.
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset);
 
 }  // namespace phasor

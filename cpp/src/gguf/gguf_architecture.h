@@ -21,7 +21,7 @@ enum class WeightForm : std::uint8_t {
   same,
   transposed,   ///< (out, in) in the file, (in, out) in transformers
   query_pairs,  ///< channels i and i + head_dim / 2 of each query head are adjacent
-  key_pairs,    ///< the same for key heads
+  key_pairs,    ///< channels i and i + head_dim / 2 of each key head are adjacent
   /// Rows are (q, k, v; head; channel) in the file, (head; q, k, v; channel) in transformers
   by_projection,
   one_plus,  ///< the weight of a norm, stored as 1 + weight

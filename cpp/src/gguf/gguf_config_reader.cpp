@@ -181,7 +181,7 @@ void GgufConfigReader::read_scaling() {
     set("original_max_position_embeddings", original);
     set("beta_fast", number("rope.scaling.yarn_beta_fast"));
     set("beta_slow", number("rope.scaling.yarn_beta_slow"));
-    // Multiplies YaRN's own attention factor.
+    // rope.scaling.attn_factor multiplies YaRN's own attention factor.
     if (attention && *attention != 1 && factor)
       set("attention_factor", *attention * (1 + 0.1 * std::log(*factor)));
   } else if (type == "longrope" || (type.empty() && has_tensor("rope_factors_long.weight"))) {

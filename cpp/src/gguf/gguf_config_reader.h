@@ -12,7 +12,7 @@ namespace phasor {
 
 class GgufConfigReader {
  public:
-  /// prefix "llama": keys are read below "llama."
+  /// For the architecture "llama", keys have the prefix "llama."
   GgufConfigReader(const GgufHeader& header, const OrderedMap<Tensor>& config_tensors,
                    std::string_view architecture);
 
@@ -27,9 +27,9 @@ class GgufConfigReader {
   std::optional<bool> boolean(const char* key);
   std::string_view string(const char* key);
   const GgufArray* list(const char* key);
-  /// Marks a key as known that has no effect here.
+  /// Marks a key that has no effect here as known.
   void skip(const char* key) { known_.push_back(key); }
-  /// Rejects any other value of a key that is constant for the architecture.
+  /// Rejects a key that is present with another value.
   void expect(const char* key, double value);
 
   /// The tensor with this full name, or nullptr.

@@ -60,14 +60,14 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
   }
 }
 
-// Begin and end are still relative to the end of the header.
+// Reads a tensor whose `begin` is still relative to the data, and whose `end` is still its size.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.text("the name of a tensor");
   const auto axes = reader.number<std::uint32_t>();
   if (axes > kMaxAxes)
     return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axes,
                    kMaxAxes);
-  double numbers = 1;  // a double, which does not overflow
+  double numbers = 1;  // a double, because the product may exceed 64 bits
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
     const auto extent = reader.number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))

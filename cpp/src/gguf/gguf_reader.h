@@ -12,7 +12,7 @@
 namespace phasor {
 
 /// A sequential reader. After the available bytes end, or after an error, every read returns zero:
-/// callers check `goes_on` in loops, and the status at the end.
+/// callers check `can_read` in loops, and the status at the end.
 class GgufReader {
  public:
   GgufReader(std::span<const std::uint8_t> beginning, std::uint64_t file_size)
@@ -38,7 +38,7 @@ class GgufReader {
   std::uint64_t remaining() const { return file_size_ - at_; }
 
  private:
-  /// The next bytes, or nullptr if they are not available.
+  /// The next `count` bytes, or nullptr if not all of these are available.
   const std::uint8_t* take(std::uint64_t count);
   void skip(std::uint64_t count);
   std::uint64_t string_size(std::string_view subject);

@@ -49,7 +49,7 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
                  architecture_names());
 }
 
-// Matches a name against a pattern, and returns the layer index.
+// Matches a name against a pattern, and sets `layer` to the layer index.
 bool matches(std::string_view pattern, std::string_view name, std::string_view& layer) {
   const std::size_t placeholder = pattern.find("{}");
   if (placeholder == pattern.npos) return pattern == name;
@@ -73,7 +73,7 @@ struct HeadSizes {
   int heads, kv_heads, dim;
 };
 
-// Sets the row order and the other differences of a tensor.
+// Sets the differences between a stored tensor and that of transformers, such as the row order.
 Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
                 GgufWeight& out) {
   const int dim = sizes.dim;

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// Rows consist of a whole number of blocks.
+/// A type of tensor, whose rows consist of a whole number of blocks.
 struct TensorType {
   std::uint32_t id;
   std::string_view name;
@@ -16,7 +16,7 @@ struct TensorType {
   const BlockFormat* format;  ///< nullptr for F32, F16, BF16 and unsupported types
 };
 
-/// nullptr for an unknown number or name.
+/// The type, or nullptr for an unknown number or name.
 const TensorType* find_tensor_type(std::uint32_t id);
 const TensorType* find_tensor_type(std::string_view name);
 

@@ -79,7 +79,7 @@ class HeaderReader : private JsonReader {
     } while (next_of_list(']'));
   }
 
-  static constexpr std::size_t kMaxNumbers = 64;  // extents of a tensor of PyTorch
+  static constexpr std::size_t kMaxNumbers = 64;  // maximum rank of a tensor in PyTorch
 };
 
 std::string quoted(std::string_view text) {
@@ -137,7 +137,7 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
 
 Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape) {
   const std::uint64_t bytes = stored.end - stored.begin;
-  double numbers = 1;  // a double, which does not overflow
+  double numbers = 1;  // a double, because the product may exceed 64 bits
   for (const std::uint64_t extent : stored.shape) {
     numbers *= static_cast<double>(extent);
     if (extent > static_cast<std::uint64_t>(kMaxExtent)) {
@@ -176,7 +176,7 @@ std::string written(const FileHeader& header) {
     ((out += ',') += std::to_string(tensor.end)) += "]}";
   }
   out += '}';
-  while (out.size() % 8 != 0) out += ' ';  // so that the data after it is aligned
+  while (out.size() % 8 != 0) out += ' ';  // aligns the data after the header
   return out;
 }
 

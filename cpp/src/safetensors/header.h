@@ -34,8 +34,8 @@ Status check_header_length(std::uint64_t length, std::uint64_t file_bytes);
 Status read_header(std::string_view json, FileHeader& out);
 /// Sorts tensors by offset, and rejects gaps and overlaps.
 Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
-/// The shape of a tensor with `size` bytes per element; rejects a shape that does not match its
-/// bytes.
+/// Reads the shape of a tensor with `size` bytes per element. Rejects a shape that does not match
+/// the byte range.
 Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape);
 std::string written(const FileHeader& header);
 

@@ -2,7 +2,7 @@
 
 namespace phasor {
 
-// half d, 16 bytes with two q of 4 bits: d (q - 8)
+// float16 d, then 16 bytes of two 4-bit q each; a term is d (q - 8)
 const BlockFormat kQ4_0{
     "Q4_0", 32, 18, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -2,7 +2,7 @@
 
 namespace phasor {
 
-// halves d and m, 16 bytes with two q of 4 bits: d q + m
+// float16 d and m, then 16 bytes of two 4-bit q each; a term is d q + m
 const BlockFormat kQ4_1{
     "Q4_1", 32, 20, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

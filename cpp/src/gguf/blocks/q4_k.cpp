@@ -5,9 +5,9 @@ namespace phasor {
 void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   const float d = half_at(block), d_min = half_at(block + 2);
   const std::uint8_t* packed = block + 4;
-  // Bytes 0 to 3 hold the 6-bit scale multipliers of the first four parts, bytes 4 to 7 those of
-  // the offsets; their upper 2 bits belong to the last four parts, whose lower 4 bits are in bytes
-  // 8 to 11.
+  // Bytes 0 to 3 contain the 6-bit scale multipliers of the first four parts, bytes 4 to 7 the
+  // offset multipliers. The upper 2 bits of bytes 0 to 7 belong to the last four parts, whose lower
+  // 4 bits are in bytes 8 to 11.
   for (int i = 0; i < 4; ++i) {
     const int a = packed[i], b = packed[4 + i], c = packed[8 + i];
     scale[i] = d * static_cast<float>(a & 63);
@@ -17,8 +17,9 @@ void unpack_scales(const std::uint8_t* block, float* scale, float* offset) {
   }
 }
 
-// halves d and d_min, 12 bytes of multipliers s and m, 128 bytes of 4-bit q: d s q - d_min m. In
-// each 32 bytes, the lower nibbles are one part of 32 terms and the upper nibbles the next.
+// float16 d and d_min, then 12 bytes of multipliers s and m, then 128 bytes of two 4-bit q each; a
+// term is d s q - d_min m. In each 32 bytes, the lower nibbles are one part of 32 terms and the
+// upper nibbles the next part.
 const BlockFormat kQ4_K{
     "Q4_K", 256, 144, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

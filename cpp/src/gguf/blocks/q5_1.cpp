@@ -2,7 +2,8 @@
 
 namespace phasor {
 
-// halves d and m, fifth bits of 32 q, 16 bytes with their lower 4 bits: d q + m
+// float16 d and m, then the fifth bits of 32 q, then 16 bytes of their lower 4 bits; a term is d q
+// + m
 const BlockFormat kQ5_1{
     "Q5_1", 32, 24, 32,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

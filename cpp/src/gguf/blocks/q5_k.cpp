@@ -2,7 +2,7 @@
 
 namespace phasor {
 
-// Like Q4_K, with 32 bytes of fifth bits before the 128 bytes of lower bits: bit p of byte i
+// Like Q4_K, with 32 bytes of fifth bits before the 128 bytes of lower bits. Bit p of byte i
 // belongs to term i of part p.
 const BlockFormat kQ5_K{
     "Q5_K", 256, 176, 32,

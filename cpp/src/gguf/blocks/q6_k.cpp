@@ -2,10 +2,11 @@
 
 namespace phasor {
 
-// 128 bytes of the lower 4 bits of q, 64 bytes of the upper 2 bits, 16 signed multipliers s, half
-// d: d s (q - 32), with one multiplier per 16 terms. Each half of the block uses 64 bytes of lower
-// and 32 bytes of upper bits: its four parts of 32 terms take the lower nibbles of the first and
-// second 32 bytes, then the upper nibbles, with bits 0, 2, 4 and 6 of the others.
+// 128 bytes of the lower 4 bits of q, then 64 bytes of the upper 2 bits, 16 signed multipliers s
+// (one per 16 terms) and float16 d; a term is d s (q - 32). Each half of the block has 64 bytes of
+// lower bits and 32 bytes of upper bits. The four parts of a half take the lower nibbles of the
+// first and second 32 bytes, then the upper nibbles of both, with bits 0, 2, 4 and 6 of the upper
+// bits.
 const BlockFormat kQ6_K{
     "Q6_K", 256, 210, 16,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {

@@ -66,7 +66,7 @@ void read_llama(GgufConfigReader& r) {
   r.expect_whole_rotation();
   r.expect("expert_count", 0);
   r.expect("expert_used_count", 0);
-  r.skip("tensor_data_layout");  // layout of the files that the converter read
+  r.skip("tensor_data_layout");  // layout of the files that were converted
 }
 
 void read_smollm3(GgufConfigReader& r) {
