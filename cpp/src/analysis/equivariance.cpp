@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Requires a permutation.
+// Rejects an order that is not a permutation of the tokens.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
     return invalid("order: it has {} entries, but there are {} tokens", order.size(), length);
@@ -61,12 +61,12 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
-    // Requested outputs determine the tile sizes and thus the last bits: both layers request the
-    // same.
+    // Requested outputs determine tile sizes and thus the last bits, so both calls request the same
+    // outputs.
     AttentionResult before;
     PHASOR_TRY(self_attention(x, config).move_to(before));
     PHASOR_TRY(check_order(order, x.shape[0]));
-    // the reordered tokens, and a copy of an output
+    // memory for the permuted tokens and a copy of an output
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
     Tensor moved(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
@@ -83,8 +83,6 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
     return permutation_error(out.before, out.result.output, order).move_to(out.error);
   });
 }
-
-// The error of a rotation against relative positions.
 
 namespace {
 

@@ -1,4 +1,4 @@
-// A shift by k positions as one matrix, and its error on a table.
+// The shift of a table by k positions as one matrix, and the spectrum and sinusoids of a table.
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +70,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_step(k));
-    Tensor row;  // at any position, to check that the table exists and to find its dim
+    Tensor row;  // a row at any position, to check that the table exists and to find its dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
@@ -84,7 +84,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
     }
     for (int c = 0; c < columns; ++c) {
       const float* to = matrix(out).row(c);
-      // a rotation leaves no row empty
+      // a rotation has no row of zeros
       if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
       return invalid(
           "encoding: channel {} of {} at dim {} is not a sine or cosine that has its partner, so "
@@ -180,7 +180,7 @@ Result<Spectrum> spectrum(const Tensor& table) {
 
 Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
   return Result<std::vector<Sinusoid>>::from([&](std::vector<Sinusoid>& out) -> Status {
-    Tensor row;  // at any position, to check that the table has this dim
+    Tensor row;  // a row at any position, to check that the table has this dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));

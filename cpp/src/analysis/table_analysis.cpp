@@ -142,7 +142,7 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
             static_cast<float>(sign * dot(centred.row(r), direction));
       out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
           total > 0 ? static_cast<float>(*largest / total) : 0.0f;
-      *largest = -1;  // taken
+      *largest = -1;  // excludes the direction from the next search
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
     return check_result("table", out.explained_variance_ratio.data, "an explained share");

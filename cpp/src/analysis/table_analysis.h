@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// Rows minus their mean.
+/// The rows of a table minus their mean.
 struct CentredRows {
   std::vector<double> mean;    ///< (dim)
   std::vector<double> values;  ///< (rows, dim)

@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// Block size at which e^x fits into the L1 cache.
+// Chunk size at which the buffer of e^x fits into the L1 cache.
 constexpr int kChunk = 256;
 
 template <class Body>

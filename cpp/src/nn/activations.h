@@ -1,6 +1,6 @@
 #pragma once
-// GELU, ReLU, SiLU and SwiGLU: torch.nn.GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact
-// or by tanh, and ReLU.
+// GELU (Hendrycks and Gimpel 2016, arXiv 1606.08415), exact or by tanh as in torch.nn.GELU, ReLU,
+// SiLU and SwiGLU.
 
 #include "kernels/isa.h"
 #include "phasor/tensor.h"
@@ -11,16 +11,16 @@ namespace phasor::nn {
 /// for the backward pass. The error function is that of Abramowitz and Stegun 7.1.26, within
 /// 1.5e-7.
 void gelu(float* x, float* y, int n);
-/// The same with the instructions of this level, which must run here.
+/// GELU with the instructions of `level`, which the processor must support.
 void gelu(kernels::Level level, float* x, float* y, int n);
 
-/// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; x as above.
+/// y[i] = x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2; on exit x[i] is dy/dx.
 void gelu_tanh(float* x, float* y, int n);
 
-/// y[i] = max(x, 0); x as above.
+/// y[i] = max(x, 0); on exit x[i] is dy/dx.
 void relu(float* x, float* y, int n);
 
-/// y[i] = x sigmoid(x), also called swish; x as above.
+/// y[i] = x sigmoid(x), also called swish; on exit x[i] is dy/dx.
 void silu(float* x, float* y, int n);
 
 /// d_y[i] *= slope[i]: dL/dx from dL/dy, for any of these activations.

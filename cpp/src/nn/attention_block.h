@@ -16,29 +16,28 @@ struct AttentionBlock {
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
   /// Heads whose outputs are replaced in the forward pass: by 0, or by their mean over the tokens
-  /// of each item. The backward pass does not support them.
+  /// of each item. The backward pass does not support ablated heads.
   std::span<const int> ablated_heads{};
   bool ablates_to_mean = false;
 };
 
-/// The activations of one block that its backward pass needs.
+/// The activations of a block that the backward pass needs.
 struct SavedAttentionBlock {
-  Buffer normed, qkv, heads,
-      norm;  // (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
+  // (rows, embed_dim), (rows, 3 embed_dim), (rows, embed_dim), (rows, 2)
+  Buffer normed, qkv, heads, norm;
   SavedAttention attention;
 
   void reserve(const BatchedAttentionParams& job);
   static double bytes(const BatchedAttentionParams& job, bool training);
 };
 
-/// Adds the block's output to x (rows, embed_dim): y = x + ...; y does not overlap x, which the
-/// backward pass needs.
+/// y (rows, embed_dim) = x + the output of the block. y must not overlap x, which the backward pass
+/// needs.
 void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
                      const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
                      AttentionWorkspace& work, const MatrixRef& y);
 
-/// On entry d_x (rows, embed_dim) is dL/dy, on exit dL/dx. scratch holds rows * 4 embed_dim
-/// numbers.
+/// On entry d_x (rows, embed_dim) is dL/dy, on exit dL/dx. scratch has rows * 4 embed_dim numbers.
 void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
                               AttentionWorkspace& work, float* scratch, const MatrixRef& d_x);

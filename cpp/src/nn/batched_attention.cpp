@@ -46,7 +46,8 @@ ContentTile content_of(const BatchedAttentionParams& job, const Tile& t, const C
           .scale = static_cast<float>(job.scale)};
 }
 
-// Turns scores into weights; hidden keys get 0. A sink is an additional score without a key.
+// Replaces scores by weights; the weights of hidden keys are 0. A sink is an additional score
+// without a key.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -78,7 +79,7 @@ struct Moved {
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
-// The memory for the weights of a tile, if they are saved.
+// The memory for the saved weights of a tile.
 MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t,
                         int item) {
   const std::ptrdiff_t tokens = job.size.tokens;

@@ -1,8 +1,8 @@
 #pragma once
 // Attention of many short sequences at once, for training: like cpp/src/attention for one long
-// sequence, without checks, copies or allocations per item. Encodings use the same functions. The
-// weights of a training step are saved (decision 27), so the backward pass recomputes scores only
-// for content-dependent encodings.
+// sequence, but without checks, copies or allocations per item. Encodings have the same functions
+// as there. The weights of a training step are saved, so that the backward pass recomputes scores
+// only for content-dependent encodings (decision 27).
 
 #include "core/buffer.h"
 #include "kernels/gemm.h"
@@ -31,7 +31,7 @@ struct BatchedAttentionParams {
   int head_dim = 0;
   bool causal = false;
   double scale = 1;     ///< the factor on q.k
-  Positions positions;  ///< of the tokens of one item, ascending
+  Positions positions;  ///< positions of the tokens of one item, ascending
   /// Positions of one item, repeated for every item; read if the encoding transforms queries and
   /// keys
   Positions all_positions;
@@ -46,7 +46,7 @@ struct BatchedAttentionParams {
     const QueryKeyEncoding* transform = encoding->as_query_key();
     return transform != nullptr ? transform->transformed_dim(head_dim) : head_dim;
   }
-  /// Queries per tile: its scores with all keys fit into the L2 cache.
+  /// Queries per tile, such that the scores with all keys fit into the L2 cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
   /// The first hidden key of a row.
   int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
@@ -57,7 +57,7 @@ struct TokenTensorBatch {
   std::vector<TokenTensors> items{}, d_items{};
 };
 
-/// The activations of one layer that its backward pass needs.
+/// The activations of attention that the backward pass needs.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
   Tensor q{}, k{};  ///< (heads, items * tokens, transformed_dim), if they are transformed
@@ -84,7 +84,7 @@ class AttentionWorkspace {
   Buffer tile_, bias_, products_;
 };
 
-/// Bytes of SavedAttention, with or without the weights.
+/// Bytes of SavedAttention; the weights are saved only for training.
 double saved_bytes(const BatchedAttentionParams& job, bool training);
 
 /// out (rows, embed_dim): the heads concatenated. qkv (rows, 3 embed_dim) contains the queries,

@@ -21,7 +21,7 @@ struct FeedForward {
   int inner() const { return down.columns; }
 };
 
-/// The activations of one block that its backward pass needs.
+/// The activations of a block that the backward pass needs.
 struct SavedFeedForward {
   // (rows, embed_dim); (rows, up.rows): derivatives, or inputs of swiglu; (rows, inner); (rows, 2)
   Buffer normed, before, active, norm;
@@ -29,12 +29,12 @@ struct SavedFeedForward {
   void reserve(const FeedForward& block, int rows);
 };
 
-/// y = x + ..., without overlap with x (rows, embed_dim).
+/// y = x + the output of the block; y must not overlap x (rows, embed_dim).
 void feed_forward(kernels::Workspace& products, const FeedForward& block, const ConstMatrixRef& x,
                   SavedFeedForward& saved, const MatrixRef& y);
 
-/// On entry d_x (rows, embed_dim) is dL/dy, on exit dL/dx. scratch holds rows * (embed_dim + inner
-/// + up.rows) numbers.
+/// On entry d_x (rows, embed_dim) is dL/dy, on exit dL/dx. scratch has rows * (embed_dim + inner +
+/// up.rows) numbers.
 void feed_forward_backward(kernels::Workspace& products, const FeedForward& block,
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x);

@@ -30,7 +30,7 @@ void embedding(std::span<const int> ids, const ConstMatrixRef& weight, float sca
 void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, float scale,
                         const MatrixRef& d_weight);
 
-// The mean over the tokens of each item.
+// Mean pooling over the tokens of each item.
 
 /// y (items, embed_dim): row i is the mean of rows [i tokens, (i + 1) tokens) of x (items * tokens,
 /// embed_dim).

@@ -13,8 +13,8 @@ namespace phasor::nn {
 class Mlp {
  public:
   Mlp() = default;
-  /// widths: features of the input and of each layer. Parameters are contiguous: per layer its
-  /// weight (out, in) and its bias (out).
+  /// `widths` are the numbers of features of the input and of each layer. Parameters are
+  /// contiguous: for each layer the weight (out, in), then the bias (out).
   explicit Mlp(std::vector<int> widths, kernels::Level level = kernels::Level::portable)
       : widths_(std::move(widths)), products_(level) {}
 

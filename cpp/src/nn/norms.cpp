@@ -28,7 +28,7 @@ void normalise(int dim, const float* __restrict x, const float* __restrict weigh
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
-// Adds the gradients of a row, once its sums are known.
+// Adds the gradients of a row, whose sums are d_mean and d_scale.
 void add_gradients(int dim, const float* __restrict x, const float* __restrict weight,
                    const float* __restrict d_y, float mean, float rstd, float d_mean, float d_scale,
                    float* __restrict d_x, float* __restrict d_weight, float* __restrict d_bias) {

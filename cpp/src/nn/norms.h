@@ -1,6 +1,6 @@
 #pragma once
-// Layer norm and RMS norm: torch.nn.LayerNorm over the last axis (Ba, Kiros and Hinton 2016, arXiv
-// 1607.06450): the variance is the biased one.
+// Layer norm (Ba, Kiros and Hinton 2016, arXiv 1607.06450), as torch.nn.LayerNorm over the last
+// axis with the biased variance, and RMS norm.
 
 #include "phasor/tensor.h"
 
@@ -27,7 +27,7 @@ void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const Ma
 void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
 
-// Either of the two norms of a layer.
+// The type of a norm.
 
 enum class NormKind { layer_norm, rms_norm };
 

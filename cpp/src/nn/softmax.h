@@ -5,7 +5,8 @@
 
 namespace phasor::nn {
 
-/// x (rows, n) becomes e^x / sum e^x. A -infinity gives exactly 0; a row of only -infinity gives 0.
+/// x (rows, n) becomes e^x / sum e^x. An entry of -infinity becomes exactly 0, also if all entries
+/// of its row are -infinity.
 void softmax(const MatrixRef& x);
 
 /// x (rows, n) becomes x - log sum e^x, in double.

@@ -48,7 +48,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
       created + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (products == nullptr) return sums;
-  // tiles have at most twice the rows assumed by product_bytes
+  // Tiles have at most twice the rows that product_bytes assumes.
   return sums +
          2.0 * job.size.items *
              products->product_bytes(job.size.tokens, job.size.tokens, job.head_dim, training);

@@ -17,13 +17,13 @@ void compute_token_tensors(const BatchedAttentionParams& job, const ConstMatrixR
 void compute_token_tensors_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
-/// State of one pass through a layer, head by head. Tiles have all visible keys of an item, and
-/// come in the order of their rows.
+/// State of one pass through a layer, head by head. A tile has all visible keys of an item; the
+/// tiles of a head are processed in the order of their rows.
 class TokenTerms {
  public:
-  /// `requires_grad`: for a backward pass, which sets tensors.d_items to 0
+  /// `requires_grad` prepares a backward pass and sets tensors.d_items to 0.
   TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors, bool requires_grad);
-  /// Bytes of its working memory, and of the tensors.
+  /// Bytes of the working memory, and of the token tensors.
   static double bytes(const BatchedAttentionParams& job, bool training);
   static double tensor_bytes(const BatchedAttentionParams& job, bool training);
 
@@ -36,7 +36,7 @@ class TokenTerms {
   void add_gates(int item, int first, const MatrixRef& scores) const;
 
   void gates_backward(int item, int first, const ConstMatrixRef& d_scores);
-  /// d_products is dL/d(q.k)
+  /// d_products (rows, keys) is dL/d(custom dot products).
   void products_backward(int item, int first, const ConstMatrixRef& d_products);
   /// Call after the tiles of a head: adds to d_q and d_k (items * tokens, head_dim), for custom dot
   /// products.
@@ -49,7 +49,7 @@ class TokenTerms {
   TokenTensorBatch& tensors_;
   bool learns_;
   int head_ = 0;
-  // of each item
+  // one entry per item
   std::vector<Decay> gates_;
   std::vector<DecayGradient> d_gates_;
   std::vector<std::unique_ptr<DotProductState>> products_;

@@ -21,8 +21,8 @@ float* sizes_of(const BatchedAttentionParams& job, SavedAttention& saved, int pa
   return saved.sizes.data() + before * job.size.rows();
 }
 
-// The backward pass of gather_heads: d is the gradient of its result; adds to the weights of the
-// norm. If there is one, d_qkv must be 0.
+// The backward pass of gather_heads, where d is the gradient of the gathered heads. Adds to the
+// gradients of the norm; if there is a norm, d_qkv must be 0.
 void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
   const LearnedOptions& of = job.learned;

@@ -6,7 +6,8 @@
 
 namespace phasor::nn {
 
-/// to (heads, rows, head_dim): queries or keys (part 0 or 1) of qkv, normalised.
+/// Sets `to` (heads, rows, head_dim) to the queries or keys (part 0 or 1) of qkv, normalised if the
+/// layer has a norm.
 void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                   SavedAttention& saved, Tensor& to);
 /// Sets q and k of `saved`: normalised, then transformed by the encoding.

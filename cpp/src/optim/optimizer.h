@@ -9,17 +9,17 @@ struct AdamConfig {
   double lr = 1e-3;
   double beta1 = 0.9;
   double beta2 = 0.999;
-  double eps = 1e-8;  ///< added after the root of the corrected v
+  double eps = 1e-8;  ///< added to the square root of the bias-corrected v
   double weight_decay = 0;
   bool decoupled = true;  ///< AdamW: p *= 1 - lr weight_decay; false: Adam, decay in the gradient
 };
 
-/// Step number `step`, from 1 on (Kingma and Ba 2014, algorithm 1; Loshchilov and Hutter 2017,
-/// algorithm 2). All arrays have one size; gradients are multiplied by grad_scale first.
+/// Performs step number `step`, from 1 on (Kingma and Ba 2014, algorithm 1; Loshchilov and Hutter
+/// 2017, algorithm 2). All arrays have the same size; gradients are multiplied by grad_scale first.
 void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
           std::span<const float> grad, std::span<float> m, std::span<float> v);
 
-/// g += weight_decay p, b = momentum b + g, p -= lr b: PyTorch's with dampening 0.
+/// g += weight_decay p, b = momentum b + g, p -= lr b, as in PyTorch with dampening 0.
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b);
 

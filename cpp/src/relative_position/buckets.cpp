@@ -49,7 +49,7 @@ Status check_list(std::span<const int> relative_position) {
                       sizeof(int) * static_cast<double>(relative_position.size()));
 }
 
-// middle and max_position - 1 are the ends of the scale.
+// Requires middle < max_position - 1, because both are the ends of the logarithmic scale.
 Status check_scale(const char* name, int middle, int max_position) {
   if (max_position - 1 > middle) return {};
   return invalid("{}: {} is not above the {} distances that have their own bucket", name,
@@ -107,7 +107,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
     PHASOR_TRY(check_list(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
-    // Keyed by distance: a table of all edges would be too long.
+    // Buckets are computed per distance, because a table of all edges would be too long.
     const LogScale scale{.low = middle, .high = max_position - 1, .steps = middle - 1};
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) {

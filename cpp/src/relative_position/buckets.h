@@ -10,9 +10,9 @@
 namespace phasor {
 
 /// T5's buckets of key - query (Raffel et al. 2019, arXiv 1910.10683; Mesh TensorFlow
-/// _relative_position_bucket). With nb buckets a side (half of them when bidirectional) and me = nb
-/// / 2: distances below me have their own bucket, then
-///   me + floor(ln(m / me) / ln(max_distance / me) (nb - me)), at most nb - 1.
+/// _relative_position_bucket). With nb buckets per side (half of all if bidirectional) and me = nb
+/// / 2, each distance below me has its own bucket; the bucket of a larger distance m is me +
+/// floor(ln(m / me) / ln(max_distance / me) (nb - me)), at most nb - 1.
 class T5Buckets {
  public:
   static Status create(int num_buckets, int max_distance, bool bidirectional, T5Buckets& out);
@@ -24,9 +24,9 @@ class T5Buckets {
   std::vector<int> edges_;  // smallest distance of each bucket after the first wide one
 };
 
-/// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2,
-/// then
-///   sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid - 1))).
+/// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2;
+/// beyond, the bucket of r is sign(r) (mid + ceil(ln(|r| / mid) / ln((max_position - 1) / mid) (mid
+/// - 1))).
 class DebertaBuckets {
  public:
   /// Buckets are distinct up to a magnitude of `largest`; larger distances share one.

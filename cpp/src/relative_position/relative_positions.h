@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// Whether the positions of both are consecutive.
+/// Whether the positions of queries and keys are consecutive.
 bool both_consecutive(const Positions& queries, const Positions& keys);
 
 /// The differences j - i between the key and the query of every pair of a tile.
@@ -25,7 +25,7 @@ class RelativePositions {
   /// indices.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
-  /// Whether the positions of both are consecutive.
+  /// Whether the positions of queries and keys are consecutive.
   bool consecutive() const { return consecutive_; }
 
   /// tile (some queries, some keys) += values[index(first_row + r, first_column + c)]

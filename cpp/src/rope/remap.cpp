@@ -16,9 +16,9 @@ double remainder_of(double position, double chunk) {
 
 double Remap::first_key(int range, double query) const {
   if (range == ranges() - 1) return -std::numeric_limits<double>::infinity();
-  // The chunk of the query, or the previous one.
+  // Range 0 begins at the chunk of the query, range 1 at the chunk before.
   if (kind == Kind::dual_chunk) return window * (std::floor(query / window) - range);
-  // i - j < w excludes the border.
+  // i - j < window excludes the key at query - window.
   return std::nextafter(query - window, std::numeric_limits<double>::infinity());
 }
 
@@ -50,7 +50,7 @@ double Remap::key_position(int range, double key) const {
 double Remap::distance(double query, double key) const {
   int range = 0;
   while (key < first_key(range, query)) ++range;
-  // in the order of the formula; other orders would round twice
+  // The order of the formula; other orders would round twice.
   if (range == 1 && kind == Kind::leaky_rerope) return window + (query - key - window) / group;
   return query_position(range, query) - key_position(range, key);
 }

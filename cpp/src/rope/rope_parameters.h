@@ -82,7 +82,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "part_ntk"),
 };
 
-/// Concatenates the parameters of an encoding and the shared ones.
+/// Appends the shared parameters to those of an encoding.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all;
@@ -91,10 +91,10 @@ constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
   return all;
 }
 
-/// The frequencies of heads with this dim.
+/// The rotary frequencies of a head, in radians per token.
 struct RopeFrequencies {
   std::vector<double> original{};  ///< base^(-2t/rotary_dim)
-  /// After scaling; the slowest are 0 if kept_fraction is below 1
+  /// Frequencies after scaling; the slowest are 0 if kept_fraction is below 1
   std::vector<double> frequencies{};
   double attention_factor = 1;  ///< factor on cosines and sines
 };
@@ -102,8 +102,8 @@ struct RopeFrequencies {
 /// Reads the shared parameters and `base`; rejects invalid dims and combinations.
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out);
 
-/// Sets the frequencies of the slowest pairs to 0: of n pairs, int(kept * 2n) / 2 are kept (p-RoPE,
-/// Barbero et al. 2024).
+/// Sets the frequencies of the slowest pairs to 0; floor(kept_fraction * n) of n pairs keep
+/// rotating (p-RoPE, Barbero et al. 2024).
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies);
 
 }  // namespace phasor

@@ -1,13 +1,12 @@
-// The formulas behind phasor/rope.h. If code and papers differ, this follows the code that models
-// run:
-// - YaRN's ramp is limited to [0, d - 1] although there are d/2 pairs (jquesnelle/yarn, Hugging
-// Face), and a ramp of width 0
-//   becomes 0.001 wide. If the limits cross, the ramp is reversed, as in that code.
-// - The paper of YaRN gives the temperature t of the logits, sqrt(1/t) = 0.1 ln s + 1; code
-// multiplies cosines and sines of
-//   both q and k by m = sqrt(1/t).
-// - Hugging Face uses mscale only together with mscale_all_dim (DeepSeek's own code takes the
-// missing one as 0).
+// The formulas behind phasor/rope.h. Where code and papers differ, this file follows the code that
+// models run:
+// - The limits of YaRN's ramp are clamped to [0, d - 1], although there are d/2 pairs
+//   (jquesnelle/yarn, Hugging Face), and an empty ramp becomes 0.001 wide. If the limits cross, the
+//   ramp is reversed, as in that code.
+// - The paper of YaRN defines the temperature t of the logits by sqrt(1/t) = 0.1 ln s + 1; code
+//   multiplies the cosines and sines of both q and k by sqrt(1/t).
+// - Hugging Face uses mscale only together with mscale_all_dim; DeepSeek's own code takes a missing
+//   mscale_all_dim as 0.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +22,7 @@ namespace phasor {
 
 namespace {
 
-using PerPair = std::vector<double>;  // frequencies, or interpolation weights
+using PerPair = std::vector<double>;  // one frequency or interpolation weight per pair
 
 // The original frequencies and training length.
 struct Origin {
@@ -45,7 +44,7 @@ double pair_of(double rotations, const Origin& origin, double length) {
          (2.0 * std::log(origin.base));
 }
 
-// 0 before the pair with `fast` rotations, 1 from the one with `slow` rotations on, linear
+// 0 up to the pair with `fast` rotations, 1 from the pair with `slow` rotations on, and linear in
 // between.
 PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
   double low = pair_of(fast, origin, scaling.original_length),

@@ -15,8 +15,8 @@ constexpr int kTokens = 16;
 
 }  // namespace
 
-// Per pair of channels: up to three axes with their points (sinusoid/sinusoid_rows.h), the
-// frequencies and points passed as arguments, and cosines and sines of some tokens.
+// Counts, per pair of channels, up to three axes with their points (sinusoid/sinusoid_rows.h), the
+// frequencies and points passed as arguments, and the cosines and sines of kTokensAtOnce tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesOfPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);

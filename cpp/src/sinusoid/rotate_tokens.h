@@ -7,8 +7,8 @@ namespace phasor {
 
 /// Which channels form a pair.
 enum class PairLayout {
-  interleaved,  ///< (2t, 2t + 1)
-  half_split,   ///< (t, t + pairs)
+  interleaved,  ///< pair t is (2t, 2t + 1)
+  half_split,   ///< pair t is (t, t + pairs)
 };
 
 /// Whether vectors are rotated, or gradients rotated back: the transpose of gain * R(angle) is gain
@@ -26,8 +26,8 @@ double rotation_bytes(int dim);
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
                    int last, WriteRotation write, void* self, int channel);
 
-/// The same with `write(token, cosine, sine)`. Only this wrapper is instantiated per encoding, so
-/// that the loops are compiled once.
+/// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is instantiated per
+/// encoding, so that the loops are compiled once.
 template <class Write>
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
                    int last, Write write, int channel = 0) {
@@ -37,7 +37,7 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
   rotate_tokens(layout, direction, pairs, x, first, last, call, &write, channel);
 }
 
-/// The same for all heads.
+/// Rotates all heads.
 template <class Write>
 void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, Write write,
                    int channel = 0) {

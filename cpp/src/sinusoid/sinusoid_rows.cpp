@@ -11,7 +11,7 @@ namespace phasor {
 SinusoidRows::SinusoidRows(std::span<const double> frequencies)
     : frequencies_(frequencies.begin(), frequencies.end()) {}
 
-// Angles are computed in double: in float32 their relative error would be about 6e-8.
+// Angles are double, because float32 angles would have a relative error of about 6e-8.
 void SinusoidRows::compute(double position, double* row) const {
   for (int t = 0; t < count(); ++t) {
     const double angle = position * frequencies_[static_cast<std::size_t>(t)];

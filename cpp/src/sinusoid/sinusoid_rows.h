@@ -30,11 +30,11 @@ inline std::span<float> row_span(MatrixRef m, int r) {
 /// computed once in 256 rows; the other two come from 16 points each, so that a row costs one
 /// product of points. A value depends on its position only, not on the start or end of a text: the
 /// parts of a long text are bitwise equal to the whole. Fractional positions are computed directly.
-/// Either way within 1e-14 before rounding.
+/// Both ways are accurate to 1e-14 before rounding.
 class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
-  /// Bytes per frequency, including its points.
+  /// Bytes per frequency, including the points.
   static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }
@@ -42,11 +42,11 @@ class SinusoidRows {
   /// The points of position * frequency (kernels/angle_addition.h). point (2, count)
   void write(double position, double* point);
 
-  /// factor times cosine and sine of position * frequency. cosine, sine (count)
+  /// Writes factor * cos(angle) and factor * sin(angle) of each frequency. cosine, sine (count)
   void write(double position, double factor, float* cosine, float* sine);
 
-  /// Writes them at the indices of `layout` into a table row of `total` frequencies, of which these
-  /// start at `first`. Channels beyond the row are dropped.
+  /// Writes cosines and sines at the indices of `layout` into a table row of `total` frequencies,
+  /// of which this object has those from `first` on. Channels beyond the row are dropped.
   void write(double position, double factor, SinusoidLayout layout, int first, int total,
              std::span<float> row);
 
@@ -75,12 +75,12 @@ class SinusoidRows {
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Number of frequencies of a table computed at a time, and the bytes they need.
+/// Number of frequencies of a table computed at a time, and the bytes needed for them.
 inline constexpr int kFrequenciesAtOnce = 512;
 inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 
-/// The rows of a table, one per position. Frequencies are processed in strips: their points stay in
-/// the cache, and the working memory of a wide table is at most one row.
+/// Writes the rows of a table, one per position. Frequencies are processed in strips, so that their
+/// points stay in the cache, and the working memory of a wide table is at most one row.
 template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
@@ -92,11 +92,11 @@ void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Pos
     for (int r = 0; r < out.rows; ++r)
       rows.write(position(r), factor(r), layout, first, total, row_span(out, r));
   }
-  // Channels without a sinusoid.
+  // Channels without a sinusoid are 0.
   for (int r = 0; r < out.rows && 2 * total < out.columns; ++r)
     std::fill(out.row(r) + 2 * total, out.row(r) + out.columns, 0.0f);
 }
-/// The same with a factor of 1.
+/// Writes the rows of a table with a factor of 1.
 template <class Position>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  MatrixRef out) {
