@@ -13,7 +13,7 @@ struct Arguments {
   std::string task;
   phasor::EncodingConfig encoding{};
   phasor::Params fields{};  ///< fields of the config
-  int seeds = 1;            ///< number of seeds, counting up from the config's
+  int seeds = 1;            ///< number of seeds, from the seed of the config on
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
   int every = 0;  ///< steps between two points of the curve; 0: a twentieth of all steps

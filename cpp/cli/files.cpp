@@ -79,7 +79,7 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
     const int columns = colour || grey ? header_number(bytes, at) : -1,
               rows = header_number(bytes, at), max_value = header_number(bytes, at),
               channels = colour ? 3 : 1;
-    ++at;  // a single white-space character
+    ++at;  // skips a single white-space character
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
         max_value > 255)
       return Status::invalid("\"" + path + "\" is not a binary PGM or PPM of 8 bits");

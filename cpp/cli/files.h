@@ -1,5 +1,5 @@
 #pragma once
-// Reading and writing files.
+// Reads and writes files, and reads images.
 
 #include <cstdint>
 #include <span>

@@ -11,7 +11,7 @@ namespace train_program {
 struct CurvePoint {
   int step;
   double loss, lr, grad_norm;
-  double score;  ///< at the training length
+  double score;  ///< score at the training length
   double seconds;
 };
 
@@ -23,12 +23,13 @@ struct Run {
   double seconds = 0;  ///< processor time of the steps, without evaluations
 };
 
-/// {task, encoding, spec, score, chance, runs: [{seed, curve, lengths, metrics}],
-///  lengths: [{length, mean, deviation}], metrics: {name: {mean, deviation}}}
+/// {task, encoding, score, higher_is_better, chance, steps, causal, lengths: [{length, mean,
+/// deviation}], metrics: {name: {mean, deviation}}, runs: [{seed, seconds, curve, lengths,
+/// metrics}]}
 std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
                    const std::vector<Run>& runs);
 
-/// Mean and sample deviation.
+/// Mean and sample standard deviation.
 struct Spread {
   double mean, deviation;
 };

@@ -34,7 +34,7 @@ class Observed {
   virtual Status hidden(const Batch& batch, Tensor& out) = 0;
   /// Attention weights for these tokens: (layers, heads, tokens, tokens).
   virtual Result<Tensor> attention_weights(std::span<const int> tokens) = 0;
-  /// A weight by its name, or nullptr.
+  /// A weight by its name; empty if the model has none.
   virtual Tensor weight(std::string_view name) const = 0;
 };
 
@@ -47,7 +47,7 @@ class Task {
   /// Number of token symbols, and of classes.
   virtual int symbols() const = 0;
   virtual int classes() const { return symbols(); }
-  /// True if a model has one output per item, from the mean over its tokens.
+  /// True if a model has one output per item, from the mean over the tokens.
   virtual bool pooled() const { return false; }
   virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }
   /// The best score of a model that ignores the tokens.
@@ -73,12 +73,12 @@ class Task {
 struct TaskType {
   TaskInfo info;
   void (*defaults)(TrainConfig& spec);
-  /// nullptr: the task has no tokens, but an image, learned by a separate network.
+  /// nullptr: the task has no tokens, but an image, which a separate network learns.
   Result<std::unique_ptr<Task>> (*create)(const TrainConfig& spec);
   bool reads_corpus = false;
 };
 
-/// Defines the task of a file, which must have its name.
+/// Defines the task of a file; the file has the name of the task.
 #define PHASOR_TASK(id)                   \
   extern const TaskType phasor_task_##id; \
   const TaskType phasor_task_##id

@@ -1,7 +1,7 @@
 // Counting, the motivation of CoPE (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
 // variable): tokens increment the count, reset it to 0, or do nothing, and the target after each
-// token is the count. It depends on the content, not on the number of tokens, which only a
-// content-dependent encoding can represent. Counts from 9 on are one class.
+// token is the count. The count depends on the content, not on the number of tokens, so only a
+// content-dependent encoding can represent it. Counts from 9 on are one class.
 
 #include "task_base/task.h"
 

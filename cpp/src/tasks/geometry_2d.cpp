@@ -1,7 +1,7 @@
 // Does a learned table acquire the grid of 8 x 8 of its 64 tokens? Smooth random fields, flattened
-// row by row, with 30 % masked; the model has no other information about the grid (Dosovitskiy et
-// al. 2020, arXiv 2010.11929, figure 7). cosine_1 is the mean cosine of the rows of neighbours in
-// the grid, by the Manhattan distance.
+// row by row, with 30 % of the tokens masked; the model has no other information about the grid
+// (Dosovitskiy et al. 2020, arXiv 2010.11929, figure 7). cosine_1 is the mean cosine of the rows of
+// neighbours in the grid, by the Manhattan distance.
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// A masked language model of characters: a fifth of them is masked. Tests table 4 of Haviv et al.
+// A masked language model of characters, of which a fifth is masked. Tests table 4 of Haviv et al.
 // 2022 (arXiv 2203.16634): without an encoding an encoder hardly learns more than character
 // frequencies, unlike a causal model.
 

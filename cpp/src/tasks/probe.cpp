@@ -20,9 +20,8 @@ class ProbeTask final : public Task {
  public:
   Corpus corpus;
 
-  int symbols() const override {
-    return corpus.symbols() + 1;
-  }  // the last symbol is the first token of every text
+  // the last symbol is the first token of every text
+  int symbols() const override { return corpus.symbols() + 1; }
   ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
   int evaluation_items() const override { return 128; }
@@ -74,8 +73,8 @@ class ProbeTask final : public Task {
     return model.hidden(batch, out);
   }
 
-  // Trains a network of kHidden units that predicts p from the state of token p, except the first,
-  // with the mean absolute error as loss; returns its error on held-out states.
+  // Trains a network of kHiddenUnits units that predicts p from the state of token p, except the
+  // first, with the mean absolute error as loss; returns its error on held-out states.
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.sequence_length;
     standardise(training, test);

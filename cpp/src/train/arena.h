@@ -30,7 +30,7 @@ class Arena {
 
   float* value(int index) { return values.data() + entry(index).offset; }
   float* grad(int index) { return grads.data() + entry(index).offset; }
-  /// Of rank 2.
+  /// Entries of rank 2 as matrices.
   MatrixRef value_matrix(int index) { return as_matrix(index, value(index)); }
   MatrixRef grad_matrix(int index) { return as_matrix(index, grad(index)); }
   Tensor tensor(int index) const;

@@ -65,8 +65,8 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(at)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
-    // (heads, embed_dim, head_dim): every channel of the residual stream, transformed as a token at
-    // this position
+    // The projections (heads, embed_dim, head_dim) of every channel of the residual stream,
+    // transformed as a token at this position.
     const auto projected_at = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});
       std::size_t cell = 0;

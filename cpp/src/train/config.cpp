@@ -68,7 +68,7 @@ void complete(const EncodingInfo& type, const TrainConfig& spec, Params& provide
     if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
     if (param.name == "bidirectional") provided.add("bidirectional", !spec.causal);
     if (param.name == "init_std") provided.add("init_std", 0.02);
-    // At least the distances with separate buckets: half of the buckets per side.
+    // More than the distances with separate buckets, which are half of the buckets per side.
     if (param.name == "max_distance") {
       const ParamValue* buckets = provided.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;

@@ -82,7 +82,7 @@ void each_field(Spec& s, Visit&& visit) {
         s.portable);
 }
 
-/// Validates the fields of a config that a caller filled directly, like fields set by name.
+/// Validates the fields of a config, which a caller may have set directly.
 Status check_config(const TrainConfig& spec);
 
 /// All fields and the encoding as text, one per line: equal configs have equal texts.

@@ -86,7 +86,7 @@ class ImageNetwork final : public Learner {
     out.metrics.add(
         "train_decibels",
         decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
-    // The score of a constant image, the mean of each channel.
+    // The score of a constant image: the mean of each channel.
     const int channels = spec_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
@@ -103,7 +103,8 @@ class ImageNetwork final : public Learner {
   }
 
  private:
-  // Every second pixel of every second row, from `first` on: network inputs, and colours.
+  // Sets x and y to the network inputs and colours of every second pixel of every second row, from
+  // `first` on.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
     const Tensor& image = spec_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
@@ -131,7 +132,7 @@ class ImageNetwork final : public Learner {
     return {};
   }
 
-  // The mean squared error; replaces the outputs of the network by colours, their sigmoid.
+  // The mean squared error. Replaces the outputs of the network by their sigmoid, the colours.
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {

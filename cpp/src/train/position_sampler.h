@@ -16,7 +16,8 @@ class PositionSampler {
   Status check_table() const;
   std::vector<double> training(Generator& random, int tokens) const;
 
-  /// Why a length is used, and how to fix a table with too few rows; for error messages.
+  /// The argument that determines a length, and how to fix a table with too few rows, for error
+  /// messages.
   struct LengthSource {
     const char *argument, *remedy;
   };

@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxSteps = 1e9;  // of a checkpoint; later steps still fit an int
+constexpr double kMaxSteps = 1e9;  // maximum step of a checkpoint, so that later steps fit an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -119,7 +119,7 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: it belongs to another training: {}",
                      std::string_view(first_difference(stored, current)));
     }
-    // not strtod, which would be 10 kB of the WebAssembly
+    // strtod would add 10 kB to the WebAssembly.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
     if (!(steps >= 0 && steps <= kMaxSteps) || to_words(steps) != *step)
@@ -261,7 +261,7 @@ class ArenaTrainer final : public Trainer {
   bool is_ablated_ = false;
 };
 
-// Rejects a field that the task would ignore, because its caller relies on it.
+// Rejects data that the task would ignore.
 Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
     return invalid("corpus: the task {} reads none", spec.task);

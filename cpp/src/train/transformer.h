@@ -15,13 +15,13 @@ namespace phasor {
 struct ModelSizes {
   int symbols = 1, classes = 1;
   bool pooled = false;
-  int grid_columns = 0;  ///< columns of an item's grid, for encodings with two coordinates
+  int grid_columns = 0;  ///< columns of the grid of an item, for encodings with two coordinates
 };
 
 /// Memory for the activations of one batch: allocated once, reused by every step.
 struct Activations {
   Buffer embedded;              ///< (rows, embed_dim)
-  std::vector<Buffer> streams;  ///< x between the blocks, 2 per layer: (rows, embed_dim)
+  std::vector<Buffer> streams;  ///< residual streams between blocks, 2 per layer: (rows, embed_dim)
   std::vector<nn::SavedAttentionBlock> attention;
   std::vector<nn::SavedFeedForward> feed_forward;
   nn::AttentionWorkspace work;
@@ -29,14 +29,14 @@ struct Activations {
   Tensor table{}, d_table{};  ///< (tokens, channels), for encodings added to the embeddings
 };
 
-/// The instruction set of matrix products with this config.
+/// The instruction set for matrix products of a config.
 inline kernels::Level level_of(const TrainConfig& spec) {
   return spec.portable ? kernels::Level::portable : kernels::widest_level();
 }
 
 class Model {
  public:
-  /// Adds all parameters to the arena and creates the encoding; draw() initializes them.
+  /// Adds all parameters to the arena and creates the encoding; init_parameters() initializes them.
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void draw(const TrainConfig& spec);
 
@@ -57,16 +57,18 @@ class Model {
   Tensor maps(const Activations& a) const;
   /// Queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
-  /// The residual stream of the last forward pass.
+  /// The residual stream (rows, embed_dim) of the last forward pass, before layer `layer` or after
+  /// the last.
   ConstMatrixRef stream(const Activations& a, int layer) const;
 
-  /// Ablates heads in the following forward passes, see Trainer.
+  /// Ablates heads in the following forward passes, as described at Trainer.
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type);
   /// See Trainer.
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) const;
 
-  /// Copies gradients of the encodings into the arena, and its values into the encodings.
+  /// Copies the gradients of the encodings into the arena, and sets them to 0.
   void gather_gradients();
+  /// Copies the values of the arena into the encodings.
   Status scatter_values();
 
   /// Bytes of the activations of a batch.
@@ -109,7 +111,7 @@ class Model {
   bool tied_ = false;
   kernels::Level level_ = kernels::Level::portable;
   std::vector<Layer> layers_;
-  std::vector<std::vector<int>> ablated_heads_;  ///< per layer; empty: none
+  std::vector<std::vector<int>> ablated_heads_;  ///< ablated heads per layer; empty: none
   AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;

@@ -1,5 +1,4 @@
-// Parameters other than linear layers: those of the encoding and of attention options. Also all
-// initial values.
+// The parameters of encodings and attention options, and the initial values of all parameters.
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,8 @@
 
 namespace phasor {
 
-// All layers share one encoding, as in T5; but each layer computes token tensors with its own
-// weights.
+// All layers share one encoding, as in T5, unless it computes token tensors: then each layer has an
+// encoding with its own weights.
 Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {
@@ -35,7 +34,7 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   return {};
 }
 
-// Initialised last, so that the initial values of all other weights do not depend on them.
+// Options are added last, so that the initial values of all other weights do not depend on them.
 void Model::add_options(const TrainConfig& spec, Arena& arena) {
   first_option_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
@@ -68,8 +67,8 @@ nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
 // Embeddings have variance 1 after their factor.
 void Model::draw(const TrainConfig& spec) {
   double fan_in = 1;
-  std::uint64_t drawn = 0;  // parameters of the encoding are not counted, so all encodings have the
-                            // same initial weights
+  // Parameters of the encoding are not counted, so all encodings have the same initial weights.
+  std::uint64_t drawn = 0;
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
     const auto is_entry = [n](const EncodingEntry& of) { return of.entry == n; };
@@ -88,7 +87,7 @@ void Model::draw(const TrainConfig& spec) {
       const float start = e.name.ends_with(".weight") ? 1 : 0;
       for (float& x : numbers) x = start;
     } else {
-      // the bias of a linear layer follows its weight
+      // The bias of a linear layer follows the weight of the layer.
       if (e.shape.size() == 2) fan_in = e.shape[1];
       const double bound = 1 / std::sqrt(fan_in);
       for (float& x : numbers) x = static_cast<float>(bound * (2 * random.uniform() - 1));

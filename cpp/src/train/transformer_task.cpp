@@ -200,7 +200,7 @@ class Transformer final : public Learner, private Observed {
     return check_result("lengths", out.loss, "the loss");
   }
 
-  // One item.
+  // The logits of one item.
   Result<MatrixRef> run(std::span<const int> tokens, bool training, Activations& a) {
     return Result<MatrixRef>::from([&](MatrixRef& out) -> Status {
       if (tokens.empty()) return invalid("tokens: there are none");
