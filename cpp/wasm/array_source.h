@@ -6,10 +6,10 @@
 
 namespace phasor_js {
 
-// A request's list of numbers and its typed arrays, which are copied on demand.
+// The list of numbers and the typed arrays of a request, which are copied on demand.
 class ArraySource {
  public:
-  // The length of the list, and its numbers.
+  // The length of the list of numbers; copy_list copies it.
   virtual std::size_t list_size() const = 0;
   virtual void copy_list(std::span<double> out) const = 0;
 

@@ -2,9 +2,10 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses are signed numbers here, so they are shifted as unsigned ones. An array without the
-// length of its field is a RangeError. Anything but a typed array is a strided view, which copies
-// itself (web/engine/request/strided.ts). `boundary` is that of boundary.js.
+// Addresses are signed numbers in JavaScript, so they are shifted as unsigned numbers. A RangeError
+// is thrown if the length of an array differs from that of its field. An array that is no typed
+// array is a strided view, which copies itself (web/engine/request/strided.ts). `boundary` is the
+// object of boundary.js.
 // clang-format off
 EM_JS(std::size_t, phasor_text_size, (int which), { return boundary.request.texts[which].length; });
 

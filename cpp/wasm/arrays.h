@@ -1,6 +1,6 @@
 #pragma once
-// Copies arrays from JavaScript. Each array takes one JavaScript call: more calls would cost more
-// than a small attention.
+// Copies arrays from JavaScript. Each array takes only one JavaScript call, because more calls
+// would cost more than a small attention.
 
 #include <string>
 

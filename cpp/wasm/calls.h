@@ -24,7 +24,7 @@ Status run(Request& request, Compute compute, Fill fill) {
   while (Response::again());
   return {};
 }
-// The same for a result that is a tensor.
+// Overload for a result that is a tensor.
 template <class Compute>
 Status run(Request& request, Response& response, Compute compute) {
   return run(request, compute, [&](const Tensor& t) { response.be(t); });
@@ -47,7 +47,7 @@ phasor::OutputLayout output_layout(Request& request);
 std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
 // Adds the gradients of sinks and of the weights of the QK norm.
 Response& add(Response& response, const phasor::OptionGradients& gradients);
-// The output and the other requested arrays.
+// Adds the output and the other requested arrays.
 Response& add(Response& response, const phasor::AttentionResult& result,
               const phasor::RequestedOutputs& outputs);
 
@@ -63,7 +63,7 @@ std::span<const Call> attention_calls();
 std::span<const Call> layer_calls();
 std::span<const Call> analysis_calls();
 std::span<const Call> handle_calls();
-std::span<const Call> train_calls();       // in phasor-nn only
-std::span<const Call> checkpoint_calls();  // in phasor-model, which has no others
+std::span<const Call> train_calls();       // only in phasor-nn
+std::span<const Call> checkpoint_calls();  // the only calls of phasor-model
 
 }  // namespace phasor_js

@@ -17,7 +17,7 @@ constexpr phasor::ChoiceList kKinds =
     "none, shift, order, params, layout, clip, still, drop, window, zero_ablation, mean_ablation, "
     "skip";
 
-// Reads a field of one change; `name` is its name in errors.
+// Reads a field of one change; error messages name the field `name`.
 class FieldReader {
  public:
   FieldReader(std::string name, const ParamValue& value) : name_(std::move(name)), value_(value) {}

@@ -17,7 +17,7 @@ class Chosen {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // The sizes of the call, unless an encoding handle defines them.
+  // Sizes of the call; the encoding behind a handle provides defaults.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, created().dim) : request.integer(name);
   }
@@ -137,7 +137,7 @@ Status apply_rotary(Request& request, Response& response) {
   });
 }
 
-// The distances between explicit positions, or consecutive ones from the first on.
+// The distances between explicit positions of queries and keys.
 Status rope_distances(Request& request, Response& response) {
   Chosen encoding(request);
   const int dim = encoding.dim(request);

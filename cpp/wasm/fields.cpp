@@ -66,7 +66,7 @@ std::size_t distance(std::string_view from, std::string_view to) {
   return edits[from.size()][to.size()];
 }
 
-constexpr std::size_t kTypicalFields = 24;  // fields of a typical request
+constexpr std::size_t kTypicalFields = 24;  // number of fields of a typical request
 
 }  // namespace
 

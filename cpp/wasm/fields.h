@@ -23,7 +23,7 @@ struct Field {
     words = 's',  // a list of strings without commas, as one text: "weights, scores"
     array = 'a',
     object = 'o',
-    null = 'z',  // in a config file, where null differs from a missing key
+    null = 'z',  // only in config files, where null differs from a missing key
     other = 'x',
     // The handle of an object that persists between calls (handles.h).
     tensor = 't',
@@ -34,16 +34,16 @@ struct Field {
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // for strings, lists of strings and other kinds
-  const double* numbers = nullptr;  // for numbers, lists and handles
-  std::size_t count = 0;            // for kinds with several values
-  int index = 0;                    // for arrays: index among all arrays
+  std::string_view text{};          // text of strings, lists of strings and other kinds
+  const double* numbers = nullptr;  // values of numbers, lists and handles
+  std::size_t count = 0;            // number of values of lists, flags and arrays
+  int index = 0;                    // index of an array among all arrays
   mutable bool is_read = false;
 
   bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
 };
 
-inline constexpr std::size_t kMaxShown = 60;  // characters of a value shown in an error
+inline constexpr std::size_t kMaxShown = 60;  // maximum characters of a value in an error
 
 // "tensor handle"
 const char* name_of(Field::Kind handle);
@@ -53,17 +53,17 @@ std::string shown(const Field* field);
 
 class Fields {
  public:
-  // Reads the format of flat-request.ts: `text` holds for each field a letter, its path and its
-  // text; `numbers` holds their lengths and the numbers. Both must outlive this. Returns false if
-  // they are inconsistent.
+  // Reads the format of flat-request.ts: `text` has a letter, a path and a text for each field;
+  // `numbers` has the lengths of paths and texts, and all numbers. Both must outlive the object.
+  // Returns false if text and numbers are inconsistent.
   bool read(std::string_view text, std::span<const double> numbers, std::size_t arrays);
 
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }
 
-  // Finds the field base + leaf and marks it as read. Names must outlive this.
+  // Finds the field base + leaf and marks it as read. Names must outlive the object.
   const Field* find(std::string_view base, std::string_view leaf = {});
-  // Whether the call has requested this name, present or not.
+  // Whether the call has requested this name, even if the field is missing.
   bool is_requested(std::string_view path) const;
   // The first unread field, or nullptr.
   const Field* unread() const;
@@ -75,7 +75,7 @@ class Fields {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_[40];  // maximum of all calls
+  Name missing_[40];  // as many names as any call requests
   std::size_t missing_count_ = 0;
 };
 

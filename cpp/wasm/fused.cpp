@@ -1,7 +1,7 @@
-// The register blocks of the matrix product as a WebAssembly separate module.
-// scripts/wasm/fused-kernels.mjs replaces each product and sum in it by one fused multiply-add of
-// relaxed SIMD; web/engine/load/instantiate.ts connects the result to the core if the engine
-// supports it.
+// The register blocks of the matrix product as a separate WebAssembly module.
+// scripts/wasm/fused-kernels.mjs replaces each product and sum of the module by one fused
+// multiply-add of relaxed SIMD; web/engine/load/instantiate.ts connects the result to the core if
+// the engine supports relaxed SIMD.
 
 #include <emscripten/emscripten.h>
 

@@ -19,7 +19,7 @@ namespace phasor_js {
 
 struct Handle {
   double number = 0;
-  // A tensor, an encoding, a cache or a trainer.
+  // Exactly one of these pointers is set.
   std::unique_ptr<phasor::Tensor> tensor{};
   std::shared_ptr<phasor::Encoding> encoding{};  // shared with caches that use it
   std::unique_ptr<phasor::KeyValueCache> cache{};
@@ -27,7 +27,8 @@ struct Handle {
   std::unique_ptr<phasor::ModelCache> model_cache{};
 #endif
 #ifdef PHASOR_NN
-  std::unique_ptr<phasor::Trainer> trainer{};  // found by its handle only (train_calls.cpp)
+  std::unique_ptr<phasor::Trainer>
+      trainer{};  // not a Field::Kind, because only train_calls.cpp looks up trainers
 #endif
 
   Field::Kind kind() const {

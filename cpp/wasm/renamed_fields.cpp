@@ -5,7 +5,7 @@ namespace phasor_js {
 
 namespace {
 
-// A field of version 0.1 and its possible present names; a call has at most one of them.
+// A field of version 0.1 and its possible present names, of which a call has at most one.
 struct RenamedField {
   std::string_view before;
   phasor::ChoiceList now;

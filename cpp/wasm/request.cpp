@@ -302,7 +302,7 @@ phasor::Params Request::entries(std::string_view path) {
     if (!field.path.starts_with(path)) continue;
     field.is_read = true;
     if (field.kind == Field::Kind::object) continue;
-    // Keys of an object are distinct, so duplicates need not be searched.
+    // The keys of an object are distinct, so add() need not search for duplicates.
     phasor::ParamValue& value = out.add(std::string(field.path.substr(path.size())), {});
     switch (field.kind) {
       case Field::Kind::number: value = *field.numbers; break;

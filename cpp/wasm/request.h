@@ -32,16 +32,16 @@ struct OwnedPositions {
 // reads all its fields and then checks once. Field names must be string literals.
 class Request {
  public:
-  // method: for error messages; fields: in the format of fields.h; source: their numbers and typed
-  // arrays
+  // Error messages name the method. `fields` has the format of fields.h, `source` the numbers and
+  // typed arrays of the fields.
   Request(std::string_view method, std::string fields, const ArraySource& source);
-  Request(const Request&) = delete;  // fields point into its text
+  Request(const Request&) = delete;  // because fields point into the text
   Request& operator=(const Request&) = delete;
 
   // The first failure so far.
   const Status& status() const { return status_; }
-  // The first failure, after everything was read. A field that no read has requested is rejected,
-  // because it would be ignored.
+  // Rejects fields that were not read, because they would be ignored, and returns the first
+  // failure. Call after all reads.
   Status done();
   bool has(std::string_view name, std::string_view leaf = {}) {
     return fields_.find(name, leaf) != nullptr;
@@ -51,7 +51,7 @@ class Request {
   void refuse(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
     refuse(phasor::invalid(pattern, values...));
   }
-  // Rejects two alternative fields in the same request.
+  // Rejects a request with both `requested` and one of `others`.
   void reject_beside(const char* requested, phasor::ChoiceList others);
 
   double number(const char* name);
@@ -70,9 +70,9 @@ class Request {
   // true or false; false if the field is missing
   bool flag(const char* name);
   std::string word(const char* name);
-  // Rejects anything but an object; its fields are read by their paths.
+  // Rejects a value that is no object; fields of the object are read by path.
   void object(const char* name);
-  // A typed array, by its index among the arrays.
+  // A typed array, identified by the index among all arrays.
   struct ArrayField {
     int index = 0;
     std::size_t count = 0;
@@ -91,14 +91,14 @@ class Request {
   std::vector<int> whole_numbers(std::string_view name, std::string_view leaf = {});
   // Each element is 0, 1, true or false.
   std::vector<std::uint8_t> flags(const char* name);
-  // A tensor handle is used in place; the request owns any other array.
+  // The tensor behind a handle is used in place; the request owns any other tensor.
   const Tensor& tensor(std::string_view name);
   // A copy of the tensor, for calls that modify it.
   Tensor take_tensor(std::string_view name);
   // One position per token as a list or a tensor [tokens], or several coordinates per token as a
   // tensor [tokens, axes].
   OwnedPositions positions(std::string_view name);
-  // One position: a number, or its coordinates as a list.
+  // One position: a number, or a list of coordinates.
   OwnedPositions position(const char* name);
 
   // An encoding, "rope" or {id: "rope", base: 500000}. A parameter with one axis may be a list.
@@ -139,7 +139,7 @@ class Request {
   std::string misplaced_param(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
-  // allowed: the words before the choices in the message
+  // `allowed` are the words before the choices in the message.
   void reject_choice(std::string_view name, const Field* value, std::string_view allowed,
                      phasor::ChoiceList choices);
   void fail(std::string_view name, std::string_view allowed) {

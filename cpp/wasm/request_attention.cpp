@@ -25,7 +25,7 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
 int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
-  if (x.rank() < 3) return 1;  // the library rejects it
+  if (x.rank() < 3) return 1;  // the library rejects x
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
   std::vector<int> whole = tokens;

@@ -1,5 +1,4 @@
-// Reads the options of attention, layers and caches, and writes the gradients of their learned
-// arrays.
+// Reads the options of attention, layers and caches, and writes the gradients of learned arrays.
 
 #include "calls.h"
 

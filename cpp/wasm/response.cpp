@@ -2,8 +2,8 @@
 
 #include <emscripten/emscripten.h>
 
-// Addresses are signed numbers here, so they are shifted as unsigned ones. `boundary` is that of
-// boundary.js.
+// Addresses are signed numbers in JavaScript, so they are shifted as unsigned numbers. `boundary`
+// is the object of boundary.js.
 // clang-format off
 EM_JS(void, phasor_put_number, (const char* name, double number), { boundary.put(name, number); });
 
@@ -39,7 +39,7 @@ EM_JS(void, phasor_open, (const char* name, bool is_list), {
 
 EM_JS(void, phasor_close, (), { boundary.close(); });
 
-// The next value is the response itself.
+// The next value becomes the response itself.
 EM_JS(void, phasor_replace, (), { boundary.begin(); });
 // clang-format on
 
