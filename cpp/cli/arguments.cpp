@@ -83,7 +83,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
         if (option == "half") out.half = true;
         continue;
       }
-      if (i + 1 == words.size()) return Status::invalid("--" + option + ": its value is missing");
+      if (i + 1 == words.size()) return Status::invalid("--" + option + ": the value is missing");
       const std::string& value = words[++i];
       if (option == "encoding") {
         out.encoding.id = value;
@@ -134,15 +134,15 @@ std::string usage() {
   for (const ParamInfo& field : phasor::to_params()) line(field.name, field.summary);
   text += "\nOptions\n";
   line("seeds", "Number of models, with consecutive seeds");
-  line("lengths", "Lengths at which they are evaluated");
-  line("clamp", "Tokens beyond a learned table read its last row");
-  line("every", "Steps between two points of the learning curve");
-  line("out", "The curves and scores as JSON");
+  line("lengths", "Sequence lengths of the evaluation");
+  line("clamp", "Clamp positions beyond a learned table to its last row");
+  line("every", "Steps between points of the learning curve");
+  line("out", "File for the learning curves and scores as JSON");
   line("checkpoint",
-       "Where to write the checkpoint of --resume (default: FILE of --out, .checkpoint)");
-  line("weights", "The weights of the last seed as safetensors; --half: in 16 bits");
-  line("corpus", "A text in UTF-8, for text, masked_text and probe");
-  line("image", "A binary PPM or PGM, for image");
+       "File for the checkpoint of --resume (default: FILE of --out with .checkpoint)");
+  line("weights", "File for the weights of the last seed as safetensors; --half: as F16");
+  line("corpus", "UTF-8 text file, for text, masked_text and probe");
+  line("image", "Binary PPM or PGM file, for image");
   return text;
 }
 

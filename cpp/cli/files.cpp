@@ -85,7 +85,7 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
       return Status::invalid("\"" + path + "\" is not a binary PGM or PPM of 8 bits");
     const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
                       static_cast<std::size_t>(channels);
-    if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is cut");
+    if (bytes.size() < at + size) return Status::invalid("\"" + path + "\" is truncated");
     out = phasor::Tensor({rows, columns, channels});
     for (std::size_t i = 0; i < size; ++i)
       out.data[i] = static_cast<float>(bytes[at + i]) / static_cast<float>(max_value);

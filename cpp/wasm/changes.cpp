@@ -25,14 +25,14 @@ class FieldReader {
   Status kind(PositionChange::Kind& out) const {
     const auto* word = std::get_if<std::string>(&value_);
     const int index = word != nullptr ? kKinds.find(*word) : -1;
-    if (index < 0) return phasor::invalid("{}: it is not one of {}", name_, kKinds);
+    if (index < 0) return phasor::invalid("{}: must be one of {}", name_, kKinds);
     out = static_cast<PositionChange::Kind>(index);
     return {};
   }
 
   Status number(double& out) const {
     const auto* number = std::get_if<double>(&value_);
-    if (number == nullptr) return phasor::invalid("{}: it is not a number", name_);
+    if (number == nullptr) return phasor::invalid("{}: is not a number", name_);
     out = *number;
     return {};
   }
@@ -46,7 +46,7 @@ class FieldReader {
   Status integers(std::vector<int>& out) const {
     const auto* list = std::get_if<Tensor>(&value_);
     if (list == nullptr || list->rank() != 1)
-      return phasor::invalid("{}: it is not a list of numbers", name_);
+      return phasor::invalid("{}: is not a list of numbers", name_);
     out.resize(list->data.size());
     for (std::size_t i = 0; i < out.size(); ++i)
       PHASOR_TRY(whole(static_cast<double>(list->data[i]), out[i]));
@@ -83,7 +83,7 @@ Status read_field(std::string_view field, const std::string& name, const ParamVa
     return {};
   }
   return phasor::unknown(
-      "{} is not a field of a change; it has kind, layers, heads, shift, order, params, clip, "
+      "{} is not a field of a change; expected kind, layers, heads, shift, order, params, clip, "
       "pairsBegin, pairsEnd, window",
       phasor::Subject{name});
 }

@@ -62,7 +62,8 @@ Status open_model(Request& request, Response& response) {
   opened() = {};
   std::unique_ptr<phasor::ModelLoader>& loader = opened().loader;
   if (is_gguf) {
-    if (files.size() != 1) return phasor::invalid("files: {} of GGUF; expected one", files.size());
+    if (files.size() != 1)
+      return phasor::invalid("files: {} GGUF files; expected one", files.size());
     PHASOR_TRY(phasor::ModelLoader::create_gguf(std::move(files[0])).move_to(loader));
   } else {
     PHASOR_TRY_ASSIGN(const phasor::Params keys, phasor::config_from_json(config));
@@ -76,7 +77,7 @@ Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.done());
   const auto& loader = opened().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
-  if (header == nullptr) return phasor::invalid("files: they are not a GGUF file");
+  if (header == nullptr) return phasor::invalid("files: are not a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
     const char* const name = key.c_str();
     if (const auto* list = std::get_if<phasor::GgufArray>(&entry.value)) {

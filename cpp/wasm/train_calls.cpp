@@ -152,7 +152,8 @@ Status ablate_heads(Request& request, Response&) {
   const std::vector<int> numbers = request.whole_numbers("heads");
   const auto type = request.choice<phasor::AblationType>("type", "zero, mean");
   PHASOR_TRY(request.done());
-  if (numbers.size() % 2 != 0) return phasor::invalid("heads: a pair of numbers is missing");
+  if (numbers.size() % 2 != 0)
+    return phasor::invalid("heads: has an odd number of entries; expected pairs of layer and head");
   std::vector<phasor::HeadIndex> heads;
   for (std::size_t n = 0; n < numbers.size(); n += 2)
     heads.push_back({.layer = numbers[n], .head = numbers[n + 1]});

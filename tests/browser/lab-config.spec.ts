@@ -33,7 +33,7 @@ test('a pasted config.json leads to what each of its layers does, before any que
   await expect(
     dialog.getByText('All 4 layers have the same positions, as far as the file states it: RoPE pairs halves, base 500,000.'),
   ).toBeVisible();
-  await expect(dialog.getByText('"foo" is not a family whose layers are known')).toBeVisible();
+  await expect(dialog.getByText('"foo" is not a family with known layers')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Show layers' })).toHaveCount(0);
   await text.fill(
     JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),

@@ -78,7 +78,7 @@ describe('an error', () => {
   });
 
   it('of a link is not shown at the control edited before', async () => {
-    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'do not divide embedDim 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'does not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(() => expect(inputError.value?.field).toBe('heads'), 120_000);
     replaceState({ ...INITIAL, dim: 65 }, undefined);
@@ -89,7 +89,7 @@ describe('an error', () => {
   });
 
   it('says what would be accepted, and names the control', async () => {
-    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'do not divide embedDim 64') : undefined);
+    refusal = ({ heads }) => (heads === 5 ? invalidValue('heads', 5, 'does not divide embedDim 64') : undefined);
     change({ heads: 5 }, 'heads');
     await vi.waitFor(
       () =>

@@ -73,12 +73,12 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig(cohere),
           'invalid_argument',
-          /^layerType: it is missing, but layers differ; expected one of full_attention, sliding_attention$/,
+          /^layerType: is missing, but layers differ; expected one of full_attention, sliding_attention$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'smollm3', num_hidden_layers: 36 }),
           'invalid_argument',
-          /^layerIdx: it is missing, but layers differ; expected one of 0 to 35$/,
+          /^layerIdx: is missing, but layers differ; expected one of 0 to 35$/,
         ],
         [
           () => phasor.encodingFromConfig(cohere, { layerIdx: 8 }),
@@ -117,7 +117,7 @@ export const modelCases: Contract = [
         [
           () => phasor.layersFromConfig({ model_type: 'foo', num_hidden_layers: 2 }),
           'unknown_name',
-          /^model_type: "foo" is not a family whose layers are known/,
+          /^model_type: "foo" is not a family with known layers/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'lfm2', num_hidden_layers: 4, full_attn_idxs: [2] }, { layerIdx: 0 }),
@@ -175,13 +175,13 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ model_type: 't5' }),
           'invalid_argument',
-          /^stack: it is missing, but layers differ; expected one of encoder, decoder$/,
+          /^stack: is missing, but layers differ; expected one of encoder, decoder$/,
         ],
         [() => phasor.encodingFromConfig({ model_type: 't5' }, { stack: 'both' as never }), 'unknown_name', /^stack: "both" is unknown/],
         [
           () => phasor.encodingFromConfig({ model_type: 'gpt2', scale_attn_by_inverse_layer_idx: true }),
           'invalid_argument',
-          /^layerIdx: it is missing, but layers differ; expected one of 0, 1, 2 \.\.\.$/,
+          /^layerIdx: is missing, but layers differ; expected one of 0, 1, 2 \.\.\.$/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 'opt', max_position_embeddings: '2048' }),

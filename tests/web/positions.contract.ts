@@ -159,7 +159,7 @@ export const positionCases: Contract = [
         [{ queryPositions: usual }, 'keyPositions: they are missing; queryPositions needs them'],
         [{ keyPositions: usual }, 'queryPositions: they are missing; keyPositions needs them'],
         [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: cannot be combined with queryPositions'],
-        [{ queryPositions: [], keyPositions: usual }, 'queryPositions: it has 0 entries'],
+        [{ queryPositions: [], keyPositions: usual }, 'queryPositions: has 0 entries'],
         [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: it has 2 entries, but there are 3 queries'],
         [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: it has 4 entries, but there are 3 keys'],
         [{ queryPositions: usual, keyPositions: [0, Number.NaN, 2] }, /^keyPositions\[1\]: NaN is outside/],

@@ -56,7 +56,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.selfAttention({ x: { shape: [2, 6], data: new Float32Array(12) }, heads: 4 }),
           'invalid_argument',
-          /^heads: 4 do not divide/,
+          /^heads: 4 does not divide/,
         ],
         [
           () =>

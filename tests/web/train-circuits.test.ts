@@ -37,7 +37,7 @@ it('without a head, a model computes as if its output projection did not read th
     expect(await trainer.logits(TOKENS)).not.toEqual(ablated);
     other.dispose();
   }
-  await expect(trainer.step()).rejects.toThrow('count: heads are ablated; restore them before a step');
+  await expect(trainer.step()).rejects.toThrow('count: heads are ablated; restore all heads before a step');
   await trainer.ablateHeads([]);
   expect(await trainer.logits(TOKENS)).toEqual(whole);
   await trainer.step();

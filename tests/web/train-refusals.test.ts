@@ -20,7 +20,7 @@ describe('a spec is refused by name', () => {
     ['no task', { task: undefined }, /^task: undefined is not a word$/],
     ['an encoding', { encoding: 'rop' }, /"rop"/],
     ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
-    ['heads', { heads: 3 }, /^heads: 3 do not divide embedDim 32$/],
+    ['heads', { heads: 3 }, /^heads: 3 does not divide embedDim 32$/],
     ['a range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
     ['camel case', { dimFeedforward: -1 }, /^dimFeedforward: -1 is outside 0 to 16,?384$/],
     ['a fraction', { steps: 1.5 }, /^steps: 1\.5 is not a whole number$/],
@@ -31,16 +31,12 @@ describe('a spec is refused by name', () => {
     ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 are fewer than the 16 tokens of an item$/],
     ['the head', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
     ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],
-    ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: it is empty$/],
-    ['no corpus', { task: 'text' }, /^corpus: it is empty$/],
+    ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: is empty$/],
+    ['no corpus', { task: 'text' }, /^corpus: is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],
-    [
-      'many symbols',
-      { task: 'text', corpus: many, sequenceLength: 16 },
-      /^corpus: it has 6000 different symbols; at most 4096 are allowed$/,
-    ],
-    ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: the task order reads none$/],
-    ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: the task order draws none$/],
+    ['many symbols', { task: 'text', corpus: many, sequenceLength: 16 }, /^corpus: has 6000 different symbols; at most 4096 are allowed$/],
+    ['a corpus that nothing reads', { corpus: 'to be or not to be' }, /^corpus: the task order reads no corpus$/],
+    ['an image that nothing draws', { image: { shape: [2, 2, 1], data: [0, 1, 1, 0] } }, /^image: the task order draws no image$/],
     ['a corpus that is none', { task: 'text', corpus: 3 }, /^corpus: 3 is not a word$/],
     [
       'memory',
@@ -65,7 +61,7 @@ describe('a spec is refused by name', () => {
     const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
     expect(tooLong.argument).toBe('lengths');
     expect(tooLong.message).toMatch(
-      /^lengths: 32 tokens are more than the table of learned has rows, whose last is 15; clamp positions to it, or use/,
+      /^lengths: 32 tokens do not fit the table of learned, whose last row is 15; clamp positions to the last row, or use/,
     );
     // The number of rows is as requested, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });
@@ -79,12 +75,12 @@ describe('a spec is refused by name', () => {
     const [weights, other] = [await one.saveWeights(), await (await trainer(small)).saveCheckpoint()];
     const files: [() => Promise<unknown>, RegExp][] = [
       [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are not a safetensors file/],
-      [() => one.loadCheckpoint(weights), /^checkpoint: it is a file of weights, not a checkpoint$/],
-      [() => one.loadCheckpoint(other), /^checkpoint: it belongs to another training: /],
+      [() => one.loadCheckpoint(weights), /^checkpoint: is a file of weights; expected a checkpoint$/],
+      [() => one.loadCheckpoint(other), /^checkpoint: belongs to another training: /],
       [() => one.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
       [() => one.loadWeights(weights.slice(0, -1)), /./],
       [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],
-      [() => one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has the shape /],
+      [() => one.loadWeights({ ...before, 'head.bias': { shape: [1], data: [0] } }), /^weights: head\.bias has shape 1; expected 2$/],
       [() => one.loadWeights({}), /^weights: .* is missing$/],
       [() => one.loadWeights(3 as never), /^weights: 3 is not tensors by their names/],
     ];

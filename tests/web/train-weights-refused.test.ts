@@ -11,15 +11,15 @@ const { files }: { files: { file: string; why: string }[] } = JSON.parse(readFil
 /** The error of each of them. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'valid.safetensors': /^weights: embedding\.weight is missing$/,
-  'truncated.safetensors': /^weights: 54 bytes of numbers are in the file, but the header describes 64$/,
-  'overlap.safetensors': /^weights: b begins at byte 40 of the numbers, but those before it end at 48$/,
-  'gap.safetensors': /^weights: b begins at byte 56 of the numbers, but those before it end at 48$/,
-  'trailing.safetensors': /^weights: 68 bytes of numbers are in the file, but the header describes 64$/,
+  'truncated.safetensors': /^weights: the file has 54 bytes of numbers, but the header describes 64$/,
+  'overlap.safetensors': /^weights: b begins at byte 40 of the numbers, but the tensor before it ends at 48$/,
+  'gap.safetensors': /^weights: b begins at byte 56 of the numbers, but the tensor before it ends at 48$/,
+  'trailing.safetensors': /^weights: the file has 68 bytes of numbers, but the header describes 64$/,
   'shape-mismatch.safetensors': /^weights: the shape of a, 4 x 4, does not fit its 48 bytes$/,
-  'header-past-end.safetensors': /^weights: the header has [\d,.]+ bytes, but the file only \d+$/,
+  'header-past-end.safetensors': /^weights: the header has [\d,.]+ bytes, but the file has only \d+$/,
   'header-huge.safetensors':
-    /^weights: they are not a safetensors file: the header would have [\d,.e+]+ bytes; at most 100,?000,?000 are allowed$/,
-  'header-cut.safetensors': /^weights: the header is not an object of tensors: it has .* at byte \d+$/,
+    /^weights: the file is not a safetensors file; its header would have [\d,.e+]+ bytes, but at most 100,?000,?000 are allowed$/,
+  'header-cut.safetensors': /^weights: the header is not an object of tensors; it has .* at byte \d+$/,
   'shape-overflow.safetensors': /^weights: a has an extent of 8,?589,?934,?592; at most [\d,]+ are allowed$/,
   'short.safetensors': /^weights: 4 bytes are not a safetensors file, which begins with the length of its header$/,
 };
@@ -77,7 +77,7 @@ describe('a file is refused by name, and the weights stay', () => {
     const file = withHeader((header) => {
       header['head.weight']!.shape.reverse();
     });
-    expect((await refusal(file)).message).toMatch(/^weights: head\.weight has the shape 16 x 2, but 2 x 16 is needed$/);
+    expect((await refusal(file)).message).toMatch(/^weights: head\.weight has shape 16 x 2; expected 2 x 16$/);
   });
 
   it('with a number that is not finite', async () => {

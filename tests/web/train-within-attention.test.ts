@@ -62,9 +62,9 @@ it.each([
   [
     'gates that look ahead',
     { encoding: 'forgetting', causal: false },
-    'causal: false lets tokens see later ones, for which forgetting has no formula',
+    'causal: false lets tokens see later tokens, for which forgetting has no formula',
   ],
-  ['reflections that do', { encoding: 'path', causal: false }, 'causal: false lets tokens see later ones, for which path has no formula'],
+  ['reflections that do', { encoding: 'path', causal: false }, 'causal: false lets tokens see later tokens, for which path has no formula'],
   ['steps of tokens', { encoding: 'rope_selective' }, 'encoding: rope_selective needs steps per token, which no model here computes'],
   [
     'gates of another width',

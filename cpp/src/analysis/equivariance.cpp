@@ -118,7 +118,7 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
       return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
     PHASOR_TRY(check_tensor("k", k));
     if (positions.axes() != 1) {
-      return invalid("positions: they have {} coordinates each; one is needed", positions.axes());
+      return invalid("positions: have {} coordinates each; expected one", positions.axes());
     }
     const int count = positions.count(), heads = q.shape[0];
     PHASOR_TRY(check_range("positions", count, 1, 4096));

@@ -50,7 +50,8 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
       }
       if (!(std::fabs(k * frequency) < kLargestAngle)) {
         return invalid(
-            "frequencies[{}]: {} makes an angle of {} radians; it must be below 9007199254740992",
+            "frequencies[{}]: {} makes an angle of {} radians; expected an angle below "
+            "9007199254740992",
             t, frequency, k * frequency);
       }
     }
@@ -87,7 +88,7 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
       // a rotation has no row of zeros
       if (std::any_of(to, to + columns, [](float x) { return x != 0; })) continue;
       return invalid(
-          "encoding: channel {} of {} at dim {} is not a sine or cosine that has its partner, so "
+          "encoding: channel {} of {} at dim {} is not a sine or cosine with a partner, so "
           "no matrix shifts the table",
           c, config.id, dim);
     }
@@ -103,7 +104,7 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
     }
     const int rows = table.shape[0], dim = table.shape[1];
     if (shift.shape != std::vector<int>{dim, dim}) {
-      return invalid("shift: its shape is {}, but the table is {} wide", shift.shape, dim);
+      return invalid("shift: its shape is {}, but the table has dim {}", shift.shape, dim);
     }
     PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
     PHASOR_TRY(check_tensor("shift", shift));

@@ -145,7 +145,7 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
       *largest = -1;  // excludes the direction from the next search
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
-    return check_result("table", out.explained_variance_ratio.data, "an explained share");
+    return check_result("table", out.explained_variance_ratio.data, "an explained variance ratio");
   });
 }
 

@@ -101,7 +101,8 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {
-    return invalid("heads: {} do not divide {} {}", config.heads, argument("embed_dim"), embed_dim);
+    return invalid("heads: {} does not divide {} {}", config.heads, argument("embed_dim"),
+                   embed_dim);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config.heads - 1));

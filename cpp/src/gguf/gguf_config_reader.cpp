@@ -104,7 +104,7 @@ void GgufConfigReader::expect(const char* key, double value) {
   const bool* flag = std::get_if<bool>(&found->value);
   const double stored = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
   if (stored != value)
-    fail(invalid("{}: {} is not supported; only {} is", path(key), stored, aside(value)));
+    fail(invalid("{}: {} is not supported; expected {}", path(key), stored, aside(value)));
 }
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
@@ -146,8 +146,8 @@ const Tensor* GgufConfigReader::factors(const char* name, bool required) {
   if (values == nullptr) {
     fail(invalid("config_tensors: the numbers of {} are missing", aside(std::string(name))));
   } else if (2 * static_cast<double>(values->data.size()) != rotated) {
-    fail(invalid("{}: it has {} factors; one per pair of {} channels is expected",
-                 std::string(name), aside(values->data.size()), rotated));
+    fail(invalid("{}: has {} factors; expected one per pair of {} channels", std::string(name),
+                 aside(values->data.size()), rotated));
   }
   return values;
 }

@@ -26,10 +26,10 @@ Status check_magic(std::span<const std::uint8_t> beginning) {
   for (const std::string_view earlier : {"lmgg", "tjgg", "fmgg", "algg"}) {
     if (magic == earlier)
       return invalid(
-          "gguf: the file has a format of ggml from before GGUF; convert the model again with "
+          "gguf: the file has a ggml format older than GGUF; convert the model again with "
           "convert_hf_to_gguf.py of llama.cpp");
   }
-  return invalid("gguf: the file is not a GGUF, which begins with the letters GGUF");
+  return invalid("gguf: the file is not a GGUF file, which begins with the letters GGUF");
 }
 
 Status check_version(std::uint32_t version) {
@@ -43,8 +43,8 @@ Status check_version(std::uint32_t version) {
 Status check_count(const char* what, std::uint64_t count, std::uint64_t min_bytes,
                    std::uint64_t maximum, std::uint64_t remaining) {
   if (count > remaining / min_bytes)
-    return invalid("gguf: the header has {} {}, but the file only {} bytes for them", aside(count),
-                   what, remaining);
+    return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
+                   aside(count), what, remaining);
   if (count > maximum)
     return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), what,
                    maximum);
@@ -161,7 +161,7 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
     const auto* count = std::get_if<std::uint64_t>(&parts->value);
     if (count == nullptr || *count > 1)
       return invalid(
-          "split.count: the file is one of several parts; join them with llama-gguf-split "
+          "split.count: the file is one of several parts; join the parts with llama-gguf-split "
           "--merge");
   }
   std::uint64_t alignment = 32;
@@ -176,8 +176,8 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size) {
   return Result<GgufHeaderPart>::from([&](GgufHeaderPart& out) -> Status {
     if (beginning.size() > file_size)
-      return invalid("gguf: {} bytes of a file of {} bytes are too many", aside(beginning.size()),
-                     file_size);
+      return invalid("gguf: {} bytes are more than the {} bytes of the file",
+                     aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
     // An array of bytes takes eight times its size in memory; a long list of keys takes less.
     constexpr double kBytesOfByte = 10;
@@ -197,7 +197,8 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
 Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
                                                    std::span<const std::uint8_t> bytes) {
   return Result<std::vector<std::string>>::from([&](std::vector<std::string>& out) -> Status {
-    if (array.type != GgufType::string) return invalid("array: its elements are not strings");
+    if (array.type != GgufType::string)
+      return invalid("array: has elements of another type; expected strings");
     if (bytes.size() != array.end - array.begin)
       return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
                      array.end - array.begin);
@@ -205,7 +206,7 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
     for (std::uint64_t n = 0; n < array.count && reader.goes_on(); ++n)
       out.push_back(reader.text("a string of the array"));
     PHASOR_TRY(reader.status());
-    if (reader.remaining() > 0) return invalid("bytes: they are not those of the array");
+    if (reader.remaining() > 0) return invalid("bytes: differ from those of the array");
     return {};
   });
 }

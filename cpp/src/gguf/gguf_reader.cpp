@@ -41,7 +41,7 @@ void GgufReader::fail(Status status) {
 void GgufReader::skip(std::uint64_t count) {
   if (!goes_on()) return;
   if (count > remaining())
-    return fail(invalid("gguf: the file is truncated: its header continues after byte {}",
+    return fail(invalid("gguf: the file is truncated; its header continues after byte {}",
                         aside(file_size_)));
   if (at_ + count > kMaxHeaderBytes)
     return fail(invalid("gguf: the header has more than {} bytes", aside(kMaxHeaderBytes)));
@@ -102,7 +102,7 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
                         aside(count), remaining()));
   }
   if (depth > kMaxDepth)
-    return fail(invalid("{}: arrays are nested more than {} deep", key, aside(kMaxDepth)));
+    return fail(invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxDepth)));
   if (size_of(type) > 0) return skip(count * size_of(type));
   for (std::uint64_t n = 0; n < count && goes_on(); ++n) {
     if (type == GgufType::string) {

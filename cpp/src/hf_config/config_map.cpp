@@ -78,8 +78,8 @@ void ConfigMap::fail(Status status) {
 Status ConfigMap::unknown(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_read(key)) continue;
-    return phasor::unknown("{}{}: {} has no such key, here {}; it has {}", path, key, aside(type),
-                           value, ChoiceList(joined(read_keys_).c_str()));
+    return phasor::unknown("{}{}: {} does not have this key, here {}; expected one of {}", path,
+                           key, aside(type), value, ChoiceList(joined(read_keys_).c_str()));
   }
   return {};
 }

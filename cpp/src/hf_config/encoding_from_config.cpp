@@ -157,7 +157,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
       return reject_key(model, kFamily,
                         model.has(kFamily)
                             ? " is not known, and the config has no other key about positions"
-                            : "; it names the family whose conventions are read");
+                            : "; expected the name of the family whose conventions apply");
     }
     PHASOR_TRY(read_rope({.layer_type = options.layer_type,
                           .layer_idx = options.layer_idx,

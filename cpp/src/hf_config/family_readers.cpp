@@ -208,7 +208,7 @@ Status read_deberta(ConfigReader& r, const Family& family) {
   if (!(c2p || p2c) || !relative || biased) {
     PHASOR_TRY(r.model.status());
     return reject_key(r.model, "relative_attention",
-                      "; it is read if true, with pos_att_type and without position_biased_input");
+                      "; expected true, with pos_att_type and without position_biased_input");
   }
   r.set("terms", c2p && p2c ? "c2p_p2c" : c2p ? "c2p" : "p2c");
   if (r.number("max_relative_positions") == 0)

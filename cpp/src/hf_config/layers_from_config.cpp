@@ -234,7 +234,8 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   const Family* family = find_family(name);
   if (family == nullptr) {
     return unknown(
-        "{}model_type: \"{}\" is not a family whose layers are known; docs/models.md lists them",
+        "{}model_type: \"{}\" is not a family with known layers; docs/models.md lists the known "
+        "families",
         model.path, name);
   }
   if (family->unsupported != nullptr)

@@ -45,7 +45,7 @@ Status choose_listed(const Family& family, const ConfigOptions& options, ConfigM
   const bool is_list = list && !list->data.empty();
   if (list && !is_list && !family.takes_empty_list) {
     return invalid(
-        "{}no_rope_layers: the list is empty; it has a number for each layer, or is left out",
+        "{}no_rope_layers: the list is empty; expected a number for each layer, or no list",
         model.path);
   }
   const int period = is_list ? static_cast<int>(list->data.size())
@@ -134,8 +134,7 @@ Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool n
 
 Status check_layer(const std::string& layer_type, ChoiceList layers, const char* name) {
   if (layer_type.empty())
-    return invalid("{}: it is missing, but layers differ; expected one of {}", argument(name),
-                   layers);
+    return invalid("{}: is missing, but layers differ; expected one of {}", argument(name), layers);
   if (layers.find(layer_type) >= 0) return {};
   return unknown("{}: \"{}\" is unknown; expected one of {}", argument(name), layer_type, layers);
 }

@@ -83,7 +83,7 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
     // which is valid only for a single head.
     if (!rotary_dim && r.model.is_null("rotary_dim")) {
       return invalid(
-          "{}rotary_dim: it is null; expected the number of rotated channels, or no such key",
+          "{}rotary_dim: is null; expected the number of rotated channels, or no such key",
           r.model.path);
     }
     if (!rotary_dim) r.model.assume("rotary_dim", family.rotary_dim);
@@ -155,9 +155,10 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   }
   // ERNIE lists rows, columns and time; rows and columns alternate, with equal counts.
   if (all.data.size() != 3 || all.data[0] != all.data[1])
-    return invalid("{}mrope_section: {} is not three numbers, the first two equal", r.rope.path,
-                   ParamValue(all));
-  if (const double* temporal = r.model.number("freq_allocation"))  // in files of the authors
+    return invalid("{}mrope_section: {} is not three numbers of which the first two are equal",
+                   r.rope.path, ParamValue(all));
+  // Only files by the authors of ERNIE have freq_allocation.
+  if (const double* temporal = r.model.number("freq_allocation"))
     all.data[2] = static_cast<float>(*temporal);
   r.model.boolean("rope_3d", true);
   r.params["temporal_pairs"] = static_cast<double>(all.data[2]);

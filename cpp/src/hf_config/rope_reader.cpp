@@ -239,9 +239,9 @@ Status check_rotary(ConfigMap& model) {
         model.path, *family);
   }
   return invalid(
-      "{}rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or "
-      "rope_theta, or at least the model_type of "
-      "a family with rotary positions",
+      "{}rope_parameters: the key is missing; expected rope_parameters, rope_scaling, rope_theta, "
+      "or "
+      "the model_type of a family with rotary positions",
       model.path);
 }
 

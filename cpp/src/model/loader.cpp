@@ -48,7 +48,7 @@ class Loader final : public ModelLoader {
  private:
   Status take(std::span<const std::uint8_t> bytes) {
     const std::optional<ByteRange> range = wants();
-    if (!range) return invalid("bytes: all have been provided");
+    if (!range) return invalid("bytes: all bytes have been provided");
     if (bytes.size() != range->size) {
       return invalid("bytes: {} were provided; expected {}", aside(bytes.size()),
                      static_cast<double>(range->size));

@@ -41,7 +41,7 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr || !key.starts_with("weight_map.")) continue;
     if (fs::path(*name).filename() != *name)
-      return invalid("path: its index names {}, which is not a file of it", aside(*name));
+      return invalid("path: the index names {}, which is not a file of the folder", aside(*name));
     names.push_back(*name);
   }
   std::sort(names.begin(), names.end());

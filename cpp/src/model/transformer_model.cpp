@@ -53,7 +53,7 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
       if (config.cache != nullptr)
         return invalid(
-            "cache: it cannot be used for the queries and keys of one layer, because other layers "
+            "cache: cannot be used for the queries and keys of one layer, because other layers "
             "would lack the tokens");
       RunConfig only = config;
       only.output_hidden_states = false;
@@ -73,8 +73,8 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_range("max_length", max_length, 1, w_->max_positions));
     if (w_->cacheable_length > 0 && max_length > w_->cacheable_length) {
       return invalid(
-          "max_length: {} is outside {}, the original context; beyond it each length has other "
-          "frequencies than the keys of a cache",
+          "max_length: {} is outside {}, the original context; beyond it, each length "
+          "changes the frequencies of the keys",
           max_length, Range{1, static_cast<double>(w_->cacheable_length)});
     }
     PHASOR_TRY_ASSIGN(std::unique_ptr<ModelCache> cache,
@@ -133,11 +133,11 @@ class TransformerModel final : public Model {
     PHASOR_TRY(check_range("threads", config.threads, 1, 256));
     const std::size_t count = ids.size();
     if (!config.attention_mask.empty() && config.attention_mask.size() != count) {
-      return invalid("attention_mask: it has {} numbers for {} tokens",
-                     config.attention_mask.size(), count);
+      return invalid("attention_mask: has {} numbers for {} tokens", config.attention_mask.size(),
+                     count);
     }
     if (!config.token_type_ids.empty() && config.token_type_ids.size() != count) {
-      return invalid("token_type_ids: there are {} for {} tokens", config.token_type_ids.size(),
+      return invalid("token_type_ids: has {} numbers for {} tokens", config.token_type_ids.size(),
                      count);
     }
     if (!config.token_type_ids.empty() && w_->token_types.empty())
@@ -146,9 +146,9 @@ class TransformerModel final : public Model {
       PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
     const auto* cache = static_cast<const Cache*>(config.cache);
     if (cache != nullptr && !config.changes.empty())
-      return invalid("changes: a cache has its own; provide them to create_cache");
+      return invalid("changes: a cache has its own changes; provide changes to create_cache");
     if (cache != nullptr && &cache->weights() != w_.get())
-      return invalid("cache: it is that of another model");
+      return invalid("cache: belongs to another model");
     const double length = static_cast<double>(count) + (cache != nullptr ? cache->length() : 0);
     if (cache != nullptr && length > cache->max_length()) {
       return invalid("input_ids: {} tokens do not fit the cache of {}", length,

@@ -12,8 +12,9 @@
 namespace phasor {
 
 inline constexpr ParamInfo kRopeParameters[] = {
-    ParamInfo::real("rotary_fraction", 1, 0, 1, "",
-                    "Fraction of rotated channels, whose number divides exponents"),
+    ParamInfo::real(
+        "rotary_fraction", 1, 0, 1, "",
+        "Fraction of channels that rotate; frequencies are base^(-2t / rotated channels)"),
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
                        "Number of rotated channels; 0: rotary_fraction determines it"),
     ParamInfo::real("kept_fraction", 1, 0, 1, "",
@@ -37,7 +38,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
                        "dynamic_ntk and longrope: length of this text; 0: at most original_length")
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamInfo::real("attention_factor", 0, 0, 1000, "",
-                    "Multiplies cosines and sines; 0: that of the scaling"),
+                    "Factor on cosines and sines; 0: the factor of the scaling"),
     ParamInfo::log_real(
         "beta_fast", 32, 1e-3, 1e6, "turns",
         "by_parts and yarn: pairs with more rotations within original_length are unchanged")
@@ -48,11 +49,12 @@ inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::boolean("truncate", true,
                        "by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss)")
         .only_with("scaling", "by_parts, yarn"),
-    ParamInfo::real("mscale", 0, 0, 1000, "",
-                    "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper")
+    ParamInfo::real(
+        "mscale", 0, 0, 1000, "",
+        "yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper")
         .only_with("scaling", "yarn"),
     ParamInfo::real("mscale_all_dim", 0, 0, 1000, "",
-                    "yarn: divides the factor of mscale; 0: that of the paper")
+                    "yarn: divides the factor of mscale; 0: the factor of the paper")
         .only_with("scaling", "yarn"),
     ParamInfo::log_real("low_freq_factor", 1, 1e-3, 1e6, "turns",
                         "llama3: pairs with fewer rotations are divided by the factor")
@@ -64,7 +66,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
                       "longrope: divides each frequency up to original_length; default: 1")
         .only_with("scaling", "longrope"),
     ParamInfo::tensor("long_factor", "pairs",
-                      "longrope: divides each frequency beyond it; default: factor")
+                      "longrope: divides each frequency beyond original_length; default: factor")
         .only_with("scaling", "longrope"),
     ParamInfo::choice(
         "magnitude", "su, yarn",
@@ -73,12 +75,14 @@ inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::log_real("beta_0", 1.25, 1e-3, 1e6, "turns",
                         "part_ntk: start of the ramp from NTK-aware to linear")
         .only_with("scaling", "part_ntk"),
-    ParamInfo::log_real("beta_1", 0.75, 1e-3, 1e6, "turns", "part_ntk: its end")
+    ParamInfo::log_real("beta_1", 0.75, 1e-3, 1e6, "turns",
+                        "part_ntk: end of the ramp from NTK-aware to linear")
         .only_with("scaling", "part_ntk"),
     ParamInfo::log_real("gamma_0", 16, 1e-3, 1e6, "turns",
                         "part_ntk: start of the ramp from original to scaled")
         .only_with("scaling", "part_ntk"),
-    ParamInfo::log_real("gamma_1", 2, 1e-3, 1e6, "turns", "part_ntk: its end")
+    ParamInfo::log_real("gamma_1", 2, 1e-3, 1e6, "turns",
+                        "part_ntk: end of the ramp from original to scaled")
         .only_with("scaling", "part_ntk"),
 };
 

@@ -156,8 +156,8 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
   if (s.type != RopeScalingType::longrope)
     return invalid("{}: is set, but only the scaling longrope uses it", name);
   if (static_cast<int>(factors.size()) != pairs) {
-    return invalid("{}: it has {} numbers, but {} pairs of channels are rotated", name,
-                   factors.size(), pairs);
+    return invalid("{}: has {} numbers, but {} pairs of channels are rotated", name, factors.size(),
+                   pairs);
   }
   for (std::size_t t = 0; t < factors.size(); ++t) {
     PHASOR_TRY(check_range(format_error("{}[{}]", name, t).c_str(), factors[t], 1e-6, 1e9));

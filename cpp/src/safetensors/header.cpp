@@ -29,9 +29,9 @@ class HeaderReader : private JsonReader {
       out.tensors.push_back(std::move(tensor));
     });
     peek();
-    if (at_ != json_.size()) fail("text after its end");
+    if (at_ != json_.size()) fail("text after the object");
     if (!failed_) return {};
-    return invalid("weights: the header is not an object of tensors: it has {} at byte {}", what_,
+    return invalid("weights: the header is not an object of tensors; it has {} at byte {}", what_,
                    at_ + 8);
   }
 
@@ -107,12 +107,12 @@ Status check_header_length(std::uint64_t length, std::uint64_t file_bytes) {
   constexpr std::uint64_t kMaxHeader = 100000000;
   if (length > kMaxHeader) {
     return invalid(
-        "weights: they are not a safetensors file: the header would have {} bytes; at "
-        "most {} are allowed",
+        "weights: the file is not a safetensors file; its header would have {} bytes, but at most "
+        "{} are allowed",
         static_cast<double>(length), static_cast<double>(kMaxHeader));
   }
   if (length <= file_bytes - kLengthBytes) return {};
-  return invalid("weights: the header has {} bytes, but the file only {}",
+  return invalid("weights: the header has {} bytes, but the file has only {}",
                  static_cast<double>(length), static_cast<double>(file_bytes));
 }
 
@@ -124,14 +124,14 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
   std::uint64_t end = 0;
   for (const StoredTensor& stored : header.tensors) {
     if (stored.begin != end || stored.end < stored.begin) {
-      return invalid("weights: {} begins at byte {} of the numbers, but those before it end at {}",
-                     aside(stored.name), static_cast<double>(stored.begin),
-                     static_cast<double>(end));
+      return invalid(
+          "weights: {} begins at byte {} of the numbers, but the tensor before it ends at {}",
+          aside(stored.name), static_cast<double>(stored.begin), static_cast<double>(end));
     }
     end = stored.end;
   }
   if (end == data_bytes) return {};
-  return invalid("weights: {} bytes of numbers are in the file, but the header describes {}",
+  return invalid("weights: the file has {} bytes of numbers, but the header describes {}",
                  aside(static_cast<double>(data_bytes)), static_cast<double>(end));
 }
 

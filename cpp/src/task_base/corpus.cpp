@@ -48,7 +48,7 @@ Status decode(const char* name, std::string_view text, std::vector<char32_t>& ou
 Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
   std::vector<char32_t> all;
   PHASOR_TRY(decode("corpus", text, all));
-  if (all.empty()) return invalid("corpus: it is empty");
+  if (all.empty()) return invalid("corpus: is empty");
   const std::size_t test = all.size() / 20;
   if (test < static_cast<std::size_t>(shortest)) {
     return invalid(
@@ -59,7 +59,7 @@ Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
   std::sort(sorted.begin(), sorted.end());
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   if (sorted.size() > static_cast<std::size_t>(kMaxSymbols)) {
-    return invalid("corpus: it has {} different symbols; at most {} are allowed", sorted.size(),
+    return invalid("corpus: has {} different symbols; at most {} are allowed", sorted.size(),
                    kMaxSymbols);
   }
   out.alphabet_ = std::move(sorted);

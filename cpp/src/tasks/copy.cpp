@@ -10,8 +10,8 @@ namespace phasor {
 PHASOR_TASK(copy) = {
     .info = {.id = "copy",
              .summary = "Which token came three before this one?",
-             .claim = "Exact relative addressing: RoPE and T5 can, ALiBi cannot, absolute tables "
-                      "only within the trained length",
+             .claim = "RoPE and T5 address exact relative positions, ALiBi cannot, and absolute "
+                      "tables can only within the trained length",
              .score = "accuracy"},
     .defaults = [](TrainConfig& spec) { spec.causal = true; },
     .create = make_copy,

@@ -39,15 +39,16 @@ void each_field(Spec& s, Visit&& visit) {
         s.activation);
   visit(ParamInfo::boolean("causal", false, "Causal mask"), s.causal);
   visit(ParamInfo::boolean("sinks", false,
-                           "A learned logit of each head in the softmax of every row"),
+                           "Attention sinks: a learned logit per head in the softmax of each row"),
         s.sinks);
   visit(ParamInfo::boolean("qk_norm", false,
-                           "Each head's queries and keys are normalised, with learned weights"),
+                           "RMS norm of the queries and keys of each head, with learned weights"),
         s.qk_norm);
-  visit(ParamInfo::boolean("tie_word_embeddings", false, "Logits are products with the embeddings"),
+  visit(ParamInfo::boolean("tie_word_embeddings", false,
+                           "The output layer shares the weight of the embedding"),
         s.tie_word_embeddings);
   visit(real("scale", -1e6, 1e6, "",
-             "Factor on q.k; default: that of the encoding, or 1 / sqrt(head_dim)"),
+             "Factor on q.k; default: the scale of the encoding, or 1 / sqrt(head_dim)"),
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
@@ -68,10 +69,10 @@ void each_field(Spec& s, Visit&& visit) {
   visit(real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine; 1: constant"),
         s.min_lr_ratio);
   visit(real("beta1", 0, 0.9999, "", "Decay of the mean of gradients"), s.beta1);
-  visit(real("beta2", 0, 0.999999, "", "Decay of the mean of their squares"), s.beta2);
-  visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squares"), s.eps);
-  visit(real("weight_decay", 0, 1, "", "Decoupled decay of matrices"), s.weight_decay);
-  visit(real("momentum", 0, 0.9999, "", "Of sgd"), s.momentum);
+  visit(real("beta2", 0, 0.999999, "", "Decay of the mean of squared gradients"), s.beta2);
+  visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squared gradients"), s.eps);
+  visit(real("weight_decay", 0, 1, "", "Decoupled weight decay of matrices"), s.weight_decay);
+  visit(real("momentum", 0, 0.9999, "", "Momentum of sgd"), s.momentum);
   visit(real("max_grad_norm", 0, 1e9, "", "Maximum gradient norm; 0: no clipping"),
         s.max_grad_norm);
   visit(real("label_smoothing", 0, 0.999, "", "Label smoothing"), s.label_smoothing);

@@ -22,11 +22,11 @@ class ImageNetwork final : public Learner {
     if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
       return invalid(
           "image: its shape is {}; rows x columns x channels are needed, at least 2 x 2 "
-          "pixels of 1 to 4",
+          "pixels of 1 to 4 channels",
           image.shape);
     }
     if (static_cast<double>(image.shape[0]) * image.shape[1] > kMaxExtent)
-      return invalid("image: {} x {} pixels are more than {}, the largest number",
+      return invalid("image: {} x {} pixels are too many; at most {} are allowed",
                      aside(image.shape[0]), image.shape[1], kMaxExtent);
     for (std::size_t i = 0; i < image.data.size(); ++i) {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
@@ -37,8 +37,7 @@ class ImageNetwork final : public Learner {
                                                         .axes = 2})
                    .move_to(encoding_));
     if (encoding_->injection() != Injection::none && encoding_->as_table() == nullptr) {
-      return invalid("encoding: {} has no table, from which an image could be drawn",
-                     spec_.encoding.id);
+      return invalid("encoding: {} has no table, which the image network needs", spec_.encoding.id);
     }
     if (!encoding_->parameters().empty()) {
       return invalid(
@@ -77,7 +76,7 @@ class ImageNetwork final : public Learner {
   }
 
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
-    if (!config.lengths.empty()) return invalid("lengths: the image task has none");
+    if (!config.lengths.empty()) return invalid("lengths: the image task has no lengths");
     const auto decibels = [](double error) { return -10 / std::log(10.0) * std::log(error); };
     LengthScore score;
     score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);

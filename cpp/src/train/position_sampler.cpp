@@ -71,7 +71,7 @@ Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int
   if (!last || out.back() <= *last) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
-        "{}: {} tokens are more than the table of {} has rows, whose last is {}; {}use more rows, "
+        "{}: {} tokens do not fit the table of {}, whose last row is {}; {}use more rows, "
         "which stay untrained",
         by.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, by.remedy);
   }

@@ -21,7 +21,7 @@ class PositionSampler {
   struct LengthSource {
     const char *argument, *remedy;
   };
-  static constexpr LengthSource kLengths = {"lengths", "clamp positions to it, or "},
+  static constexpr LengthSource kLengths = {"lengths", "clamp positions to the last row, or "},
                                 kTokens = {"tokens", ""};
   Result<std::vector<double>> testing(const LengthSource& by, int tokens,
                                       OutOfRange out_of_range) const;

@@ -31,7 +31,7 @@ class ArenaTrainer final : public Trainer {
   Result<StepReport> step(int count) override {
     return Result<StepReport>::from([&](StepReport& out) -> Status {
       PHASOR_TRY(check_range("count", count, 1, 100000000));
-      if (is_ablated_) return invalid("count: heads are ablated; restore them before a step");
+      if (is_ablated_) return invalid("count: heads are ablated; restore all heads before a step");
       double sum = 0;
       for (int n = 0; n < count; ++n) {
         PHASOR_TRY(one_step(out));
@@ -116,7 +116,7 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: it is a file of weights, not a checkpoint");
     const std::string stored = with_current_names(*spec), current = written(spec_);
     if (stored != current) {
-      return invalid("checkpoint: it belongs to another training: {}",
+      return invalid("checkpoint: belongs to another training: {}",
                      std::string_view(first_difference(stored, current)));
     }
     // strtod would add 10 kB to the WebAssembly.
@@ -126,7 +126,7 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: its step is {}, not a whole number from {}", aside(*step),
                      Range{0, kMaxSteps});
     if (file.tensors.size() != 3 * arena().entries().size())
-      return invalid("checkpoint: it has {} arrays, not {}", file.tensors.size(),
+      return invalid("checkpoint: has {} arrays; expected {}", file.tensors.size(),
                      3 * arena().entries().size());
     for (const char* prefix : {"", "m.", "v."}) PHASOR_TRY(check_arrays(prefix, file.tensors));
     for (const Arena::Entry& e : arena().entries())
@@ -150,8 +150,8 @@ class ArenaTrainer final : public Trainer {
       const Tensor* t = provided.find(prefix + e.name);
       if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
       if (t->shape != e.shape) {
-        return invalid("weights: {} has the shape {}, but {} is needed", aside(prefix + e.name),
-                       t->shape, e.shape);
+        return invalid("weights: {} has shape {}; expected {}", aside(prefix + e.name), t->shape,
+                       e.shape);
       }
       PHASOR_TRY(check_tensor((prefix + e.name).c_str(), *t));
     }
@@ -181,7 +181,7 @@ class ArenaTrainer final : public Trainer {
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
-    return "one has more lines than the other";
+    return "one config has more lines than the other";
   }
 
   void keep() {
@@ -264,9 +264,9 @@ class ArenaTrainer final : public Trainer {
 // Rejects data that the task would ignore.
 Status check_data(const TrainConfig& spec, const TaskType& type) {
   if (!type.reads_corpus && !spec.corpus.empty())
-    return invalid("corpus: the task {} reads none", spec.task);
+    return invalid("corpus: the task {} reads no corpus", spec.task);
   if (type.create != nullptr && !spec.image.empty())
-    return invalid("image: the task {} draws none", spec.task);
+    return invalid("image: the task {} draws no image", spec.task);
   return {};
 }
 

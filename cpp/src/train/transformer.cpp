@@ -39,22 +39,22 @@ Status Model::check_encoding(const TrainConfig& spec) const {
   }
   if (encoding_->as_mixing() != nullptr) {
     return invalid(
-        "encoding: {} needs the scores of all heads together; models here have one head after the "
-        "other",
+        "encoding: {} needs the scores of all heads together, but models compute one head after "
+        "the other",
         encoding_->id);
   }
   if (encoding_->causal_only() && !spec.causal)
-    return invalid("causal: false lets tokens see later ones, for which {} has no formula",
+    return invalid("causal: false lets tokens see later tokens, for which {} has no formula",
                    encoding_->id);
   if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
-        "remap: {} is trained at the distances of the text; other distances are for "
-        "longer texts afterwards",
+        "remap: {} is trained at the distances of the text; a remap is for longer texts after "
+        "training",
         aside(encoding_->id));
   }
   if (const TableEncoding* table = encoding_->as_table();
       table != nullptr && table->table_dim(embed_dim_) > embed_dim_) {
-    return invalid("{}: {} makes {} channels, which cannot be added to embeddings of {}",
+    return invalid("{}: the table of {} has {} channels, which cannot be added to embeddings of {}",
                    argument("embed_dim"), aside(encoding_->id), table->table_dim(embed_dim_),
                    embed_dim_);
   }
@@ -90,12 +90,12 @@ Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& ar
   activation_ = activation_of(spec.activation);
   embedding_scale_ = std::sqrt(static_cast<float>(embed_dim_));
   if (spec.embed_dim % spec.heads != 0)
-    return invalid("heads: {} do not divide {} {}", spec.heads, argument("embed_dim"),
+    return invalid("heads: {} does not divide {} {}", spec.heads, argument("embed_dim"),
                    spec.embed_dim);
   const int head_dim = spec.embed_dim / spec.heads;
   if (tied_ && sizes.classes != sizes.symbols) {
-    return invalid("{}: the {} classes of this task are not its {} symbols",
-                   argument("tie_word_embeddings"), sizes.classes, sizes.symbols);
+    return invalid("{}: the task has {} classes, but {} symbols", argument("tie_word_embeddings"),
+                   sizes.classes, sizes.symbols);
   }
 
   const EncodingInfo* type = find_encoding(spec.encoding.id);

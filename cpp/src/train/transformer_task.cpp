@@ -89,7 +89,7 @@ class Transformer final : public Learner, private Observed {
 
   Result<Tensor> attention_weights(std::span<const int> tokens) override {
     return Result<Tensor>::from([&](Tensor& out) -> Status {
-      PHASOR_TRY(check_size("tokens", "attention maps",
+      PHASOR_TRY(check_size("tokens", "attention weights",
                             {spec_.layers, spec_.heads, static_cast<int>(tokens.size()),
                              static_cast<int>(tokens.size())}));
       Activations a;

@@ -103,7 +103,7 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
   };
   const auto lonely = [](const std::string& channel) {
     return "encoding: channel " + channel +
-           " is not a sine or cosine that has its partner, so no matrix shifts the table";
+           " is not a sine or cosine with a partner, so no matrix shifts the table";
   };
   EXPECT_EQ(message({.id = "index", .params = {}}, 4), lonely("0 of index at dim 4"));
   EXPECT_EQ(message({.id = "sinusoidal", .params = {}}, 5), lonely("4 of sinusoidal at dim 5"));
@@ -130,7 +130,7 @@ TEST(Shift, BadInputIsNamed) {
             "k: Infinity is not a finite number");
   const Tensor t({3, 2});
   EXPECT_EQ(shift_error(t, Tensor({3, 3}), 1).status().message(),
-            "shift: its shape is 3 x 3, but the table is 2 wide");
+            "shift: its shape is 3 x 3, but the table has dim 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
   EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),

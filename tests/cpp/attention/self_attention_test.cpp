@@ -19,7 +19,7 @@ TEST(Layer, BadRequestsAreNamed) {
             "x: its shape is 1 x 2 x 3; length x dim is needed");
   EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x dim is needed");
   config.heads = 3;
-  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 do not divide embed_dim 4");
+  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 does not divide embed_dim 4");
   config.heads = 0;
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
   config = {};

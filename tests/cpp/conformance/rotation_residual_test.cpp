@@ -85,7 +85,7 @@ TEST(RotationResidual, InvalidInputIsNamed) {
   EXPECT_EQ(relative_position_error(rope, q, dyadic(1, {2, 4}), words).status().message(),
             "k: its shape is 2 x 4, but that of q is 1 x 4");
   EXPECT_EQ(relative_position_error(rope, q, q, Positions(words, 2)).status().message(),
-            "positions: they have 2 coordinates each; one is needed");
+            "positions: have 2 coordinates each; expected one");
   EXPECT_EQ(relative_position_error(rope, q, q, {}).status().message(),
             "positions: 0 is outside 1 to 4096");
   EXPECT_EQ(relative_position_error(rope, q, q, positions_from(0, 4097)).status().message(),

@@ -121,9 +121,8 @@ TEST(GgufArchitectures, ThePatternOfAGemma3IsThatOfItsFile) {
             "full_attention, sliding_attention, full_attention");
   longer.numbers("gemma3.attention.sliding_window_pattern", GgufType::boolean,
                  std::vector<std::uint8_t>{0, 1});
-  EXPECT_EQ(
-      rejection(longer),
-      "gemma3.attention.sliding_window_pattern: 2 elements are not one for each of the layers, 3");
+  EXPECT_EQ(rejection(longer),
+            "gemma3.attention.sliding_window_pattern: has 2 elements; expected one per layer, 3");
 }
 
 // Queries of the 27B are divided by the root of 5376 / 32, not of the channels of a head.
@@ -214,11 +213,11 @@ TEST(GgufArchitectures, ValuesThatLlamaCppWouldReadOtherwiseAreRejected) {
     experts.count(std::string("llama.") + key, 2);
   experts.real("llama.attention.layer_norm_rms_epsilon", 1e-5);
   experts.floats("token_embd.weight", Tensor({4, 2}));
-  EXPECT_EQ(rejection(experts), "llama.expert_count: 8 is not supported; only 0 is");
+  EXPECT_EQ(rejection(experts), "llama.expert_count: 8 is not supported; expected 0");
   EXPECT_EQ(rejection(model_of("qwen3").count("qwen3.rope.dimension_count", 8)),
-            "qwen3.rope.dimension_count: 8 is not supported; only 16 is");
+            "qwen3.rope.dimension_count: 8 is not supported; expected 16");
   EXPECT_EQ(rejection(model_of("qwen3").count("qwen3.vocab_size", 9)),
-            "qwen3.vocab_size: 9 is not supported; only 8 is");
+            "qwen3.vocab_size: 9 is not supported; expected 8");
   GgufFile layers = GgufFile();
   layers.text("general.architecture", "qwen3")
       .number("qwen3.embedding_length", GgufType::int32, -4);

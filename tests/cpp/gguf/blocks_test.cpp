@@ -63,7 +63,7 @@ TEST(GgufBlocks, EveryValueIsExactlyThatOfGgufPy) {
     EXPECT_EQ(dequantize(tensor_of(one.type, one.values.size(), one.bytes.size()), one.bytes)
                   .status()
                   .message(),
-              "t: it has a number that is not finite");
+              "t: contains a number that is not finite");
   }
   EXPECT_EQ(types.size(), 10u);
 }
@@ -142,7 +142,7 @@ TEST(GgufBlocks, AScaleThatIsNotFiniteIsRejected) {
   Bytes block(34, 0);
   block[1] = 0x7C;  // infinity, times zeros
   EXPECT_EQ(dequantize(tensor_of("Q8_0", 32, 34), block).status().message(),
-            "t: it has a number that is not finite");
+            "t: contains a number that is not finite");
 }
 
 }  // namespace

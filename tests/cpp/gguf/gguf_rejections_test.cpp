@@ -61,7 +61,7 @@ TEST(GgufRejections, NumbersThatAreNotFinite) {
                              blocks[34 * 5 + 1] = 0x7c;  // the scale of block 5 is infinite
                              file.tensor(name, t.shape, 8, blocks);
                            }),
-            "blk.0.ffn_up.weight: it has a number that is not finite");
+            "blk.0.ffn_up.weight: contains a number that is not finite");
 }
 
 TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
@@ -73,15 +73,14 @@ TEST(GgufRejections, FilesThatAreNoModelOfAKnownArchitecture) {
   GgufFile part = llama_file(model);
   part.number("split.count", GgufType::uint16, std::uint16_t{2});
   EXPECT_EQ(rejection(part.bytes()),
-            "split.count: the file is one of several parts; join them with llama-gguf-split "
+            "split.count: the file is one of several parts; join the parts with llama-gguf-split "
             "--merge");
   GgufFile frequencies = llama_file(model);
   frequencies.floats("rope_freqs.weight", Tensor({3}, {1, 1, 1}));
   EXPECT_EQ(rejection(frequencies.bytes()),
-            "rope_freqs.weight: it has 3 factors; one per pair of 8 channels is "
-            "expected");
+            "rope_freqs.weight: has 3 factors; expected one per pair of 8 channels");
   EXPECT_EQ(rejection(Bytes(100)),
-            "model.gguf: the file is not a GGUF, which begins with the letters GGUF");
+            "model.gguf: the file is not a GGUF file, which begins with the letters GGUF");
   EXPECT_EQ(rejection({}),
             "model.gguf: 0 bytes are not a GGUF file, which begins with the letters GGUF");
 }

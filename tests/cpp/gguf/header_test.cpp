@@ -128,25 +128,25 @@ TEST(GgufHeader, Version2IsReadAndOthersAreRejectedByName) {
 TEST(GgufHeader, OtherFormatsAreRejectedByName) {
   const std::string safetensors = "\x08\0\0\0\0\0\0\0{}      ";
   EXPECT_EQ(rejection(Bytes(safetensors.begin(), safetensors.end())),
-            "gguf: the file is not a GGUF, which begins with the letters GGUF");
-  EXPECT_EQ(rejection({}), "gguf: the file is not a GGUF, which begins with the letters GGUF");
+            "gguf: the file is not a GGUF file, which begins with the letters GGUF");
+  EXPECT_EQ(rejection({}), "gguf: the file is not a GGUF file, which begins with the letters GGUF");
   Bytes earlier = small_file().bytes();
   std::memcpy(earlier.data(), "tjgg", 4);
   EXPECT_EQ(rejection(earlier),
-            "gguf: the file has a format of ggml from before GGUF; convert the model again with "
+            "gguf: the file has a ggml format older than GGUF; convert the model again with "
             "convert_hf_to_gguf.py of llama.cpp");
   EXPECT_EQ(
       rejection(small_file().number("split.count", GgufType::uint16, std::uint16_t{3}).bytes()),
-      "split.count: the file is one of several parts; join them with llama-gguf-split "
+      "split.count: the file is one of several parts; join the parts with llama-gguf-split "
       "--merge");
 }
 
 TEST(GgufHeader, CountsBeyondTheFileAreRejectedBeforeTheyAreRead) {
   const GgufFile file = small_file();
   const std::uint64_t huge = std::numeric_limits<std::uint64_t>::max();
-  EXPECT_NE(rejection(file.bytes(huge, file.keys())).find("tensors, but the file only"),
+  EXPECT_NE(rejection(file.bytes(huge, file.keys())).find("tensors, but the file has only"),
             std::string::npos);
-  EXPECT_NE(rejection(file.bytes(file.tensors(), huge)).find("keys, but the file only"),
+  EXPECT_NE(rejection(file.bytes(file.tensors(), huge)).find("keys, but the file has only"),
             std::string::npos);
   for (const std::uint64_t count : {huge, huge / 4 + 1, std::uint64_t{1} << 33}) {
     Bytes list(12);
@@ -171,7 +171,7 @@ TEST(GgufHeader, ArraysOfArraysAreReadAndDeepOnesAreRejected) {
   EXPECT_EQ(value<GgufArray>(header, "k").type, GgufType::array);
   EXPECT_EQ(header.tensors.size(), 2u);
   EXPECT_EQ(rejection(small_file().raw("k", GgufType::array, nested(100000)).bytes()),
-            "k: arrays are nested more than 4 deep");
+            "k: arrays are nested more than 4 levels deep");
 }
 
 TEST(GgufHeader, NamesThatOccurTwiceAreRejected) {

@@ -146,7 +146,7 @@ TEST(ConfigEncoding, LayersWithoutRope) {
   EXPECT_EQ(model_refusal(file, {.layer_idx = -1}),
             "layer_idx: -1 is not the number of a layer; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(file),
-            "layer_idx: it is missing, but layers differ; expected one of 0 to 3");
+            "layer_idx: is missing, but layers differ; expected one of 0 to 3");
   file["no_rope_layers"] = list({1, 1});
   EXPECT_EQ(model(file).encoding.id, "rope");
 }

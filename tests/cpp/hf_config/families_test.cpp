@@ -88,7 +88,7 @@ TEST(ModelFamily, T5) {
   EXPECT_EQ(number(decoder.encoding, "max_distance"), 20);
   EXPECT_FALSE(std::get<bool>(decoder.encoding.params.at("bidirectional")));
   EXPECT_EQ(model_refusal(file),
-            "stack: it is missing, but layers differ; expected one of encoder, decoder");
+            "stack: is missing, but layers differ; expected one of encoder, decoder");
 }
 
 TEST(ModelFamily, Sinusoids) {
@@ -138,7 +138,7 @@ TEST(ModelFamily, Deberta) {
   EXPECT_EQ(number(first, "max_relative_positions"), 16);
   const auto sentence = [&](const char* value) {
     return "relative_attention: " + std::string(value) +
-           "; it is read if true, with pos_att_type and without position_biased_input";
+           "; expected true, with pos_att_type and without position_biased_input";
   };
   file["pos_att_type"] = word("");
   EXPECT_EQ(model_refusal(file), sentence("true"));
@@ -196,7 +196,7 @@ TEST(ModelFamily, Scales) {
   EXPECT_EQ(model_refusal(by_layer, {.layer_idx = -1}),
             "layer_idx: -1 is not the number of a layer; expected 0, 1, 2 ...");
   EXPECT_EQ(model_refusal(by_layer),
-            "layer_idx: it is missing, but layers differ; expected one of 0, 1, 2 ...");
+            "layer_idx: is missing, but layers differ; expected one of 0, 1, 2 ...");
   // The code of GPT-BigCode does not read the second of GPT-2's keys.
   const Params bigcode = {{"model_type", word("gpt_bigcode")},
                           {"scale_attn_by_inverse_layer_idx", true}};

@@ -196,9 +196,9 @@ TEST(ModelLayers, DeepseekTurnsTheLastChannelsOfAHead) {
 }
 
 TEST(ModelLayers, RefusesWhatItCannotSay) {
-  EXPECT_EQ(
-      refused({{"model_type", word("foo")}, {"num_hidden_layers", 2.0}}),
-      "model_type: \"foo\" is not a family whose layers are known; docs/models.md lists them");
+  EXPECT_EQ(refused({{"model_type", word("foo")}, {"num_hidden_layers", 2.0}}),
+            "model_type: \"foo\" is not a family with known layers; docs/models.md lists the known "
+            "families");
   EXPECT_EQ(refused({{"model_type", word("gemma2")}}),
             "num_hidden_layers: the key is missing; expected the number of layers");
   EXPECT_EQ(refused(file_of("gemma2", 2.5)),
@@ -209,10 +209,10 @@ TEST(ModelLayers, RefusesWhatItCannotSay) {
             "layer_types: \"chunked_attention\" is not a type of this family; expected one of "
             "full_attention, sliding_attention");
   EXPECT_EQ(refused(file_of("gpt_oss", 2, {{"layer_types", word("full_attention")}})),
-            "layer_types: it has 1 types, but there is a layer 1");
+            "layer_types: the list has length 1, but there is a layer 1");
   EXPECT_EQ(
       refused(file_of("olmo3", 3, {{"layer_types", word("sliding_attention, full_attention")}})),
-      "layer_types: it has 2 types, but there is a layer 2");
+      "layer_types: the list has length 2, but there is a layer 2");
 }
 
 }  // namespace layer_list_test

@@ -25,7 +25,7 @@ TEST(ListedLayers, Cohere2AndExaoneTurnOnlyLayersWithAWindow) {
     expect(file, {.layer_type = "sliding_attention"}, turned, family);
     expect_none(file, {.layer_type = "full_attention"}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_type: it is missing, but layers differ; expected one of full_attention, "
+              "layer_type: is missing, but layers differ; expected one of full_attention, "
               "sliding_attention");
     EXPECT_EQ(model_refusal(file, {.layer_idx = 8}),
               "layer_idx: 8 is not the number of a layer; expected 0 to 7");
@@ -81,7 +81,7 @@ TEST(ListedLayers, Llama4AndSmolLm3LeaveEveryFourthLayerOut) {
       expect_none(file, {.layer_idx = 3}, family);
       expect_none(file, {.layer_idx = 7}, family);
       EXPECT_EQ(model_refusal(file).rfind(
-                    "layer_idx: it is missing, but layers differ; expected one of 0", 0),
+                    "layer_idx: is missing, but layers differ; expected one of 0", 0),
                 0u)
           << model_refusal(file);
     }
@@ -106,7 +106,7 @@ TEST(ListedLayers, AnEmptyListIsNoneInLlama4Only) {
   expect_none(llama4, {.layer_idx = 3}, "llama4_text");
   const Params smollm3 = {{"model_type", word("smollm3")}, {"no_rope_layers", list({})}};
   const std::string sentence =
-      "no_rope_layers: the list is empty; it has a number for each layer, or is left out";
+      "no_rope_layers: the list is empty; expected a number for each layer, or no list";
   EXPECT_EQ(model_refusal(smollm3), sentence);
   EXPECT_EQ(model_refusal(smollm3, {.layer_idx = 2}), sentence);
   EXPECT_EQ(refusal(smollm3, {.layer_idx = 2}), sentence);
@@ -128,7 +128,7 @@ TEST(ListedLayers, Olmo3ScalesOnlyFullAttention) {
       expect(one, {.layer_idx = layer}, {.base = 5e5}, "olmo3");
     expect(one, {.layer_idx = 3}, {.base = 5e5, .scaling = "yarn"}, "olmo3");
     EXPECT_EQ(model_refusal(one),
-              "layer_type: it is missing, but layers differ; expected one of full_attention, "
+              "layer_type: is missing, but layers differ; expected one of full_attention, "
               "sliding_attention");
   }
 }
@@ -164,7 +164,7 @@ TEST(ListedLayers, CrossAttentionOfMllamaHasNoPosition) {
     expect(file, {.layer_idx = 0}, {.base = 500000}, family);
     expect_none(file, {.layer_idx = 3}, family);
     EXPECT_EQ(model_refusal(file),
-              "layer_idx: it is missing, but layers differ; expected one of 0 to 39");
+              "layer_idx: is missing, but layers differ; expected one of 0 to 39");
     file["cross_attention_layers"] = list({1, 2});
     expect_none(file, {.layer_idx = 1}, family);
     expect(file, {.layer_idx = 3}, {.base = 500000}, family);

@@ -162,7 +162,7 @@ TEST(ListedRope, KeysOfOtherFamiliesAreNotIgnored) {
             "rope_local_base_freq: 10000 is not read by models of this family");
   for (const char* family : {"gptj", "codegen"}) {
     EXPECT_EQ(model_refusal({{"model_type", word(family)}, {"rotary_dim", Tensor()}}),
-              "rotary_dim: it is null; expected the number of rotated channels, or no such key");
+              "rotary_dim: is null; expected the number of rotated channels, or no such key");
   }
   EXPECT_TRUE(model({{"model_type", word("roformer")}, {"rotary_value", true}}).rotates_values);
   EXPECT_FALSE(model({{"model_type", word("roformer")}, {"rotary_value", false}}).rotates_values);

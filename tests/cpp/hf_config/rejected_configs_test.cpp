@@ -17,7 +17,7 @@ TEST(ConfigEncoding, RefusesModelsThatSayNothing) {
               "model_type: \"" + std::string(family) + "\"" + sentence);
   }
   const std::string missing =
-      "model_type: the key is missing; it names the family whose conventions are read";
+      "model_type: the key is missing; expected the name of the family whose conventions apply";
   EXPECT_EQ(model_refusal({}), missing);
   EXPECT_EQ(model_refusal({{"position_embedding_type", word("absolute")}}), missing);
   EXPECT_EQ(model_refusal({{"text_config.hidden_size", 64.0}}), "text_config." + missing);

@@ -37,7 +37,7 @@ TEST(RopeDictionary, LayersOfVersion5) {
   EXPECT_EQ(number(full, "base"), 1e6);
   EXPECT_EQ(number(read(gemma4, {.layer_type = "sliding_attention"}), "base"), 10000);
   EXPECT_EQ(refusal(gemma4),
-            "layer_type: it is missing, but layers differ; expected one of full_attention, "
+            "layer_type: is missing, but layers differ; expected one of full_attention, "
             "sliding_attention");
   EXPECT_EQ(refusal(gemma4, {.layer_type = "linear"}),
             "layer_type: \"linear\" is unknown; expected one of full_attention, sliding_attention");
@@ -80,9 +80,8 @@ TEST(RopeDictionary, Gemma3BeforeVersion5) {
 
 TEST(RopeDictionary, AFileThatIsNotOfAModelIsRefused) {
   const std::string missing =
-      "rope_parameters: the key is missing; a config.json has rope_parameters, rope_scaling or "
-      "rope_theta, or at least the model_type of a "
-      "family with rotary positions";
+      "rope_parameters: the key is missing; expected rope_parameters, rope_scaling, rope_theta, or "
+      "the model_type of a family with rotary positions";
   EXPECT_EQ(refusal({}), missing);
   EXPECT_EQ(refusal({{"0", 1.0}, {"1", 2.0}}), missing);  // a list of JavaScript
   EXPECT_EQ(refusal({{"text_config.vocab_size", 32000.0}}), "text_config." + missing);

@@ -111,7 +111,7 @@ TEST(RopeFamily, Gemma3HasABaseForEachKindOfLayer) {
   EXPECT_FALSE(read(scaled, {.layer_type = "sliding_attention"}).params.contains("factor"));
   EXPECT_EQ(text(read(scaled, {.layer_type = "sliding_attention"}), "scaling"), "none");
   const std::string open =
-      "layer_type: it is missing, but layers differ; expected one of full_attention, "
+      "layer_type: is missing, but layers differ; expected one of full_attention, "
       "sliding_attention";
   EXPECT_EQ(refusal(scaled), open);
   EXPECT_EQ(refusal({{"rope_theta", 1e6}, {"rope_local_base_freq", 10000.0}}), open);

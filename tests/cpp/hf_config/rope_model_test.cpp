@@ -126,7 +126,7 @@ TEST(RopeModel, MissingKeysAreNamed) {
     return refusal(more);
   };
   EXPECT_EQ(refusal({{"rope_scaling.factor", 2.0}}),
-            "rope_scaling.rope_type: the key is missing; it is one of default, mrope, linear, "
+            "rope_scaling.rope_type: the key is missing; expected one of default, mrope, linear, "
             "dynamic, yarn, longrope, su, llama3, proportional");
   EXPECT_EQ(refusal({{"factor", 2.0}}).rfind("rope_type: the key is missing", 0), 0u);
   EXPECT_EQ(scaling("linear"), "rope_scaling.factor: the key is missing; linear needs it");
@@ -150,7 +150,8 @@ TEST(RopeModel, UnknownKeysAndValuesOfAnotherKindAreNamed) {
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")},
                      {"rope_scaling.factor", 2.0},
                      {"rope_scaling.facter", 3.0}}),
-            "rope_scaling.facter: linear has no such key, here 3; it has type, rope_type, "
+            "rope_scaling.facter: linear does not have this key, here 3; expected one of type, "
+            "rope_type, "
             "rope_theta, partial_rotary_factor, factor, "
             "mrope_section, mrope_interleaved");
   EXPECT_EQ(refusal({{"rope_scaling.type", word("linear")}, {"rope_scaling.factor", word("2")}}),

@@ -119,14 +119,14 @@ TEST(Unlisted, LayersThatTheFileTellsApartAreAskedFor) {
                        {"rope_parameters.sliding_attention.rope_type", word("default")},
                        {"rope_parameters.sliding_attention.rope_theta", 1e4}};
   EXPECT_EQ(model_refusal(file),
-            "layer_type: it is missing, but layers differ; expected one of full_attention, "
+            "layer_type: is missing, but layers differ; expected one of full_attention, "
             "sliding_attention");
   EXPECT_EQ(number(model(file, {.layer_idx = 0}).encoding, "base"), 1e4);
   EXPECT_EQ(number(model(file, {.layer_type = "full_attention"}).encoding, "base"), 1e6);
   Params untold = file;
   untold["layer_types"] = Tensor{};
   EXPECT_EQ(model_refusal(untold, {.layer_idx = 0}),
-            "layer_type: it is missing, but layers differ; expected one of full_attention, "
+            "layer_type: is missing, but layers differ; expected one of full_attention, "
             "sliding_attention");
 }
 

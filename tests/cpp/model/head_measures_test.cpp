@@ -180,20 +180,20 @@ TEST(HeadMeasures, RejectWhatHasNone) {
                       {.attention_mask = {1, 1, 0}, .output_head_measures = true})
                 .status()
                 .message(),
-            "output_head_measures: hidden tokens are not measured; leave them out");
+            "output_head_measures: hidden tokens are not measured; expected visible tokens only");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
   EXPECT_EQ(model->run(std::vector<int>{5, 6}, {.output_head_measures = true, .cache = cache.get()})
                 .status()
                 .message(),
-            "output_head_measures: they need a whole text, not a step with a cache");
+            "output_head_measures: needs a whole text, not a step with a cache");
   EXPECT_EQ(model->query_key_states(kText, 0, {.cache = cache.get()}).status().message(),
-            "cache: it cannot be used for the queries and keys of one layer, because other layers "
+            "cache: cannot be used for the queries and keys of one layer, because other layers "
             "would lack the tokens");
   EXPECT_EQ(model->query_key_states(kText, 2, {}).status().message(), "layer: 2 is outside 0 to 1");
   EXPECT_EQ(model->query_key_states(kText, 1, {.changes = {{.layers = {1}, .heads = {0}}}})
                 .status()
                 .message(),
-            "changes: they differ between the heads of the layer; expected the same changes for "
+            "changes: differ between the heads of the layer; expected the same changes for "
             "all heads");
   EXPECT_TRUE(model->query_key_states(kText, 0, {.changes = {{.layers = {1}, .heads = {0}}}}).ok());
 }

@@ -85,13 +85,13 @@ TEST(ModelLoader, RejectsNumbersThatAreNotFinite) {
 
 TEST(ModelLoader, RejectsConfigsByKey) {
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["residual_multiplier"] = 0.2; }),
-            "residual_multiplier: the model reads no such key, so its result might differ");
+            "residual_multiplier: the model does not read this key, so results might differ");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c.erase("hidden_size"); }),
-            "hidden_size: the key is missing; the sizes of a model follow from it");
+            "hidden_size: the key is missing; expected a size of the model");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["num_key_value_heads"] = 3; }),
             "num_key_value_heads: 3 does not divide the 4 heads");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["vocab_size"] = 63.5; }),
-            "vocab_size: 63.5 is not a whole number in 1 to 1048576");
+            "vocab_size: 63.5 is not a whole number from 1 to 1048576");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["rms_norm_eps"] = "small"; }),
             "rms_norm_eps: \"small\" is not a number");
   EXPECT_TRUE(refusal_of_config("llama-gqa", [](Json& c) {
@@ -99,10 +99,10 @@ TEST(ModelLoader, RejectsConfigsByKey) {
               }).starts_with("model_type: \"mamba\" is not supported; expected one of bert"));
   EXPECT_TRUE(refusal_of_config("llama-gqa", [](Json& c) {
                 c["hidden_act"] = "quick_gelu";
-              }).starts_with("hidden_act: \"quick_gelu\" is not an activation"));
+              }).starts_with("hidden_act: \"quick_gelu\" is not supported"));
   EXPECT_EQ(refusal_of_config(
                 "bloom-3h", [](Json& c) { c["apply_residual_connection_post_layernorm"] = true; }),
-            "apply_residual_connection_post_layernorm: true is not supported; only false is");
+            "apply_residual_connection_post_layernorm: true is not supported; expected false");
 }
 
 TEST(ModelLoader, RejectsBrokenFiles) {
@@ -120,7 +120,7 @@ TEST(ModelLoader, RejectsBrokenFiles) {
   Checkpoint checkpoint = read_checkpoint("llama-gqa");
   FileBytes& whole = checkpoint.files[0];
   whole.pop_back();
-  EXPECT_NE(refusal(checkpoint).find("bytes of numbers are in the file"), std::string::npos);
+  EXPECT_NE(refusal(checkpoint).find("bytes of numbers, but the header"), std::string::npos);
 }
 
 TEST(ModelLoader, OfSeveralFilesIsThatOfOne) {
@@ -187,15 +187,14 @@ TEST(Model, RejectsTextsThatItCannotRead) {
   EXPECT_EQ(message({-1}), "input_ids[0]: -1 is outside 0 to 63");
   EXPECT_EQ(message(std::vector<int>(33, 1)),
             "input_ids: 33 tokens are more than the 32 positions of the model");
-  EXPECT_EQ(message({1, 2}, {.attention_mask = {1}}),
-            "attention_mask: it has 1 numbers for 2 tokens");
+  EXPECT_EQ(message({1, 2}, {.attention_mask = {1}}), "attention_mask: has 1 numbers for 2 tokens");
   EXPECT_EQ(message({1, 2}, {.token_type_ids = {0, 0}}),
             "token_type_ids: the model has no token type embeddings");
   EXPECT_FALSE(gpt2->attention_weights(std::vector<int>{1}, 9, 0, {}).ok());
   EXPECT_FALSE(gpt2->create_cache(33).ok());
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Model> other, load(read_checkpoint("gpt2-a")));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, other->create_cache(4));
-  EXPECT_EQ(message({1}, {.cache = cache.get()}), "cache: it is that of another model");
+  EXPECT_EQ(message({1}, {.cache = cache.get()}), "cache: belongs to another model");
 }
 
 }  // namespace

@@ -29,39 +29,41 @@ TEST(RejectedChanges, NameTheArgument) {
   } cases[] = {
       {"llama-gqa",
        {.shift = 3},
-       "changes[0].shift: a change of another kind has none; expected the kind shift"},
+       "changes[0].shift: a change of another kind has no such field; expected the kind shift"},
       {"llama-gqa",
        {.kind = Kind::shift, .shift = 3, .order = {3, 2, 1, 0}},
-       "changes[0].order: a change of another kind has none; expected the kind order"},
+       "changes[0].order: a change of another kind has no such field; expected the kind order"},
       {"llama-gqa",
        {.kind = Kind::layout, .params = {{"base", 100}}},
-       "changes[0].params: a change of another kind has none; expected the kind params"},
+       "changes[0].params: a change of another kind has no such field; expected the kind params"},
       {"llama-gqa",
        {.kind = Kind::window, .clip = 2, .window = 3},
-       "changes[0].clip: a change of another kind has none; expected the kind clip"},
+       "changes[0].clip: a change of another kind has no such field; expected the kind clip"},
       {"llama-gqa",
        {.kind = Kind::clip, .clip = 2, .pairs_begin = 1},
-       "changes[0].pairs_begin: a change of another kind has none; expected the kind still or "
+       "changes[0].pairs_begin: a change of another kind has no such field; expected the kind "
+       "still or "
        "drop"},
       {"llama-gqa",
        {.kind = Kind::zero_ablation, .pairs_end = 1},
-       "changes[0].pairs_end: a change of another kind has none; expected the kind still or drop"},
+       "changes[0].pairs_end: a change of another kind has no such field; expected the kind still "
+       "or drop"},
       {"llama-gqa",
        {.kind = Kind::skip, .window = 1},
-       "changes[0].window: a change of another kind has none; expected the kind window"},
+       "changes[0].window: a change of another kind has no such field; expected the kind window"},
       {"llama-gqa", {.layers = {2}}, "changes[0].layers[0]: 2 is outside 0 to 1"},
       {"llama-gqa", {.layers = {0, -1}}, "changes[0].layers[1]: -1 is outside 0 to 1"},
       {"llama-gqa", {.heads = {4}}, "changes[0].heads[0]: 4 is outside 0 to 3"},
       {"llama-gqa", {.heads = {1, 1}}, "changes[0].heads[1]: 1 occurs twice"},
       {"llama-gqa",
        {.kind = Kind::order, .order = {0, 1, 2}},
-       "changes[0].order: it has 3 positions for 4 tokens"},
+       "changes[0].order: has 3 positions for 4 tokens"},
       {"llama-gqa",
        {.kind = Kind::order, .order = {0, 1, 2, 4}},
        "changes[0].order[3]: 4 is outside 0 to 3"},
       {"llama-gqa",
        {.kind = Kind::order, .order = {0, 1, 2, 1}},
-       "changes[0].order[3]: 1 occurs twice; an order is a permutation"},
+       "changes[0].order[3]: 1 occurs twice; expected a permutation"},
       {"llama-gqa",
        {.kind = Kind::shift, .shift = 1e300},
        "changes[0].shift: 1e+300 is outside -1000000000 to 1000000000"},
@@ -80,7 +82,7 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].window: 0 is outside 1 to 2147483647"},
       {"llama-gqa",
        {.kind = Kind::skip, .heads = {0}},
-       "changes[0].heads: 1 of them are listed, but whole layers are skipped"},
+       "changes[0].heads: 1 heads are listed, but whole layers are skipped"},
       {"llama-gqa",
        {.kind = Kind::params},
        "changes[0].params: there are none; at least one is needed"},
@@ -92,17 +94,17 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].params.slope: rope has no such parameter"},
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"scaling", std::string("yarn")}}},
-       "changes[0].params.original_length: it is missing; yarn needs the context of the training"},
+       "changes[0].params.original_length: is missing; yarn needs the context of the training"},
       {"bloom-3h", base, "changes[0].params.base: alibi has no such parameter"},
       {"bloom-3h",
        {.kind = Kind::clip, .clip = 3},
-       "changes[0].clip: alibi has no pairs of channels that rotate; rope has"},
+       "changes[0].clip: alibi has no pairs of channels that rotate; expected rope"},
       {"bloom-3h",
        {.kind = Kind::layout},
-       "changes[0].layout: alibi has no pairs of channels that rotate; rope has"},
+       "changes[0].layout: alibi has no pairs of channels that rotate; expected rope"},
       {"t5enc-a",
        {.kind = Kind::still, .pairs_end = 1},
-       "changes[0].pairs_begin: t5 has no pairs of channels that rotate; rope has"},
+       "changes[0].pairs_begin: t5 has no pairs of channels that rotate; expected rope"},
       {"gpt2-a",
        {.kind = Kind::clip, .clip = 3},
        "changes[0].clip: learned is a table added to the embeddings and has no pairs that rotate"},
@@ -132,15 +134,15 @@ TEST(RejectedChanges, NameTheChange) {
   EXPECT_EQ(rejected({{.layers = {0}}, {.layers = {0}}}),
             "changes[1].layers: layer 0 has no positions to change");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::shift, .shift = 1}}),
-            "changes[1].shift: rope with a remap has no other positions");
+            "changes[1].shift: rope with a remap has no positions to change");
   EXPECT_EQ(rejected({{.kind = Kind::shift, .shift = 1}, {.kind = Kind::clip, .clip = 2}}),
-            "changes[1].clip: it cannot be combined with changes of positions or pairs");
+            "changes[1].clip: cannot be combined with changes of positions or pairs");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::clip, .clip = 3}}),
-            "changes[1].clip: rope has a remap already");
+            "changes[1].clip: rope already has a remap");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::drop, .pairs_end = 1}}),
             "changes[1].pairs_begin: rope with a remap rotates all pairs");
   EXPECT_EQ(rejected({{.kind = Kind::drop, .pairs_end = 1}, {.kind = Kind::layout}}),
-            "changes[1].layout: it has to come before changes of pairs");
+            "changes[1].layout: must precede changes of pairs");
   const std::unique_ptr<Model> table = value_of(load(read_checkpoint("gpt2-a")));
   EXPECT_EQ(table->run(kIds, {.changes = {{}, {}}}).status().message(),
             "changes[1].positions: an earlier change has removed the table");
@@ -150,15 +152,15 @@ TEST(RejectedChanges, OfACache) {
   const std::unique_ptr<Model> model = value_of(load(read_checkpoint("llama-gqa")));
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
   EXPECT_EQ(model->run(kIds, {.cache = cache.get(), .changes = {{}}}).status().message(),
-            "changes: a cache has its own; provide them to create_cache");
+            "changes: a cache has its own changes; provide changes to create_cache");
   EXPECT_EQ(cache->length(), 0);
   const auto rejected = [&](const PositionChange& change) {
     return model->create_cache(8, std::vector{change}).status().message();
   };
   EXPECT_EQ(rejected({.kind = Kind::mean_ablation}),
-            "changes[0].mean_ablation: it needs a whole text, not a cache");
+            "changes[0].mean_ablation: needs a whole text, not a cache");
   EXPECT_EQ(rejected({.kind = Kind::order, .order = {0, 1, 2, 3, 4, 5, 6, 7, 8}}),
-            "changes[0].order: it has 9 positions for 8 tokens");
+            "changes[0].order: has 9 positions for 8 tokens");
   EXPECT_EQ(rejected({.kind = Kind::order, .order = {1, 0}}), "");
   const std::vector<PositionChange> changes = {{.layers = {9}}};
   EXPECT_EQ(model->generate(kIds, {.changes = changes}).status().message(),

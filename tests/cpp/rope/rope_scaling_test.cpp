@@ -223,7 +223,7 @@ TEST(RopeFrequencies, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({.type = RopeScalingType::linear, .short_factor = {1, 2}}),
             "short_factor: is set, but only the scaling longrope uses it");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 2}}),
-            "long_factor: it has 2 numbers, but 32 pairs of channels are rotated");
+            "long_factor: has 2 numbers, but 32 pairs of channels are rotated");
   EXPECT_EQ(refusal({.type = RopeScalingType::longrope, .long_factor = {1, 0}}, 4),
             "long_factor[1]: 0 is outside 1e-06 to 1000000000");
 }

@@ -123,11 +123,11 @@ TEST(Safetensors, RejectsWithOneSentence) {
   const auto with = [](const std::string& info) { return "{\"a\":{" + info + "}}"; };
   const std::string shape = "\"dtype\":\"F32\",\"shape\":[2,2],";
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 12),
-            "weights: 12 bytes of numbers are in the file, but the header describes 16");
+            "weights: the file has 12 bytes of numbers, but the header describes 16");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,16]"), 20),
-            "weights: 20 bytes of numbers are in the file, but the header describes 16");
+            "weights: the file has 20 bytes of numbers, but the header describes 16");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[4,20]"), 20),
-            "weights: a begins at byte 4 of the numbers, but those before it end at 0");
+            "weights: a begins at byte 4 of the numbers, but the tensor before it ends at 0");
   EXPECT_EQ(refused(with(shape + "\"data_offsets\":[0,12]"), 12),
             "weights: the shape of a, 2 x 2, does not fit its 12 bytes");
   EXPECT_EQ(refused(with("\"dtype\":\"I64\",\"shape\":[2],\"data_offsets\":[0,16]"), 16),
@@ -159,9 +159,9 @@ TEST(Safetensors, RejectsOverlapsAndGaps) {
   };
   EXPECT_TRUE(read_safetensors(file_of(two(8, 16), 16)).ok());
   EXPECT_EQ(refused(two(4, 12), 12),
-            "weights: b begins at byte 4 of the numbers, but those before it end at 8");
+            "weights: b begins at byte 4 of the numbers, but the tensor before it ends at 8");
   EXPECT_EQ(refused(two(12, 20), 20),
-            "weights: b begins at byte 12 of the numbers, but those before it end at 8");
+            "weights: b begins at byte 12 of the numbers, but the tensor before it ends at 8");
 }
 
 TEST(Safetensors, RejectsNonfiniteNumbers) {

@@ -170,7 +170,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
     spec.corpus = text;
     return find_task("text")->create(spec).status().message();
   };
-  EXPECT_EQ(refused(""), "corpus: it is empty");
+  EXPECT_EQ(refused(""), "corpus: is empty");
   EXPECT_EQ(refused("To be"),
             "corpus: 5 symbols are too few; 1300 are needed, of which a twentieth is held out");
   std::string many;
@@ -180,7 +180,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
         ((many += first) += static_cast<char>(second)) += static_cast<char>(third);
     }
   }
-  EXPECT_EQ(refused(many), "corpus: it has 8192 different symbols; at most 4096 are allowed");
+  EXPECT_EQ(refused(many), "corpus: has 8192 different symbols; at most 4096 are allowed");
   EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not UTF-8");
 }
 
@@ -208,7 +208,7 @@ TEST(Image, IsRefusedByOneSentence) {
   spec.image = Tensor({4, 4});
   EXPECT_NE(refused().find("image: its shape is 4 x 4; rows x"), std::string::npos) << refused();
   spec.image = Tensor({1024, 1025, 1});
-  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are more than 1048576, the largest number");
+  EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are too many; at most 1048576 are allowed");
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));
   EXPECT_EQ(refused(), "image[0]: 2 is outside 0 to 1");
   spec.image = Tensor({4, 4, 1});

@@ -51,8 +51,7 @@ TEST(Checkpoint, WeightsComeBack) {
 
   OrderedMap<Tensor> wrong = from->weights();
   wrong.at("head.bias") = Tensor({3});
-  EXPECT_EQ(refusal_of(to->load_weights(wrong)),
-            "weights: head.bias has the shape 3, but 16 is needed");
+  EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: head.bias has shape 3; expected 16");
   wrong = from->weights();
   wrong.add("other", Tensor({1}));
   EXPECT_EQ(refusal_of(to->load_weights(wrong)), "weights: other is not a weight of this model");
@@ -70,13 +69,13 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
-            "checkpoint: it belongs to another training: \"lr 0.01\" there, \"lr 0.5\" here");
+            "checkpoint: belongs to another training: \"lr 0.01\" there, \"lr 0.5\" here");
   EXPECT_NE(
       refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
       std::string::npos);
   const auto weights = value_of(write_safetensors({.tensors = trainer->weights()}, DType::f32));
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(weights)),
-            "checkpoint: it is a file of weights, not a checkpoint");
+            "checkpoint: is a file of weights; expected a checkpoint");
   EXPECT_FALSE(
       trainer->load_checkpoint(std::vector<std::uint8_t>(bytes.begin(), bytes.end() - 1)).ok());
 }
@@ -88,7 +87,7 @@ TEST(Checkpoint, RejectsAConfigThatIsCut) {
   std::string& spec = file.metadata.at("spec");
   spec.pop_back();
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(value_of(write_safetensors(file, DType::f32)))),
-            "checkpoint: it belongs to another training: one has more lines than the other");
+            "checkpoint: belongs to another training: one config has more lines than the other");
 }
 
 // Version 0.1 had other names for some fields.

@@ -121,11 +121,11 @@ TEST(Ablation, EndsBeforeTraining) {
   const auto trainer = trained("rope");
   ASSERT_TRUE(trainer->ablate_heads(std::vector<HeadIndex>{{0, 1}}, AblationType::mean).ok());
   EXPECT_EQ(refusal_of(trainer->step().status()),
-            "count: heads are ablated; restore them before a step");
+            "count: heads are ablated; restore all heads before a step");
   EXPECT_NE(refusal_of(trainer->ablate_heads(std::vector<HeadIndex>{{0, 0}, {2, 0}})),
             "not refused");
   EXPECT_EQ(refusal_of(trainer->step().status()),
-            "count: heads are ablated; restore them before a step");
+            "count: heads are ablated; restore all heads before a step");
   ASSERT_TRUE(trainer->ablate_heads({}).ok());
   value_of(trainer->step());
   EXPECT_EQ(refusal_of(trainer->ablate_heads(std::vector<HeadIndex>{{2, 0}})),

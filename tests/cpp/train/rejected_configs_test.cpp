@@ -38,7 +38,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
   const auto refused = [](const TrainConfig& spec) {
     return refusal_of(Trainer::create(spec).status());
   };
-  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 do not divide embed_dim 8");
+  EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 does not divide embed_dim 8");
   EXPECT_EQ(refused(small_spec({}, {{"min_sequence_length", 9.0}})),
             "min_sequence_length: 9 is more than sequence_length 7");
   EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
@@ -52,18 +52,19 @@ TEST(Trainer, RejectsMismatchedArguments) {
             "encoding: rope_selective needs steps per token, which no model here computes");
   for (const char* id : {"forgetting", "path"}) {
     EXPECT_EQ(refused(small_spec({.id = id}, {{"causal", false}})),
-              std::string("causal: false lets tokens see later ones, for which ") + id +
+              std::string("causal: false lets tokens see later tokens, for which ") + id +
                   " has no formula");
   }
   EXPECT_EQ(refused(small_spec({.id = "forgetting",
                                 .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
             "gate_weight: its shape is 2 x 3; 2 x 8 is needed (heads x embed_dim)");
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
-            "encoding: dape needs the scores of all heads together; models here have one head "
+            "encoding: dape needs the scores of all heads together, but models compute one head "
             "after the other");
-  EXPECT_EQ(refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
-            "remap: rope is trained at the distances of the text; other distances are for longer "
-            "texts afterwards");
+  EXPECT_EQ(
+      refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
+      "remap: rope is trained at the distances of the text; a remap is for longer texts after "
+      "training");
   EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
             std::string::npos);
   TrainConfig by_hand = small_spec({});
@@ -75,10 +76,10 @@ TEST(Trainer, RejectsMismatchedArguments) {
             std::string::npos);
   by_hand = small_spec({});
   by_hand.corpus = "To be or not to be";
-  EXPECT_EQ(refused(by_hand), "corpus: the task copy reads none");
+  EXPECT_EQ(refused(by_hand), "corpus: the task copy reads no corpus");
   by_hand = small_spec({});
   by_hand.image = Tensor({2, 2, 1});
-  EXPECT_EQ(refused(by_hand), "image: the task copy draws none");
+  EXPECT_EQ(refused(by_hand), "image: the task copy draws no image");
   const auto trainer = small_trainer({});
   EXPECT_EQ(refusal_of(trainer->logits(std::vector<int>{3, 16}).status()),
             "tokens[1]: 16 is outside 0 to 15");
@@ -108,7 +109,7 @@ TEST(TrainSpecFields, AreRejectedByName) {
     return refusal_of(make_train_config("copy", fields).status());
   };
   EXPECT_NE(refused({{"learning_rate", 1.0}})
-                .find("learning_rate: no such field of a training; expected one of seed, layers"),
+                .find("learning_rate: is not a field of the config; expected one of seed, layers"),
             std::string::npos);
   EXPECT_EQ(refused({{"layers", 1.5}}), "layers: 1.5 is not a whole number");
   EXPECT_EQ(refused({{"layers", 0.0}}), "layers: 0 is outside 1 to 64");

@@ -151,7 +151,7 @@ describe('attention', () => {
     [{ text: 'word '.repeat(600) }, 'text: it has 600 words and punctuation marks; at most 512 can be shown'],
     [{ order: '0,0,1,2' }, 'order: it does not contain every index once; expected a permutation such as 3,0,1,2'],
     [{ order: 'NaN,1' }, 'order: “NaN” is not a number'],
-    [{ heads: 5 }, /^heads: 5 do not divide embedDim 64/],
+    [{ heads: 5 }, /^heads: 5 does not divide embedDim 64/],
     [{ heads: 1, dim: 7 }, /^dim: /],
     [{ dim: 65 }, 'dim: 65 is outside 1 to 64'],
     [{ encoding: 'rope base=0' }, /^base: /],

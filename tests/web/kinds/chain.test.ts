@@ -47,7 +47,7 @@ describe('chain', () => {
 
   it.each([
     [{ text: ' ' }, 'text: it has no words'],
-    [{ heads: 5 }, /^heads: 5 do not divide/],
+    [{ heads: 5 }, /^heads: 5 does not divide/],
     [{ query: 'NaN' }, /^query: /],
   ])('answers a bad figure %# with one sentence', async (provided, sentence) => {
     await expect(figureOf(kind, provided)).rejects.toThrow(sentence);

@@ -171,7 +171,7 @@ describe('the layers of a model', () => {
   });
 
   it.each([
-    [{ config: json({ model_type: 'foo', num_hidden_layers: 2 }) }, /^model_type: "foo" is not a family whose layers are known/],
+    [{ config: json({ model_type: 'foo', num_hidden_layers: 2 }) }, /^model_type: "foo" is not a family with known layers/],
     [{ config: json({ model_type: 'gpt_oss' }) }, /^num_hidden_layers: the key is missing/],
     [{ config: json({ model_type: 'gpt_oss', num_hidden_layers: 513 }) }, /^config: num_hidden_layers is 513; expected at most 512$/],
     [{ config: json({ model_type: 'gpt_oss', num_hidden_layers: 2, sliding_window: 0.5 }) }, /^sliding_window: 0\.5 is not a whole number/],

@@ -267,7 +267,7 @@ export interface EncodingTypes {
     readonly sections?: Numbers | undefined;
     /** Number of pairs that read time; 0: a quarter of them. Default: 0, 0 to 524288 pairs. */
     readonly temporal_pairs?: number | undefined;
-    /** Fraction of rotated channels, whose number divides exponents. Default: 1, 0 to 1. */
+    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
     readonly rotary_fraction?: number | undefined;
     /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0, 0 to 1048576 channels. */
     readonly rotary_dim?: number | undefined;
@@ -293,7 +293,7 @@ export interface EncodingTypes {
     readonly max_length?: number | undefined;
     /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
     readonly sequence_length?: number | undefined;
-    /** Multiplies cosines and sines; 0: that of the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: the factor of the scaling. Default: 0, 0 to 1000. */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
     readonly beta_fast?: number | undefined;
@@ -301,9 +301,9 @@ export interface EncodingTypes {
     readonly beta_slow?: number | undefined;
     /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
     readonly truncate?: boolean | undefined;
-    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper. Default: 0, 0 to 1000. */
+    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0, 0 to 1000. */
     readonly mscale?: number | undefined;
-    /** yarn: divides the factor of mscale; 0: that of the paper. Default: 0, 0 to 1000. */
+    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0, 0 to 1000. */
     readonly mscale_all_dim?: number | undefined;
     /** llama3: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
     readonly low_freq_factor?: number | undefined;
@@ -311,17 +311,17 @@ export interface EncodingTypes {
     readonly high_freq_factor?: number | undefined;
     /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
-    /** longrope: divides each frequency beyond it; default: factor. Shape: pairs. */
+    /** longrope: divides each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
     /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25, 0.001 to 1000000 turns. */
     readonly beta_0?: number | undefined;
-    /** part_ntk: its end. Default: 0.75, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75, 0.001 to 1000000 turns. */
     readonly beta_1?: number | undefined;
     /** part_ntk: start of the ramp from original to scaled. Default: 16, 0.001 to 1000000 turns. */
     readonly gamma_0?: number | undefined;
-    /** part_ntk: its end. Default: 2, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from original to scaled. Default: 2, 0.001 to 1000000 turns. */
     readonly gamma_1?: number | undefined;
   };
   /** Enters attention at input. */
@@ -452,7 +452,7 @@ export interface EncodingTypes {
     readonly max_position?: number | undefined;
     /** rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) / ln of this); 0: off. Default: 0, at least 0 tokens. */
     readonly training_length?: number | undefined;
-    /** Fraction of rotated channels, whose number divides exponents. Default: 1, 0 to 1. */
+    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
     readonly rotary_fraction?: number | undefined;
     /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0, 0 to 1048576 channels. */
     readonly rotary_dim?: number | undefined;
@@ -478,7 +478,7 @@ export interface EncodingTypes {
     readonly max_length?: number | undefined;
     /** dynamic_ntk and longrope: length of this text; 0: at most original_length. Default: 0, at least 0 tokens. */
     readonly sequence_length?: number | undefined;
-    /** Multiplies cosines and sines; 0: that of the scaling. Default: 0, 0 to 1000. */
+    /** Factor on cosines and sines; 0: the factor of the scaling. Default: 0, 0 to 1000. */
     readonly attention_factor?: number | undefined;
     /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32, 0.001 to 1000000 turns. */
     readonly beta_fast?: number | undefined;
@@ -486,9 +486,9 @@ export interface EncodingTypes {
     readonly beta_slow?: number | undefined;
     /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
     readonly truncate?: boolean | undefined;
-    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: that of the paper. Default: 0, 0 to 1000. */
+    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0, 0 to 1000. */
     readonly mscale?: number | undefined;
-    /** yarn: divides the factor of mscale; 0: that of the paper. Default: 0, 0 to 1000. */
+    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0, 0 to 1000. */
     readonly mscale_all_dim?: number | undefined;
     /** llama3: pairs with fewer rotations are divided by the factor. Default: 1, 0.001 to 1000000 turns. */
     readonly low_freq_factor?: number | undefined;
@@ -496,17 +496,17 @@ export interface EncodingTypes {
     readonly high_freq_factor?: number | undefined;
     /** longrope: divides each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
-    /** longrope: divides each frequency beyond it; default: factor. Shape: pairs. */
+    /** longrope: divides each frequency beyond original_length; default: factor. Shape: pairs. */
     readonly long_factor?: Numbers | undefined;
     /** longrope: attention factor sqrt(1 + ln s / ln original_length) (Phi-3), or 0.1 ln s + 1. Default: su. */
     readonly magnitude?: 'su' | 'yarn' | undefined;
     /** part_ntk: start of the ramp from NTK-aware to linear. Default: 1.25, 0.001 to 1000000 turns. */
     readonly beta_0?: number | undefined;
-    /** part_ntk: its end. Default: 0.75, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75, 0.001 to 1000000 turns. */
     readonly beta_1?: number | undefined;
     /** part_ntk: start of the ramp from original to scaled. Default: 16, 0.001 to 1000000 turns. */
     readonly gamma_0?: number | undefined;
-    /** part_ntk: its end. Default: 2, 0.001 to 1000000 turns. */
+    /** part_ntk: end of the ramp from original to scaled. Default: 2, 0.001 to 1000000 turns. */
     readonly gamma_1?: number | undefined;
   };
   /** Enters attention at query_key. */

@@ -94,8 +94,9 @@ constexpr Family kFamilies[] = {
      .norm = {.over = "head", .weight_form = "none", .order = "after_encoding"}},
     {.names = "idefics",
      .year = 2023,
-     .unsupported = "has layers of cross attention between its layers, by cross_layer_interval"},
-    // The norm has a weight and a bias per head and channel.
+     .unsupported = "has cross-attention layers between its layers (cross_layer_interval), which "
+                    "are not supported"},
+    // The norm of Chameleon has a weight and a bias per head and channel.
     {.names = "chameleon",
      .year = 2024,
      .norm = {.over = "head", .eps = 1e-5, .eps_key = nullptr, .norm = "layer"}},

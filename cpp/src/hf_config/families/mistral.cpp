@@ -50,11 +50,13 @@ constexpr Family kFamilies[] = {
      .temperature_length = 8192},
     {.names = "mistral_large4_text",
      .year = 2026,
-     .unsupported = "multiplies frequencies and queries by learned numbers, which no file has",
+     .unsupported = "multiplies frequencies and queries by learned numbers, which config.json does "
+                    "not contain",
      .head_dim = 64},
     {.names = "mistral_large4",
      .year = 2026,
-     .unsupported = "multiplies frequencies and queries by learned numbers, which no file has"},
+     .unsupported = "multiplies frequencies and queries by learned numbers, which config.json does "
+                    "not contain"},
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
          "adds learned terms of the content by distance to its scores, which no encoding here has"},
     {.names = "zaya",
      .year = 2026,
-     .unsupported = "forms its queries and keys by convolutions, which was not read",
+     .unsupported = "computes its queries and keys by convolutions, which are not supported",
      .base = 5e6,
      .rotary_fraction = 0.5,
      .local_base = 10000,

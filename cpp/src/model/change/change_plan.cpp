@@ -31,7 +31,7 @@ Status check_fields(const PositionChange& change) {
   };
   for (const auto& field : fields) {
     if (field.is_set && (change.kind < field.first || change.kind > field.last))
-      return invalid("{}: a change of another kind has none; expected the kind {}",
+      return invalid("{}: a change of another kind has no such field; expected the kind {}",
                      Subject{field.name}, aside(std::string_view(field.kinds)));
   }
   return {};
@@ -79,7 +79,7 @@ Status apply(const Weights& w, const PositionChange& change, std::size_t number,
   PHASOR_TRY(check_list("heads", change.heads, w.info.heads));
   if (change.kind == Kind::skip) {
     if (!change.heads.empty())
-      return invalid("heads: {} of them are listed, but whole layers are skipped",
+      return invalid("heads: {} heads are listed, but whole layers are skipped",
                      aside(change.heads.size()));
     for (std::size_t n = 0; n < states.size(); ++n) {
       if (contains(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;

@@ -14,14 +14,14 @@ using Kind = PositionChange::Kind;
 Status check_order(const std::vector<int>& order, const TextLength& text) {
   const auto count = static_cast<int>(order.size());
   if (text.max_tokens ? count > *text.max_tokens : count != text.tokens) {
-    return invalid("order: it has {} positions for {} tokens", aside(count), text.longest());
+    return invalid("order: has {} positions for {} tokens", aside(count), text.longest());
   }
   std::vector<bool> seen(order.size());
   for (std::size_t t = 0; t < order.size(); ++t) {
     const std::string item = format_error("order[{}]", static_cast<double>(t));
     PHASOR_TRY(check_range(item.c_str(), order[t], 0, count - 1));
     if (seen[static_cast<std::size_t>(order[t])])
-      return invalid("{}: {} occurs twice; an order is a permutation", Subject{item}, order[t]);
+      return invalid("{}: {} occurs twice; expected a permutation", Subject{item}, order[t]);
     seen[static_cast<std::size_t>(order[t])] = true;
   }
   return {};
@@ -148,7 +148,7 @@ Status change_head(const ModelInfo& info, const PositionChange& change, const Te
       return {};
     case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
     case Kind::mean_ablation:
-      if (text.max_tokens) return invalid("mean_ablation: it needs a whole text, not a cache");
+      if (text.max_tokens) return invalid("mean_ablation: needs a whole text, not a cache");
       state.output = HeadOutput::mean;
       return {};
     default: return change_encoding(info, change, text, state);

@@ -24,7 +24,7 @@ Status activation_named(std::string_view name, Activation& out) {
   } else if (name == "silu" || name == "swish") {
     out = Activation::silu;
   } else {
-    return unknown("hidden_act: \"{}\" is not an activation of {}", name, kAll);
+    return unknown("hidden_act: \"{}\" is not supported; expected one of {}", name, kAll);
   }
   return {};
 }

@@ -18,7 +18,7 @@ class ConfigReader final : private JsonReader {
     members("", 0, out);
     if (peek() != 0 || at_ < json_.size()) fail("text after its end");
     if (!failed_) return {};
-    return invalid("config: the text is not a JSON object: it has {} at byte {}", what_,
+    return invalid("config: the text is not a JSON object; it has {} at byte {}", what_,
                    static_cast<double>(at_));
   }
 
@@ -103,7 +103,7 @@ class ConfigReader final : private JsonReader {
     if (failed_) return 0;
     const double value =
         std::strtod(std::string(json_.substr(first, at_ - first)).c_str(), nullptr);
-    if (!is_finite(value)) fail("a number beyond float64 before it");
+    if (!is_finite(value)) fail("a number beyond float64 that ends");
     return value;
   }
 };

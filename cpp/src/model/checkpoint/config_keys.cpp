@@ -78,11 +78,12 @@ int ConfigKeys::size(ChoiceList keys) {
   const std::optional<double> value = number(keys);
   const std::string_view key = keys.list().front();
   if (!value) {
-    fail(invalid("{}: the key is missing; the sizes of a model follow from it", Subject{key}));
+    fail(invalid("{}: the key is missing; expected a size of the model", Subject{key}));
     return 1;
   }
   if (!(*value >= 1 && *value <= kMaxExtent && *value == std::floor(*value))) {
-    fail(invalid("{}: {} is not a whole number in {}", Subject{key}, *value, Range{1, kMaxExtent}));
+    fail(invalid("{}: {} is not a whole number from {}", Subject{key}, *value,
+                 Range{1, kMaxExtent}));
     return 1;
   }
   return static_cast<int>(*value);
@@ -99,7 +100,7 @@ Status ConfigKeys::check_unread() const {
     if (kPositionKeys.find(name) >= 0 || kNeutralKeys.find(name) >= 0) continue;
     const auto* tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr && tensor->shape.empty()) continue;  // null
-    return unknown("{}: the model reads no such key, so its result might differ", Subject{path});
+    return unknown("{}: the model does not read this key, so results might differ", Subject{path});
   }
   return {};
 }

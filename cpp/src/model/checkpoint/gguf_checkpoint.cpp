@@ -41,7 +41,7 @@ class GgufCheckpointReader final : public CheckpointReader {
     for (const GgufTensor& tensor : header.tensors) {
       if (!is_gguf_config_tensor(tensor.name)) continue;
       if (tensor.end - tensor.begin > kMaxRangeBytes || tensor.end == tensor.begin) {
-        return invalid("{}: its {} bytes are not those of frequency factors", tensor.name,
+        return invalid("{}: {} bytes are not a tensor of frequency factors", tensor.name,
                        aside(tensor.end - tensor.begin));
       }
       config_.push_back(&tensor);

@@ -157,7 +157,7 @@ Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvV
                         QueryKeyStates& out) {
   if (plan.groups.size() > 1)
     return invalid(
-        "changes: they differ between the heads of the layer; expected the same changes for all "
+        "changes: differ between the heads of the layer; expected the same changes for all "
         "heads");
   const HeadGroup& group = plan.groups.front();
   std::shared_ptr<const Encoding> encoding = group.encoding;

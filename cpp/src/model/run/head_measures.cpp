@@ -99,12 +99,13 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
                       HeadMeasures& out) {
   const auto tokens = static_cast<int>(ids.size());
   if (config.cache != nullptr)
-    return invalid("output_head_measures: they need a whole text, not a step with a cache");
+    return invalid("output_head_measures: needs a whole text, not a step with a cache");
   if (tokens < 2)
     return invalid("output_head_measures: the text has {} tokens; at least 2 are needed", tokens);
   if (std::find(config.attention_mask.begin(), config.attention_mask.end(), 0) !=
       config.attention_mask.end())
-    return invalid("output_head_measures: hidden tokens are not measured; leave them out");
+    return invalid(
+        "output_head_measures: hidden tokens are not measured; expected visible tokens only");
   const bool causal = w.info.causal;
   const std::vector<int> shape = {w.info.layers, w.info.heads};
   std::vector<int> by_distance = shape;
