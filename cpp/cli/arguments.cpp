@@ -19,8 +19,8 @@ bool read_number(const std::string& word, double& out) {
   return !word.empty() && end == word.c_str() + word.size() && std::isfinite(out);
 }
 
-Status invalid_value(const std::string& option, const std::string& word, const char* needed) {
-  return Status::invalid("--" + option + ": \"" + word + "\" is not " + needed);
+Status invalid_value(const std::string& option, const std::string& word, const char* expected) {
+  return Status::invalid("--" + option + ": \"" + word + "\" is not " + expected);
 }
 
 Status read_whole(const std::string& option, const std::string& word, int& out) {
@@ -42,13 +42,13 @@ Status read_lengths(const std::string& word, std::vector<int>& out) {
 }
 
 // The parameter's declaration determines how its text is parsed.
-Status read_param(std::span<const ParamInfo> known, const std::string& option,
+Status read_param(std::span<const ParamInfo> params, const std::string& option,
                   const std::string& name, const std::string& word, phasor::Params& out) {
-  const auto spec = std::find_if(known.begin(), known.end(),
-                                 [&](const ParamInfo& each) { return each.name == name; });
-  if (out.contains(name)) return Status::invalid("--" + option + ": it occurs twice");
+  const auto spec = std::find_if(params.begin(), params.end(),
+                                 [&](const ParamInfo& param) { return param.name == name; });
+  if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
   // Unknown names are passed on: the library rejects them and lists the known names.
-  const bool is_word = spec == known.end() || spec->kind == ParamKind::choice;
+  const bool is_word = spec == params.end() || spec->kind == ParamKind::choice;
   double number = 0;
   if (is_word) {
     out.add(name, word);
@@ -111,9 +111,9 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& words) 
     }
     if (out.task.empty()) return Status::invalid("the task is missing");
     const phasor::EncodingInfo* type = phasor::find_encoding(out.encoding.id);
-    const auto known = type != nullptr ? type->params : std::span<const ParamInfo>();
+    const auto params = type != nullptr ? type->params : std::span<const ParamInfo>();
     for (const auto& [name, value] : encoding_options)
-      PHASOR_TRY(read_param(known, "encoding." + name, name, value, out.encoding.params));
+      PHASOR_TRY(read_param(params, "encoding." + name, name, value, out.encoding.params));
     return {};
   });
 }

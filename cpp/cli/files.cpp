@@ -15,8 +15,8 @@ File open(const std::string& path, const char* mode) {
   return {std::fopen(path.c_str(), mode), std::fclose};
 }
 
-// The next integer in an image header, after white space and comments; -1 if there is none.
-int header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
+// Reads the next integer of an image header, after white space and comments; -1 if there is none.
+int read_header_number(std::span<const std::uint8_t> bytes, std::size_t& at) {
   while (at < bytes.size() && (bytes[at] <= ' ' || bytes[at] == '#')) {
     if (bytes[at] == '#')
       while (at < bytes.size() && bytes[at] != '\n') ++at;
@@ -35,9 +35,9 @@ phasor::Result<std::vector<std::uint8_t>> read_file(const std::string& path) {
   const File file = open(path, "rb");
   if (file == nullptr) return Status::invalid("\"" + path + "\" cannot be read");
   std::vector<std::uint8_t> bytes;
-  std::uint8_t part[65536];
-  for (std::size_t n = 0; (n = std::fread(part, 1, sizeof part, file.get())) > 0;)
-    bytes.insert(bytes.end(), part, part + n);
+  std::uint8_t buffer[65536];
+  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, file.get())) > 0;)
+    bytes.insert(bytes.end(), buffer, buffer + n);
   return bytes;
 }
 
@@ -60,9 +60,10 @@ Status write_file(const std::string& path, const std::string& text) {
 Status check_writable(const std::string& path) {
   const std::string temporary = path + ".part";
   std::error_code error;
-  const bool fits = !std::filesystem::is_directory(path, error) && open(temporary, "wb") != nullptr;
+  const bool is_writable =
+      !std::filesystem::is_directory(path, error) && open(temporary, "wb") != nullptr;
   std::filesystem::remove(temporary, error);
-  return fits ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
+  return is_writable ? Status{} : Status::invalid("\"" + path + "\" cannot be written");
 }
 
 bool file_exists(const std::string& path) {
@@ -76,8 +77,8 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
     const bool colour = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '6',
                grey = bytes.size() > 2 && bytes[0] == 'P' && bytes[1] == '5';
     std::size_t at = 2;
-    const int columns = colour || grey ? header_number(bytes, at) : -1,
-              rows = header_number(bytes, at), max_value = header_number(bytes, at),
+    const int columns = colour || grey ? read_header_number(bytes, at) : -1,
+              rows = read_header_number(bytes, at), max_value = read_header_number(bytes, at),
               channels = colour ? 3 : 1;
     ++at;  // skips a single white-space character
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||

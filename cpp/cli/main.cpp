@@ -34,8 +34,8 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
 // Processor time of this process, independent of other programs.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// Prints one line that overwrites itself, on a terminal.
-void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
+// Prints one line; on a terminal, the next line overwrites it.
+void print_progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
                is_terminal ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(),
@@ -44,7 +44,7 @@ void progress(const TrainConfig& spec, const CurvePoint& p, double rate) {
 }
 
 // Saves a checkpoint and the learning curve so far, one point per line.
-Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
+Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
   PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
   std::string curve;
@@ -60,7 +60,7 @@ Status keep(const Trainer& trainer, const Run& run, const std::string& path) {
   return write_file(path, bytes);
 }
 
-Status go_on(Trainer& trainer, Run& run, const std::string& path) {
+Status resume(Trainer& trainer, Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(path));
   PHASOR_TRY(trainer.load_checkpoint(bytes));
   PHASOR_TRY_ASSIGN(const phasor::SafetensorsFile file, phasor::read_safetensors(bytes));
@@ -79,8 +79,8 @@ Status go_on(Trainer& trainer, Run& run, const std::string& path) {
   return {};
 }
 
-// Detects before the first step errors that would occur after the last one.
-Status check_end(const Arguments& arguments, Trainer& trainer) {
+// Checks before the first step for errors that would otherwise occur after the last step.
+Status check_outputs(const Arguments& arguments, Trainer& trainer) {
   for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
   }
@@ -98,35 +98,35 @@ Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std:
   run.seed = spec.seed;
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
   const std::string checkpoint = arguments.checkpoint + "." + std::to_string(spec.seed);
-  const bool keeps = !arguments.checkpoint.empty();
-  if (arguments.resume && keeps && file_exists(checkpoint)) {
-    PHASOR_TRY(go_on(*trainer, run, checkpoint));
+  const bool saves_checkpoints = !arguments.checkpoint.empty();
+  if (arguments.resume && saves_checkpoints && file_exists(checkpoint)) {
+    PHASOR_TRY(resume(*trainer, run, checkpoint));
   }
-  PHASOR_TRY(check_end(arguments, *trainer));
+  PHASOR_TRY(check_outputs(arguments, *trainer));
   const int every = arguments.every > 0 ? arguments.every : std::max(1, spec.steps / 20);
   while (trainer->global_step() < spec.steps) {
-    const int done = trainer->global_step(),
-              next = std::min(spec.steps, (done / every + 1) * every);
-    const double start = seconds_now(), worked = processor_seconds();
+    const int first_step = trainer->global_step(),
+              next = std::min(spec.steps, (first_step / every + 1) * every);
+    const double start = seconds_now(), cpu_start = processor_seconds();
     phasor::StepReport report;
-    if (Status status = trainer->step(next - done).move_to(report); !status.ok()) {
-      // After a divergence, the trainer holds the last finite weights.
-      if (keeps) {
-        PHASOR_TRY(keep(*trainer, run, checkpoint));
+    if (Status status = trainer->step(next - first_step).move_to(report); !status.ok()) {
+      // After a divergence, the trainer has the last finite weights.
+      if (saves_checkpoints) {
+        PHASOR_TRY(save_progress(*trainer, run, checkpoint));
         std::fprintf(stderr, "\"%s\" has step %d\n", checkpoint.c_str(), trainer->global_step());
       }
       return status;
     }
-    const double took = seconds_now() - start;
-    run.seconds += processor_seconds() - worked;
+    const double seconds = seconds_now() - start;
+    run.seconds += processor_seconds() - cpu_start;
     CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
     PHASOR_TRY_ASSIGN(
         const phasor::Evaluation evaluation,
         trainer->evaluate({.lengths = {}, .num_samples = 100, .extra_metrics = false}));
     point.score = evaluation.lengths.front().score;
     run.curve.push_back(point);
-    progress(spec, point, (next - done) / took);
-    if (keeps) PHASOR_TRY(keep(*trainer, run, checkpoint));
+    print_progress(spec, point, (next - first_step) / seconds);
+    if (saves_checkpoints) PHASOR_TRY(save_progress(*trainer, run, checkpoint));
   }
   PHASOR_TRY(
       trainer->evaluate({.lengths = arguments.lengths, .out_of_range = arguments.out_of_range})

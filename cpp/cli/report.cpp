@@ -7,13 +7,13 @@ namespace train_program {
 
 namespace {
 
-std::string json(double x) {
+std::string to_json(double x) {
   if (!std::isfinite(x)) return "null";
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", x);
   return text;
 }
-std::string json(std::string_view text) {
+std::string to_json(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -22,72 +22,72 @@ std::string json(std::string_view text) {
   return out += '"';
 }
 
-// Writes {"name": value, ...} and [value, ...]
-class Json {
+// Builds a JSON object or list: {"name": value, ...} or [value, ...]
+class JsonBuilder {
  public:
-  explicit Json(char open) : end_(open == '{' ? '}' : ']'), text_(1, open) {}
-  Json& add(std::string_view name, const std::string& value) {
-    next();
-    (text_ += json(name)) += ": ";
+  explicit JsonBuilder(char open) : end_(open == '{' ? '}' : ']'), text_(1, open) {}
+  JsonBuilder& add(std::string_view name, const std::string& value) {
+    add_comma();
+    (text_ += to_json(name)) += ": ";
     text_ += value;
     return *this;
   }
-  Json& add(const std::string& value) {
-    next();
+  JsonBuilder& add(const std::string& value) {
+    add_comma();
     text_ += value;
     return *this;
   }
   std::string end() const { return text_ + end_; }
 
  private:
-  void next() {
+  void add_comma() {
     if (text_.size() > 1) text_ += ", ";
   }
   char end_;
   std::string text_;
 };
 
-std::string value(const phasor::ParamValue& param) {
-  if (const double* number = std::get_if<double>(&param)) return json(*number);
-  if (const bool* yes = std::get_if<bool>(&param)) return *yes ? "true" : "false";
-  if (const std::string* word = std::get_if<std::string>(&param)) return json(*word);
+std::string param_to_json(const phasor::ParamValue& param) {
+  if (const double* number = std::get_if<double>(&param)) return to_json(*number);
+  if (const bool* flag = std::get_if<bool>(&param)) return *flag ? "true" : "false";
+  if (const std::string* text = std::get_if<std::string>(&param)) return to_json(*text);
   return "null";
 }
 
-std::string run_of(const Run& run) {
-  Json curve('['), lengths('['), metrics('{');
+std::string run_to_json(const Run& run) {
+  JsonBuilder curve('['), lengths('['), metrics('{');
   for (const CurvePoint& p : run.curve) {
-    curve.add(Json('{')
-                  .add("step", json(p.step))
-                  .add("loss", json(p.loss))
-                  .add("score", json(p.score))
-                  .add("lr", json(p.lr))
-                  .add("grad_norm", json(p.grad_norm))
-                  .add("seconds", json(p.seconds))
+    curve.add(JsonBuilder('{')
+                  .add("step", to_json(p.step))
+                  .add("loss", to_json(p.loss))
+                  .add("score", to_json(p.score))
+                  .add("lr", to_json(p.lr))
+                  .add("grad_norm", to_json(p.grad_norm))
+                  .add("seconds", to_json(p.seconds))
                   .end());
   }
   for (const phasor::LengthScore& score : run.evaluation.lengths) {
-    Json at('[');
-    for (const double share : score.accuracy_at) at.add(json(share));
-    lengths.add(Json('{')
-                    .add("length", json(score.length))
-                    .add("loss", json(score.loss))
-                    .add("score", json(score.score))
-                    .add("accuracy_at", at.end())
+    JsonBuilder accuracies('[');
+    for (const double share : score.accuracy_at) accuracies.add(to_json(share));
+    lengths.add(JsonBuilder('{')
+                    .add("length", to_json(score.length))
+                    .add("loss", to_json(score.loss))
+                    .add("score", to_json(score.score))
+                    .add("accuracy_at", accuracies.end())
                     .end());
   }
-  for (const auto& [name, number] : run.evaluation.metrics) metrics.add(name, json(number));
-  return Json('{')
-      .add("seed", json(run.seed))
-      .add("seconds", json(run.seconds))
+  for (const auto& [name, number] : run.evaluation.metrics) metrics.add(name, to_json(number));
+  return JsonBuilder('{')
+      .add("seed", to_json(run.seed))
+      .add("seconds", to_json(run.seconds))
       .add("curve", curve.end())
       .add("lengths", lengths.end())
       .add("metrics", metrics.end())
       .end();
 }
 
-std::string spread_of(Spread s) {
-  return Json('{').add("mean", json(s.mean)).add("deviation", json(s.deviation)).end();
+std::string spread_to_json(Spread s) {
+  return JsonBuilder('{').add("mean", to_json(s.mean)).add("deviation", to_json(s.deviation)).end();
 }
 
 }  // namespace
@@ -102,37 +102,39 @@ Spread spread(const std::vector<double>& numbers) {
 
 std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
                    const std::vector<Run>& runs) {
-  Json params('{'), all('['), lengths('['), metrics('{');
-  for (const auto& [name, param] : spec.encoding.params) params.add(name, value(param));
-  for (const Run& run : runs) all.add(run_of(run));
+  JsonBuilder params('{'), run_list('['), lengths('['), metrics('{');
+  for (const auto& [name, param] : spec.encoding.params) params.add(name, param_to_json(param));
+  for (const Run& run : runs) run_list.add(run_to_json(run));
   const phasor::Evaluation& first = runs.front().evaluation;
   for (std::size_t n = 0; n < first.lengths.size(); ++n) {
     std::vector<double> scores;
     for (const Run& run : runs) scores.push_back(run.evaluation.lengths[n].score);
     const Spread s = spread(scores);
-    lengths.add(Json('{')
-                    .add("length", json(first.lengths[n].length))
-                    .add("mean", json(s.mean))
-                    .add("deviation", json(s.deviation))
+    lengths.add(JsonBuilder('{')
+                    .add("length", to_json(first.lengths[n].length))
+                    .add("mean", to_json(s.mean))
+                    .add("deviation", to_json(s.deviation))
                     .end());
   }
   for (const auto& [name, number] : first.metrics) {
     std::vector<double> numbers;
     for (const Run& run : runs) numbers.push_back(run.evaluation.metrics.at(name));
-    metrics.add(name, spread_of(spread(numbers)));
+    metrics.add(name, spread_to_json(spread(numbers)));
   }
-  return Json('{')
-             .add("task", json(task.id))
-             .add("encoding",
-                  Json('{').add("id", json(spec.encoding.id)).add("params", params.end()).end())
-             .add("score", json(task.score))
+  return JsonBuilder('{')
+             .add("task", to_json(task.id))
+             .add("encoding", JsonBuilder('{')
+                                  .add("id", to_json(spec.encoding.id))
+                                  .add("params", params.end())
+                                  .end())
+             .add("score", to_json(task.score))
              .add("higher_is_better", task.higher_is_better ? "true" : "false")
-             .add("chance", json(first.chance))
-             .add("steps", json(spec.steps))
+             .add("chance", to_json(first.chance))
+             .add("steps", to_json(spec.steps))
              .add("causal", spec.causal ? "true" : "false")
              .add("lengths", lengths.end())
              .add("metrics", metrics.end())
-             .add("runs", all.end())
+             .add("runs", run_list.end())
              .end() +
          "\n";
 }

@@ -19,23 +19,23 @@ Status permutation_error(Request& request, Response& response) {
   const std::vector<int> order = request.whole_numbers("order");
   return run(
       request, [&] { return phasor::permutation_error(before, after, order); },
-      [&](const auto& found) {
-        response.add("maxAbsDiff", found.max_abs_diff).add("perToken", found.per_token);
+      [&](const auto& result) {
+        response.add("maxAbsDiff", result.max_abs_diff).add("perToken", result.per_token);
       });
 }
 
 Status permutation_test(Request& request, Response& response) {
   const Tensor& x = request.tensor("x");
   const std::vector<int> order = request.whole_numbers("order");
-  phasor::SelfAttentionConfig config = layer_config(request);
-  config.outputs = layer_outputs(request);
+  phasor::SelfAttentionConfig config = read_layer_config(request);
+  config.outputs = read_layer_outputs(request);
   return run(
       request, [&] { return phasor::permutation_test(x, order, config); },
-      [&](const auto& found) {
-        add(response, found.result, config.outputs)
-            .add("before", found.before)
-            .add("maxAbsDiff", found.error.max_abs_diff)
-            .add("perToken", found.error.per_token);
+      [&](const auto& result) {
+        add(response, result.result, config.outputs)
+            .add("before", result.before)
+            .add("maxAbsDiff", result.error.max_abs_diff)
+            .add("perToken", result.error.per_token);
       });
 }
 
@@ -43,11 +43,11 @@ Status distance_profile(Request& request, Response& response) {
   const Tensor& matrix = request.tensor("matrix");
   return run(
       request, [&] { return phasor::distance_profile(matrix); },
-      [&](const auto& found) {
-        response.add("mean", found.mean)
-            .add("min", found.min)
-            .add("max", found.max)
-            .add("spread", found.spread);
+      [&](const auto& result) {
+        response.add("mean", result.mean)
+            .add("min", result.min)
+            .add("max", result.max)
+            .add("spread", result.spread);
       });
 }
 
@@ -55,13 +55,13 @@ Status table_statistics(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::table_statistics(table); },
-      [&](const auto& found) {
-        response.add_list("closestPair", std::array{found.closest_first, found.closest_second})
-            .add("closestDistance", found.closest_distance)
-            .add("maxAbs", found.max_abs)
-            .add("meanNorm", found.mean_norm)
-            .add("minNorm", found.min_norm)
-            .add("maxNorm", found.max_norm);
+      [&](const auto& result) {
+        response.add_list("closestPair", std::array{result.closest_first, result.closest_second})
+            .add("closestDistance", result.closest_distance)
+            .add("maxAbs", result.max_abs)
+            .add("meanNorm", result.mean_norm)
+            .add("minNorm", result.min_norm)
+            .add("maxNorm", result.max_norm);
       });
 }
 
@@ -69,8 +69,8 @@ Status spectrum(Request& request, Response& response) {
   const Tensor& table = request.tensor("table");
   return run(
       request, [&] { return phasor::spectrum(table); },
-      [&](const auto& found) {
-        response.add("power", found.power).add("wavelength", found.wavelength);
+      [&](const auto& result) {
+        response.add("power", result.power).add("wavelength", result.wavelength);
       });
 }
 
@@ -79,9 +79,9 @@ Status principal_components(Request& request, Response& response) {
   const int components = request.integer("components");
   return run(
       request, [&] { return phasor::principal_components(table, components); },
-      [&](const auto& found) {
-        response.add("coordinates", found.coordinates)
-            .add("explainedVarianceRatio", found.explained_variance_ratio);
+      [&](const auto& result) {
+        response.add("coordinates", result.coordinates)
+            .add("explainedVarianceRatio", result.explained_variance_ratio);
       });
 }
 
@@ -90,10 +90,10 @@ Status linear_probe(Request& request, Response& response) {
   const double ridge = request.number_or("ridge", 1e-3);
   return run(
       request, [&] { return phasor::linear_probe(table, ridge); },
-      [&](const auto& found) {
-        response.add("rSquared", found.r_squared)
-            .add("meanAbsoluteError", found.mean_absolute_error)
-            .add("predictions", found.predictions);
+      [&](const auto& result) {
+        response.add("rSquared", result.r_squared)
+            .add("meanAbsoluteError", result.mean_absolute_error)
+            .add("predictions", result.predictions);
       });
 }
 
@@ -116,13 +116,13 @@ Status sinusoids(Request& request, Response& response) {
   const int dim = request.integer("dim");
   return run(
       request, [&] { return phasor::sinusoids(config, dim); },
-      [&](const std::vector<phasor::Sinusoid>& found) {
-        const int count = static_cast<int>(found.size());
+      [&](const std::vector<phasor::Sinusoid>& result) {
+        const int count = static_cast<int>(result.size());
         Tensor sine({count}), cosine({count}), frequency({count});
-        for (std::size_t t = 0; t < found.size(); ++t) {
-          sine.data[t] = static_cast<float>(found[t].sine);
-          cosine.data[t] = static_cast<float>(found[t].cosine);
-          frequency.data[t] = static_cast<float>(found[t].frequency);
+        for (std::size_t t = 0; t < result.size(); ++t) {
+          sine.data[t] = static_cast<float>(result[t].sine);
+          cosine.data[t] = static_cast<float>(result[t].cosine);
+          frequency.data[t] = static_cast<float>(result[t].frequency);
         }
         response.add("sine", sine).add("cosine", cosine).add("frequency", frequency);
       });
@@ -133,7 +133,7 @@ Status shift_error(Request& request, Response& response) {
   const int k = request.integer("k");
   return run(
       request, [&] { return phasor::shift_error(table, shift, k); },
-      [&](const auto& found) { response.add("maxAbsDiff", found); });
+      [&](const auto& result) { response.add("maxAbsDiff", result); });
 }
 
 Status relative_position_error(Request& request, Response& response) {
@@ -142,7 +142,7 @@ Status relative_position_error(Request& request, Response& response) {
   const OwnedPositions positions = request.positions("positions");
   return run(
       request, [&] { return phasor::relative_position_error(config, q, k, positions.view()); },
-      [&](const auto& found) { response.add("maxAbsDiff", found); });
+      [&](const auto& result) { response.add("maxAbsDiff", result); });
 }
 
 }  // namespace

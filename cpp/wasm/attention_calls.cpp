@@ -15,86 +15,86 @@ Status attention(Request& request, Response& response) {
   Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
   const Tensor& v = request.tensor("v");
   const auto prepared = request.prepared_encoding();
-  phasor::AttentionConfig config = attention_config(request, q, k, prepared.get());
-  config.output_layout = output_layout(request);
+  phasor::AttentionConfig config = read_attention_config(request, q, k, prepared.get());
+  config.output_layout = read_output_layout(request);
   config.outputs = request.outputs();
-  config.pooling = pooling_config(request);
+  config.pooling = read_pooling_config(request);
   return run(
       request,
       [&] {
         if (!prepared) return phasor::attention(std::move(q), std::move(k), v, config);
         return phasor::attention(std::move(q), std::move(k), v, *prepared, config);
       },
-      [&](const auto& found) { add(response, found, config.outputs); });
+      [&](const auto& result) { add(response, result, config.outputs); });
 }
 
 Status attention_backward(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"),
                &d_output = request.tensor("dOutput");
   const auto prepared = request.prepared_encoding();
-  phasor::AttentionConfig config = attention_config(request, q, k, prepared.get());
-  config.output_layout = output_layout(request);
+  phasor::AttentionConfig config = read_attention_config(request, q, k, prepared.get());
+  config.output_layout = read_output_layout(request);
   return run(
       request,
       [&] {
         if (!prepared) return phasor::attention_backward(q, k, v, d_output, config);
-        auto found = phasor::attention_backward(q, k, v, d_output, *prepared, config);
+        auto result = phasor::attention_backward(q, k, v, d_output, *prepared, config);
         for (phasor::Parameter* parameter : prepared->parameters()) {
-          if (found.ok()) found->parameters[parameter->name] = std::move(parameter->gradient());
+          if (result.ok()) result->parameters[parameter->name] = std::move(parameter->gradient());
           parameter->zero_grad();
         }
-        return found;
+        return result;
       },
-      [&](const auto& found) {
-        response.add("dq", found.d_q)
-            .add("dk", found.d_k)
-            .add("dv", found.d_v)
-            .add("parameters", found.parameters)
-            .add("tokenTensors", found.token_tensors);
-        if (!found.d_attn_bias.empty()) response.add("dAttnBias", found.d_attn_bias);
-        add(response, found.options);
+      [&](const auto& result) {
+        response.add("dq", result.d_q)
+            .add("dk", result.d_k)
+            .add("dv", result.d_v)
+            .add("parameters", result.parameters)
+            .add("tokenTensors", result.token_tensors);
+        if (!result.d_attn_bias.empty()) response.add("dAttnBias", result.d_attn_bias);
+        add(response, result.options);
       });
 }
 
 Status explain_bias(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
-  const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
+  const phasor::AttentionConfig config = read_attention_config(request, q, k, nullptr);
   const int head = request.integer_or("head", 0), query = request.integer("query"),
             key = request.integer("key");
   return run(
       request, [&] { return phasor::explain_bias(q, k, config, head, query, key); },
-      [&](const phasor::BiasExplanation& found) {
-        Tensor values({static_cast<int>(found.steps.size())});
+      [&](const phasor::BiasExplanation& result) {
+        Tensor values({static_cast<int>(result.steps.size())});
         response.open_list("names");
-        for (std::size_t s = 0; s < found.steps.size(); ++s) {
-          response.add(kItem, found.steps[s].name);
-          values.data[s] = static_cast<float>(found.steps[s].value);
+        for (std::size_t s = 0; s < result.steps.size(); ++s) {
+          response.add(kItem, result.steps[s].name);
+          values.data[s] = static_cast<float>(result.steps[s].value);
         }
         response.close()
             .add("values", values)
-            .add("bias", found.bias)
-            .add("maxAbsDiff", found.max_abs_diff);
+            .add("bias", result.bias)
+            .add("maxAbsDiff", result.max_abs_diff);
       });
 }
 
 Status explain_softmax(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
-  const phasor::AttentionConfig config = attention_config(request, q, k, nullptr);
+  const phasor::AttentionConfig config = read_attention_config(request, q, k, nullptr);
   const int head = request.integer_or("head", 0), query = request.integer("query");
   return run(
       request, [&] { return phasor::explain_softmax(q, k, config, head, query); },
-      [&](const phasor::SoftmaxExplanation& found) {
-        response.add("product", found.product)
-            .add("scaled", found.scaled)
-            .add("bias", found.bias)
-            .add("score", found.score);
-        response.add("exponential", found.exponential)
-            .add("weight", found.weight)
-            .add("scale", found.scale);
-        response.add("rowMax", found.row_max)
-            .add("rowSum", found.row_sum)
-            .add("sinkWeight", found.sink_weight)
-            .add("maxAbsDiff", found.max_abs_diff);
+      [&](const phasor::SoftmaxExplanation& result) {
+        response.add("product", result.product)
+            .add("scaled", result.scaled)
+            .add("bias", result.bias)
+            .add("score", result.score);
+        response.add("exponential", result.exponential)
+            .add("weight", result.weight)
+            .add("scale", result.scale);
+        response.add("rowMax", result.row_max)
+            .add("rowSum", result.row_sum)
+            .add("sinkWeight", result.sink_weight)
+            .add("maxAbsDiff", result.max_abs_diff);
       });
 }
 
@@ -108,9 +108,9 @@ Status create_cache(Request& request, Response&) {
   config.max_length = request.integer("maxLength");
   if (!prepared) config.encoding = request.encoding_or_none();
   if (request.has("window")) config.window = request.integer("window");
-  config.scale = scale_of(request, prepared.get());
-  config.output_layout = output_layout(request);
-  config.options = attention_options(request);
+  config.scale = read_scale(request, prepared.get());
+  config.output_layout = read_output_layout(request);
+  config.options = read_attention_options(request);
   const double number = request.new_handle();
   PHASOR_TRY(request.done());
   // Head sizes are checked first, because 0 has a meaning in C++.
@@ -125,18 +125,18 @@ Status create_cache(Request& request, Response&) {
 }
 
 Status fork_cache(Request& request, Response&) {
-  const Handle* open = request.handle("cache", Field::Kind::cache);
+  const Handle* handle = request.handle("cache", Field::Kind::cache);
   const double number = request.new_handle();
   return run(
-      request, [&] { return open->cache->fork(); },
+      request, [&] { return handle->cache->fork(); },
       [&](auto& copy) { handles().add({.number = number, .cache = std::move(copy)}); });
 }
 
 Status truncate_cache(Request& request, Response& response) {
-  const Handle* open = request.handle("cache", Field::Kind::cache);
+  const Handle* handle = request.handle("cache", Field::Kind::cache);
   const int length = request.integer("length");
   PHASOR_TRY(request.done());
-  PHASOR_TRY(open->cache->truncate(length));
+  PHASOR_TRY(handle->cache->truncate(length));
   response.add("length", length);
   return {};
 }
@@ -144,21 +144,21 @@ Status truncate_cache(Request& request, Response& response) {
 Status decode(Request& request, Response& response) {
   Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
   const Tensor& v = request.tensor("v");
-  const Handle* open = request.handle("cache", Field::Kind::cache);
-  const phasor::DecodeConfig config{.key_mask = key_mask(request, k),
-                                    .segment_ids = segments_of(request, "segmentIds", &k),
+  const Handle* handle = request.handle("cache", Field::Kind::cache);
+  const phasor::DecodeConfig config{.key_mask = read_key_mask(request, k),
+                                    .segment_ids = read_segments(request, "segmentIds", &k),
                                     .token_tensors = request.token_tensors(),
                                     .outputs = request.outputs()};
-  const int before = open ? open->cache->length() : 0;
+  const int length_before = handle ? handle->cache->length() : 0;
   PHASOR_TRY(run(
-      request, [&] { return open->cache->decode(std::move(q), std::move(k), v, config); },
-      [&](const auto& found) {
-        add(response, found, config.outputs)
-            .add("length", open->cache->length())
-            .add("bytes", open->cache->bytes());
+      request, [&] { return handle->cache->decode(std::move(q), std::move(k), v, config); },
+      [&](const auto& result) {
+        add(response, result, config.outputs)
+            .add("length", handle->cache->length())
+            .add("bytes", handle->cache->bytes());
       }));
   // A rejected call must not append tokens.
-  return Response::is_rejected() ? open->cache->truncate(before) : Status();
+  return Response::is_rejected() ? handle->cache->truncate(length_before) : Status();
 }
 
 }  // namespace

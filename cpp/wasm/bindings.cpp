@@ -106,7 +106,7 @@ void compute_call() {
       if (known.name == name) status = known.compute(request, response);
     }
   }
-  if (!status.ok()) response.be(status);
+  if (!status.ok()) response.set(status);
 }
 
 // Replaces four functions of the matrix product by consecutive entries of the function table, from

@@ -14,7 +14,7 @@ EM_JS(void, phasor_copy_bytes, (int index, std::uint8_t* to, std::size_t count),
 
 namespace phasor_js {
 
-std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
+std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
   std::vector<std::uint8_t> out;
   const Request::ArrayField array = request.array(name);
   if (array.count == 0) return out;

@@ -9,6 +9,6 @@
 namespace phasor_js {
 
 // The bytes of a typed array; empty if the request has none or memory is insufficient.
-std::vector<std::uint8_t> bytes_of(Request& request, const char* name);
+std::vector<std::uint8_t> read_bytes(Request& request, const char* name);
 
 }  // namespace phasor_js

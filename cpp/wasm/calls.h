@@ -27,24 +27,24 @@ Status run(Request& request, Compute compute, Fill fill) {
 // Overload for a result that is a tensor.
 template <class Compute>
 Status run(Request& request, Response& response, Compute compute) {
-  return run(request, compute, [&](const Tensor& t) { response.be(t); });
+  return run(request, compute, [&](const Tensor& t) { response.set(t); });
 }
 
-// All fields except the requested outputs, which a backward pass does not have.
-phasor::SelfAttentionConfig layer_config(Request& request);
-phasor::RequestedOutputs layer_outputs(Request& request);
+// Reads all fields except the requested outputs, which a backward pass does not have.
+phasor::SelfAttentionConfig read_layer_config(Request& request);
+phasor::RequestedOutputs read_layer_outputs(Request& request);
 // Fields shared by attention, layers and caches.
-phasor::AttentionOptions attention_options(Request& request);
-// `prepared` is the encoding if it is already made, or nullptr.
-phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
-                                         const phasor::Encoding* prepared);
-phasor::PoolingConfig pooling_config(Request& request);
-std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k);
-// The segment ids of the tokens of x (.. heads, tokens, head_dim); nullptr: of a single row of
-// tokens.
-std::vector<int> segments_of(Request& request, const char* name, const Tensor* x);
-phasor::OutputLayout output_layout(Request& request);
-std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared);
+phasor::AttentionOptions read_attention_options(Request& request);
+// `prepared` is the encoding behind a handle, or nullptr.
+phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
+                                              const phasor::Encoding* prepared);
+phasor::PoolingConfig read_pooling_config(Request& request);
+std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k);
+// The segment ids of the tokens of x (.. heads, tokens, head_dim), or of a single row of tokens if
+// x is nullptr.
+std::vector<int> read_segments(Request& request, const char* name, const Tensor* x);
+phasor::OutputLayout read_output_layout(Request& request);
+std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared);
 // Adds the gradients of sinks and of the weights of the QK norm.
 Response& add(Response& response, const phasor::OptionGradients& gradients);
 // Adds the output and the other requested arrays.

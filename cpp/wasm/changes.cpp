@@ -22,7 +22,7 @@ class FieldReader {
  public:
   FieldReader(std::string name, const ParamValue& value) : name_(std::move(name)), value_(value) {}
 
-  Status kind(PositionChange::Kind& out) const {
+  Status read_kind(PositionChange::Kind& out) const {
     const auto* word = std::get_if<std::string>(&value_);
     const int index = word != nullptr ? kKinds.find(*word) : -1;
     if (index < 0) return phasor::invalid("{}: must be one of {}", name_, kKinds);
@@ -30,31 +30,31 @@ class FieldReader {
     return {};
   }
 
-  Status number(double& out) const {
+  Status read_number(double& out) const {
     const auto* number = std::get_if<double>(&value_);
     if (number == nullptr) return phasor::invalid("{}: is not a number", name_);
     out = *number;
     return {};
   }
 
-  Status integer(int& out) const {
+  Status read_integer(int& out) const {
     double value = 0;
-    PHASOR_TRY(number(value));
-    return whole(value, out);
+    PHASOR_TRY(read_number(value));
+    return to_integer(value, out);
   }
 
-  Status integers(std::vector<int>& out) const {
+  Status read_integers(std::vector<int>& out) const {
     const auto* list = std::get_if<Tensor>(&value_);
     if (list == nullptr || list->rank() != 1)
       return phasor::invalid("{}: is not a list of numbers", name_);
     out.resize(list->data.size());
     for (std::size_t i = 0; i < out.size(); ++i)
-      PHASOR_TRY(whole(static_cast<double>(list->data[i]), out[i]));
+      PHASOR_TRY(to_integer(static_cast<double>(list->data[i]), out[i]));
     return {};
   }
 
  private:
-  Status whole(double value, int& out) const {
+  Status to_integer(double value, int& out) const {
     if (value != std::floor(value) || std::fabs(value) > phasor::kMaxExtent)
       return phasor::invalid("{}: {} is not a whole number", name_, value);
     out = static_cast<int>(value);
@@ -67,17 +67,17 @@ class FieldReader {
 
 Status read_field(std::string_view field, const std::string& name, const ParamValue& value,
                   PositionChange& change) {
-  const FieldReader read(name, value);
+  const FieldReader reader(name, value);
   constexpr std::string_view kParams = "params.";
-  if (field == "kind") return read.kind(change.kind);
-  if (field == "layers") return read.integers(change.layers);
-  if (field == "heads") return read.integers(change.heads);
-  if (field == "shift") return read.number(change.shift);
-  if (field == "order") return read.integers(change.order);
-  if (field == "clip") return read.integer(change.clip);
-  if (field == "pairsBegin") return read.integer(change.pairs_begin);
-  if (field == "pairsEnd") return read.integer(change.pairs_end);
-  if (field == "window") return read.integer(change.window.emplace());
+  if (field == "kind") return reader.read_kind(change.kind);
+  if (field == "layers") return reader.read_integers(change.layers);
+  if (field == "heads") return reader.read_integers(change.heads);
+  if (field == "shift") return reader.read_number(change.shift);
+  if (field == "order") return reader.read_integers(change.order);
+  if (field == "clip") return reader.read_integer(change.clip);
+  if (field == "pairsBegin") return reader.read_integer(change.pairs_begin);
+  if (field == "pairsEnd") return reader.read_integer(change.pairs_end);
+  if (field == "window") return reader.read_integer(change.window.emplace());
   if (field.starts_with(kParams)) {
     change.params.add(std::string(field.substr(kParams.size())), value);
     return {};
@@ -92,30 +92,30 @@ Status read_changes(const std::string& json, std::vector<PositionChange>& out) {
   PHASOR_TRY_ASSIGN(const phasor::Params entries, phasor::config_from_json(json));
   constexpr std::string_view kList = "changes.";
   for (const auto& [key, value] : entries) {
-    std::string_view rest = key;
-    if (!rest.starts_with(kList)) return phasor::invalid("changes: it is not a list of changes");
-    rest.remove_prefix(kList.size());
+    std::string_view suffix = key;
+    if (!suffix.starts_with(kList)) return phasor::invalid("changes: is not a list of changes");
+    suffix.remove_prefix(kList.size());
     std::size_t number = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    if (error != std::errc() || !rest.starts_with('.'))
-      return phasor::invalid("changes: it is not a list of changes");
-    rest.remove_prefix(1);
+    const auto [end, error] = std::from_chars(suffix.data(), suffix.data() + suffix.size(), number);
+    suffix.remove_prefix(static_cast<std::size_t>(end - suffix.data()));
+    if (error != std::errc() || !suffix.starts_with('.'))
+      return phasor::invalid("changes: is not a list of changes");
+    suffix.remove_prefix(1);
     if (number >= out.size()) out.resize(number + 1);
     const std::string name =
-        phasor::format_error("changes[{}].{}", static_cast<double>(number), rest);
-    PHASOR_TRY(read_field(rest, name, value, out[number]));
+        phasor::format_error("changes[{}].{}", static_cast<double>(number), suffix);
+    PHASOR_TRY(read_field(suffix, name, value, out[number]));
   }
   return {};
 }
 
 }  // namespace
 
-std::vector<PositionChange> changes_of(Request& request) {
+std::vector<PositionChange> read_changes(Request& request) {
   std::vector<PositionChange> out;
   if (!request.has("changes")) return out;
   const std::string json = request.word("changes");
-  if (const Status status = read_changes(json, out); !status.ok()) request.refuse(status);
+  if (const Status status = read_changes(json, out); !status.ok()) request.reject(status);
   return out;
 }
 

@@ -10,6 +10,6 @@ namespace phasor_js {
 
 // The field `changes`: JSON {"changes": {"0": {"kind": "shift", "layers": [0], "shift": 1000}}},
 // because requests have no lists of objects. Empty if it is missing.
-std::vector<phasor::PositionChange> changes_of(Request& request);
+std::vector<phasor::PositionChange> read_changes(Request& request);
 
 }  // namespace phasor_js

@@ -12,14 +12,14 @@ namespace {
 
 using namespace phasor_js;
 
-struct Opened {
+struct OpenModel {
   std::unique_ptr<phasor::ModelLoader> loader;
   std::unique_ptr<phasor::Model> model;
 };
 
-Opened& opened() {
-  static Opened one;
-  return one;
+OpenModel& open_state() {
+  static OpenModel state;
+  return state;
 }
 
 void add(Response& response, const phasor::ModelInfo& info) {
@@ -32,16 +32,16 @@ void add(Response& response, const phasor::ModelInfo& info) {
 
 // Adds {info, range}: model information, if available, and the next bytes to read.
 Status add_progress(Response& response) {
-  Opened& one = opened();
-  if (const std::optional<phasor::ModelInfo> info = one.loader->info()) add(response, *info);
-  if (const std::optional<phasor::ByteRange> range = one.loader->wants()) {
+  OpenModel& state = open_state();
+  if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
+  if (const std::optional<phasor::ByteRange> range = state.loader->wants()) {
     response.open("range").add("file", range->file);
     response.add("begin", static_cast<double>(range->begin));
     response.add("size", static_cast<double>(range->size)).close();
     return {};
   }
-  PHASOR_TRY(one.loader->finish().move_to(one.model));
-  one.loader = nullptr;
+  PHASOR_TRY(state.loader->finish().move_to(state.model));
+  state.loader = nullptr;
   return {};
 }
 
@@ -59,8 +59,8 @@ Status open_model(Request& request, Response& response) {
     files.push_back({names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
     begin = std::min(end + 1, names.size());
   }
-  opened() = {};
-  std::unique_ptr<phasor::ModelLoader>& loader = opened().loader;
+  open_state() = {};
+  std::unique_ptr<phasor::ModelLoader>& loader = open_state().loader;
   if (is_gguf) {
     if (files.size() != 1)
       return phasor::invalid("files: {} GGUF files; expected one", files.size());
@@ -75,7 +75,7 @@ Status open_model(Request& request, Response& response) {
 // The metadata of a GGUF file by name: values, and lists as {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.done());
-  const auto& loader = opened().loader;
+  const auto& loader = open_state().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
   if (header == nullptr) return phasor::invalid("files: are not a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
@@ -87,12 +87,12 @@ Status gguf_metadata(Request& request, Response& response) {
       response.add("end", static_cast<double>(list->end)).close();
     } else if (const auto* text = std::get_if<std::string>(&entry.value)) {
       response.add(name, *text);
-    } else if (const auto* yes = std::get_if<bool>(&entry.value)) {
-      response.add_flag(name, *yes);
+    } else if (const auto* flag = std::get_if<bool>(&entry.value)) {
+      response.add_flag(name, *flag);
     } else if (const auto* number = std::get_if<double>(&entry.value)) {
       response.add(name, *number);
-    } else if (const auto* whole = std::get_if<std::int64_t>(&entry.value)) {
-      response.add(name, static_cast<double>(*whole));
+    } else if (const auto* integer = std::get_if<std::int64_t>(&entry.value)) {
+      response.add(name, static_cast<double>(*integer));
     } else {
       response.add(name, static_cast<double>(std::get<std::uint64_t>(entry.value)));
     }
@@ -101,17 +101,17 @@ Status gguf_metadata(Request& request, Response& response) {
 }
 
 Status give_bytes(Request& request, Response& response) {
-  const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
+  const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
   PHASOR_TRY(request.done());
-  if (!opened().loader) return phasor::invalid("model: no file is being read");
-  PHASOR_TRY(opened().loader->give(bytes));
+  if (!open_state().loader) return phasor::invalid("model: no file is being read");
+  PHASOR_TRY(open_state().loader->give(bytes));
   return add_progress(response);
 }
 
-const phasor::Model* open_model_of(Request& request) {
-  if (!opened().model)
-    request.refuse("model: it is lost, because its engine was restarted; open it again");
-  return opened().model.get();
+const phasor::Model* find_open_model(Request& request) {
+  if (!open_state().model)
+    request.reject("model: was lost when its engine was restarted; open the model again");
+  return open_state().model.get();
 }
 
 // Omits measures that do not exist for the model or the text.
@@ -183,67 +183,67 @@ void add(Response& response, const phasor::ModelOutput& out, const phasor::RunCo
   if (config.cache != nullptr) response.add("cacheLength", config.cache->length());
 }
 
-// Spells argument names as JavaScript does; keys of a config keep their names.
-Status spelled(Status status) {
+// Converts the argument of an error to camel case; keys of a config keep their names.
+Status with_camel_case_argument(Status status) {
   const std::string argument(status.argument());
-  if (!status.ok()) status.rename_argument(argument.size(), in_camel_case(argument));
+  if (!status.ok()) status.rename_argument(argument.size(), to_camel_case(argument));
   return status;
 }
 
-phasor::ModelCache* cache_of(Request& request) {
+phasor::ModelCache* read_cache(Request& request) {
   if (!request.has("cache")) return nullptr;
   const Handle* handle = request.handle("cache", Field::Kind::cache);
   return handle != nullptr ? handle->model_cache.get() : nullptr;
 }
 
 // The fields that describe a text.
-phasor::RunConfig text_config(Request& request) {
+phasor::RunConfig read_text_config(Request& request) {
   phasor::RunConfig config;
   if (request.has("attentionMask")) config.attention_mask = request.flags("attentionMask");
   if (request.has("tokenTypeIds")) config.token_type_ids = request.whole_numbers("tokenTypeIds");
-  config.changes = changes_of(request);
+  config.changes = read_changes(request);
   return config;
 }
 
 Status run_model(Request& request, Response& response) {
-  const phasor::Model* model = open_model_of(request);
+  const phasor::Model* model = find_open_model(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");
-  phasor::RunConfig config = text_config(request);
-  config.cache = cache_of(request);
+  phasor::RunConfig config = read_text_config(request);
+  config.cache = read_cache(request);
   enum { kLogits, kHiddenStates, kAttentions, kLoss, kHeadMeasures, kCount };
   constexpr phasor::ChoiceList kOutputs = "logits, hiddenStates, attentions, loss, headMeasures";
-  bool wanted[kCount] = {};
-  for (const int index : request.choices("outputs", kOutputs)) wanted[index] = true;
-  config.output_logits = wanted[kLogits];
-  config.output_hidden_states = wanted[kHiddenStates];
-  config.output_attentions = wanted[kAttentions];
-  config.output_loss = wanted[kLoss];
-  config.output_head_measures = wanted[kHeadMeasures];
+  bool requested[kCount] = {};
+  for (const int index : request.choices("outputs", kOutputs)) requested[index] = true;
+  config.output_logits = requested[kLogits];
+  config.output_hidden_states = requested[kHiddenStates];
+  config.output_attentions = requested[kAttentions];
+  config.output_loss = requested[kLoss];
+  config.output_head_measures = requested[kHeadMeasures];
   config.top_k = request.integer_or("topK", 0);
   config.logits_to_keep = request.integer_or("logitsToKeep", 0);
-  return spelled(run(
+  return with_camel_case_argument(run(
       request, [&] { return model->run(ids, config); },
-      [&](const phasor::ModelOutput& out) { add(response, out, config, wanted[kLoss]); }));
+      [&](const phasor::ModelOutput& out) { add(response, out, config, requested[kLoss]); }));
 }
 
 Status model_attention(Request& request, Response& response) {
-  const phasor::Model* model = open_model_of(request);
+  const phasor::Model* model = find_open_model(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");
-  const phasor::RunConfig config = text_config(request);
+  const phasor::RunConfig config = read_text_config(request);
   const int layer = request.integer("layer");
   std::optional<int> head;
   if (request.has("head")) head = request.integer("head");
-  return spelled(
+  return with_camel_case_argument(
       run(request, response, [&] { return model->attention_weights(ids, layer, head, config); }));
 }
 
 // {queries, keys, rotatedQueries, rotatedKeys}
 Status query_key_states(Request& request, Response& response) {
-  const phasor::Model* model = open_model_of(request);
+  const phasor::Model* model = find_open_model(request);
   const std::vector<int> ids = request.whole_numbers("inputIds");
-  const phasor::RunConfig config = text_config(request);
+  const phasor::RunConfig config = read_text_config(request);
   const int layer = request.integer("layer");
-  return spelled(run(
+  return with_camel_case_argument(run(
       request, [&] { return model->query_key_states(ids, layer, config); },
       [&](const phasor::QueryKeyStates& states) {
         response.add("queries", states.queries).add("keys", states.keys);
@@ -253,11 +253,11 @@ Status query_key_states(Request& request, Response& response) {
 }
 
 Status create_model_cache(Request& request, Response&) {
-  const phasor::Model* model = open_model_of(request);
+  const phasor::Model* model = find_open_model(request);
   const double number = request.new_handle();
   const int max_length = request.integer("maxLength");
-  const std::vector<phasor::PositionChange> changes = changes_of(request);
-  return spelled(run(
+  const std::vector<phasor::PositionChange> changes = read_changes(request);
+  return with_camel_case_argument(run(
       request, [&] { return model->create_cache(max_length, changes); },
       [&](std::unique_ptr<phasor::ModelCache>& cache) {
         handles().add({.number = number, .model_cache = std::move(cache)});

@@ -9,26 +9,26 @@ namespace {
 
 using namespace phasor_js;
 
-// The encoding of a call: an existing one, or a new one.
-class Chosen {
+// The encoding of a call: the encoding behind a handle, or a new one.
+class CallEncoding {
  public:
-  explicit Chosen(Request& request)
+  explicit CallEncoding(Request& request)
       : encoding_(request.prepared_encoding()), is_prepared_(encoding_ != nullptr) {
     if (!is_prepared_) config_ = request.encoding();
   }
 
   // Sizes of the call; the encoding behind a handle provides defaults.
   int dim(Request& request, const char* name = "dim") const {
-    return is_prepared_ ? request.integer_or(name, created().dim) : request.integer(name);
+    return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
   int heads(Request& request) const {
-    return is_prepared_ ? request.integer_or("heads", created().heads) : request.integer("heads");
+    return is_prepared_ ? request.integer_or("heads", dims().heads) : request.integer("heads");
   }
   bool is_prepared() const { return is_prepared_; }
 
-  // Checked after all fields are read.
-  Status make(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
-              const char* what) {
+  // Creates the encoding, unless it is behind a handle. Call after all fields are read.
+  Status create(Request& request, const phasor::EncodingDims& dims, phasor::Injection injection,
+                const char* what) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
     std::unique_ptr<phasor::Encoding> created;
@@ -39,23 +39,24 @@ class Chosen {
   const phasor::Encoding& operator*() const { return *encoding_; }
 
  private:
-  const phasor::EncodingDims& created() const { return *encoding_->dims; }
+  const phasor::EncodingDims& dims() const { return *encoding_->dims; }
 
   std::shared_ptr<phasor::Encoding> encoding_;
   bool is_prepared_;
   phasor::EncodingConfig config_;
 };
 
-// Clamps the number of positions to a valid one; invalid ones are rejected later, with the call's
-// message.
-int clamped_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
+// Clamps a number of positions to the valid range; the call rejects an invalid number later, with
+// its own message.
+int clamp_length(int length) { return std::clamp(length, 1, phasor::kMaxExtent); }
 
-using PerPosition = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions, int);
+using PositionFunction = phasor::Result<Tensor> (*)(const phasor::Encoding&, phasor::Positions,
+                                                    int);
 
 // Rows for `positions`, or for `length` positions from `positionOffset` on.
-Status per_position(Request& request, Response& response, phasor::Injection injection,
-                    const char* what, PerPosition compute) {
-  Chosen encoding(request);
+Status compute_per_position(Request& request, Response& response, phasor::Injection injection,
+                            const char* what, PositionFunction compute) {
+  CallEncoding encoding(request);
   const int dim = encoding.dim(request);
   OwnedPositions positions;
   if (request.has("positions")) {
@@ -69,29 +70,30 @@ Status per_position(Request& request, Response& response, phasor::Injection inje
     }
   }
   const phasor::Positions view = positions.view();
-  PHASOR_TRY(encoding.make(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
-                           injection, what));
+  PHASOR_TRY(encoding.create(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
+                             injection, what));
   return run(request, response, [&] { return compute(*encoding, view, dim); });
 }
 
 Status position_table(Request& request, Response& response) {
-  return per_position(request, response, phasor::Injection::input, "table", phasor::position_table);
+  return compute_per_position(request, response, phasor::Injection::input, "table",
+                              phasor::position_table);
 }
 Status rotary_angles(Request& request, Response& response) {
-  return per_position(request, response, phasor::Injection::query_key, "angles",
-                      phasor::rotary_angles);
+  return compute_per_position(request, response, phasor::Injection::query_key, "angles",
+                              phasor::rotary_angles);
 }
 
 // The bias between numbers of queries and keys, or between explicit positions.
 Status attention_bias(Request& request, Response& response) {
-  Chosen encoding(request);
+  CallEncoding encoding(request);
   const int heads = encoding.heads(request);
   const int head_dim =
       encoding.is_prepared() ? encoding.dim(request, "headDim") : request.integer_or("headDim", 1);
   const auto make = [&](int keys) {
     return phasor::renamed(
-        encoding.make(request, {.length = clamped_length(keys), .dim = head_dim, .heads = heads},
-                      phasor::Injection::score, "bias"),
+        encoding.create(request, {.length = clamp_length(keys), .dim = head_dim, .heads = heads},
+                        phasor::Injection::score, "bias"),
         "dim", "headDim");
   };
   if (request.has("queryPositions") || request.has("keyPositions")) {
@@ -114,7 +116,7 @@ Status attention_bias(Request& request, Response& response) {
 
 Status apply_rotary(Request& request, Response& response) {
   Tensor x = request.take_tensor("x");
-  Chosen encoding(request);
+  CallEncoding encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   OwnedPositions positions;
   phasor::EncodingDims dims;
@@ -124,13 +126,13 @@ Status apply_rotary(Request& request, Response& response) {
   } else if (x.rank() == 3) {
     if (request.status().ok())
       PHASOR_TRY(
-          phasor::consecutive_positions(0, clamped_length(x.shape[1])).move_to(positions.values));
+          phasor::consecutive_positions(0, clamp_length(x.shape[1])).move_to(positions.values));
   }
   dims.axes = positions.axes;
-  if (x.rank() != 3) request.refuse("x: its shape is {}; heads x length x dim is needed", x.shape);
+  if (x.rank() != 3) request.reject("x: its shape is {}; heads x length x dim is needed", x.shape);
   const phasor::TokenTensors tokens = request.token_tensors();
   if (!tokens.empty()) request.reject_beside("tokenTensors", "positions");
-  PHASOR_TRY(encoding.make(request, dims, phasor::Injection::query_key, "rotation"));
+  PHASOR_TRY(encoding.create(request, dims, phasor::Injection::query_key, "rotation"));
   return run(request, response, [&] {
     if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
     return phasor::apply_rotary(*encoding, role, positions.view(), std::move(x));
@@ -139,23 +141,23 @@ Status apply_rotary(Request& request, Response& response) {
 
 // The distances between explicit positions of queries and keys.
 Status rope_distances(Request& request, Response& response) {
-  Chosen encoding(request);
+  CallEncoding encoding(request);
   const int dim = encoding.dim(request);
   const OwnedPositions queries = request.positions("queryPositions"),
                        keys = request.positions("keyPositions");
-  PHASOR_TRY(encoding.make(request, {.length = clamped_length(keys.view().count()), .dim = dim},
-                           phasor::Injection::query_key, "distances"));
+  PHASOR_TRY(encoding.create(request, {.length = clamp_length(keys.view().count()), .dim = dim},
+                             phasor::Injection::query_key, "distances"));
   return run(request, response,
              [&] { return phasor::rope_distances(*encoding, queries.view(), keys.view(), dim); });
 }
 
 Status rotation_matrix(Request& request, Response& response) {
-  Chosen encoding(request);
+  CallEncoding encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
   const OwnedPositions position = request.position("position");
   const int dim = encoding.dim(request);
-  PHASOR_TRY(encoding.make(request, {.dim = dim, .axes = position.axes},
-                           phasor::Injection::query_key, "rotation"));
+  PHASOR_TRY(encoding.create(request, {.dim = dim, .axes = position.axes},
+                             phasor::Injection::query_key, "rotation"));
   return run(request, response,
              [&] { return phasor::rotation_matrix(*encoding, role, position.view(), dim); });
 }
@@ -165,14 +167,14 @@ Tensor vector(const std::vector<double>& numbers) {
 }
 
 Status rope_frequencies(Request& request, Response& response) {
-  Chosen encoding(request);
+  CallEncoding encoding(request);
   const int dim = encoding.dim(request);
-  PHASOR_TRY(encoding.make(request, {.dim = dim}, phasor::Injection::query_key, "frequencies"));
+  PHASOR_TRY(encoding.create(request, {.dim = dim}, phasor::Injection::query_key, "frequencies"));
   return run(
       request, [&] { return phasor::rope_frequencies(*encoding, dim); },
-      [&](const phasor::Frequencies& found) {
-        response.add("invFreq", vector(found.inv_freq))
-            .add("attentionFactor", found.attention_factor);
+      [&](const phasor::Frequencies& result) {
+        response.add("invFreq", vector(result.inv_freq))
+            .add("attentionFactor", result.attention_factor);
       });
 }
 
@@ -189,7 +191,7 @@ Status position_ids(Request& request, Response& response) {
   const int past_length = request.integer_or("pastLength", 0);
   return run(
       request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past_length); },
-      [&](const std::vector<double>& ids) { response.be(vector(ids)); });
+      [&](const std::vector<double>& ids) { response.set(vector(ids)); });
 }
 
 Status segment_ids(Request& request, Response& response) {
@@ -197,7 +199,7 @@ Status segment_ids(Request& request, Response& response) {
   return run(
       request, [&] { return phasor::segment_ids(cu_seqlens); },
       [&](const std::vector<int>& ids) {
-        response.be(vector(std::vector<double>(ids.begin(), ids.end())));
+        response.set(vector(std::vector<double>(ids.begin(), ids.end())));
       });
 }
 
@@ -212,7 +214,7 @@ Status video_positions(Request& request, Response& response) {
       text.rows = grid[1];
       text.columns = grid[2];
     } else {
-      request.refuse("grid: there are {} numbers; frames, rows and columns are needed",
+      request.reject("grid: has {} numbers; expected frames, rows and columns",
                      phasor::aside(grid.size()));
     }
   }
@@ -221,7 +223,7 @@ Status video_positions(Request& request, Response& response) {
       [&](const phasor::TokenPositions& positions) {
         Tensor out = vector(positions.values);
         out.shape = {out.shape[0] / 3, 3};
-        response.be(out);
+        response.set(out);
       });
 }
 

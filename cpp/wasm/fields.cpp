@@ -9,34 +9,36 @@ namespace phasor_js {
 
 namespace {
 
-constexpr std::size_t kLongestName = 40;  // longest field name that is matched against misspellings
+// Longer field names are not matched against misspellings.
+constexpr std::size_t kMaxNameLength = 40;
 
-// The unread rest of a request. A length beyond its end is recorded as an error, and everything
-// after it is empty.
-class Rest {
+// Reads a request from front to back. A length beyond the end of the request is recorded as an
+// error, and everything after it is empty.
+class RequestCursor {
  public:
-  Rest(std::string_view text, std::span<const double> numbers) : text_(text), numbers_(numbers) {}
+  RequestCursor(std::string_view text, std::span<const double> numbers)
+      : text_(text), numbers_(numbers) {}
 
   bool is_valid() const { return valid_; }
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // A text, preceded by its length.
-  std::string_view text() { return letters(length(text_.size())); }
-  std::string_view letters(std::size_t count) {
+  // Reads a text after its length.
+  std::string_view read_text() { return read_letters(read_length(text_.size())); }
+  std::string_view read_letters(std::size_t count) {
     const std::string_view part = text_.substr(0, count);
     text_.remove_prefix(part.size());
     return part;
   }
-  const double* numbers(std::size_t count) {
+  const double* read_numbers(std::size_t count) {
     const double* part = numbers_.data();
     valid_ = valid_ && count <= numbers_.size();
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
     return part;
   }
-  // The next number, which must be at most `maximum`.
-  std::size_t length(std::size_t maximum) {
-    const double* number = numbers(1);
+  // Reads the next number, which must be at most `maximum`.
+  std::size_t read_length(std::size_t maximum) {
+    const double* number = read_numbers(1);
     valid_ = valid_ && *number >= 0 && *number <= static_cast<double>(maximum);
     return valid_ ? static_cast<std::size_t>(*number) : 0;
   }
@@ -50,9 +52,9 @@ class Rest {
 
 // The edit distance of two names, counting insertions, deletions, replacements and swaps of
 // neighbours.
-std::size_t distance(std::string_view from, std::string_view to) {
-  // between the first i letters of `from` and the first j of `to`
-  std::size_t edits[kLongestName + 1][kLongestName + 1];
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+  // edits[i][j] is the distance between the first i letters of `from` and the first j of `to`.
+  std::size_t edits[kMaxNameLength + 1][kMaxNameLength + 1];
   for (std::size_t i = 0; i <= from.size(); ++i) {
     for (std::size_t j = 0; j <= to.size(); ++j) {
       std::size_t& smallest = edits[i][j] = i + j;
@@ -76,7 +78,7 @@ const char* name_of(Field::Kind handle) {
                                            : "cache";
 }
 
-std::string shown(const Field* field) {
+std::string describe(const Field* field) {
   using Kind = Field::Kind;
   if (!field) return "undefined";
   switch (field->kind) {
@@ -99,12 +101,12 @@ std::string shown(const Field* field) {
 
 bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t arrays) {
   using Kind = Field::Kind;
-  Rest rest(text, numbers);
+  RequestCursor cursor(text, numbers);
   fields_.reserve(kTypicalFields);
   std::size_t index = 0;
-  while (rest.is_valid() && rest.has_text()) {
-    Field field{.kind = static_cast<Kind>(rest.letters(1)[0])};
-    field.path = rest.text();
+  while (cursor.is_valid() && cursor.has_text()) {
+    Field field{.kind = static_cast<Kind>(cursor.read_letters(1)[0])};
+    field.path = cursor.read_text();
     switch (field.kind) {
       case Kind::yes:
       case Kind::no:
@@ -114,24 +116,24 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
       case Kind::encoding:
       case Kind::cache:
       case Kind::created:
-      case Kind::number: field.numbers = rest.numbers(1); break;
+      case Kind::number: field.numbers = cursor.read_numbers(1); break;
       case Kind::word:
       case Kind::words:
-      case Kind::other: field.text = rest.text(); break;
+      case Kind::other: field.text = cursor.read_text(); break;
       case Kind::list:
       case Kind::flags:
-        field.count = rest.length(rest.numbers_left());
-        field.numbers = rest.numbers(field.count);
+        field.count = cursor.read_length(cursor.numbers_left());
+        field.numbers = cursor.read_numbers(field.count);
         break;
       case Kind::array:
-        field.count = rest.length(SIZE_MAX / sizeof(double));
+        field.count = cursor.read_length(SIZE_MAX / sizeof(double));
         field.index = static_cast<int>(index++);
         break;
       default: fields_.clear(); return false;
     }
     fields_.push_back(field);
   }
-  if (rest.is_valid() && rest.is_empty() && index == arrays) return true;
+  if (cursor.is_valid() && cursor.is_empty() && index == arrays) return true;
   fields_.clear();
   return false;
 }
@@ -158,7 +160,7 @@ bool Fields::is_requested(std::string_view path) const {
          });
 }
 
-const Field* Fields::unread() const {
+const Field* Fields::find_unread() const {
   const auto found = std::find_if(fields_.begin(), fields_.end(),
                                   [](const Field& field) { return !field.is_read; });
   return found == fields_.end() ? nullptr : &*found;
@@ -171,8 +173,8 @@ std::string Fields::similar_to(std::string_view path) const {
     std::string candidate(missing_[i].base);
     candidate += missing_[i].leaf;
     const std::size_t longest = std::max(path.size(), candidate.size());
-    if (longest > kLongestName) continue;
-    const std::size_t edits = distance(path, candidate);
+    if (longest > kMaxNameLength) continue;
+    const std::size_t edits = edit_distance(path, candidate);
     if (edits >= smallest || 4 * edits > longest) continue;
     smallest = edits;
     best = std::move(candidate);

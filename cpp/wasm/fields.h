@@ -48,8 +48,8 @@ inline constexpr std::size_t kMaxShown = 60;  // maximum characters of a value i
 // "tensor handle"
 const char* name_of(Field::Kind handle);
 
-// The text of a value that is not a number; "undefined" for nullptr.
-std::string shown(const Field* field);
+// Describes a value that is not a number, for error messages; "undefined" for nullptr.
+std::string describe(const Field* field);
 
 class Fields {
  public:
@@ -66,7 +66,7 @@ class Fields {
   // Whether the call has requested this name, even if the field is missing.
   bool is_requested(std::string_view path) const;
   // The first unread field, or nullptr.
-  const Field* unread() const;
+  const Field* find_unread() const;
   // The requested but missing name most similar to `path`, or empty.
   std::string similar_to(std::string_view path) const;
 

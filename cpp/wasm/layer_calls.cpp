@@ -8,21 +8,21 @@ using namespace phasor_js;
 
 Status self_attention(Request& request, Response& response) {
   const Tensor& x = request.tensor("x");
-  phasor::SelfAttentionConfig config = layer_config(request);
-  config.outputs = layer_outputs(request);
+  phasor::SelfAttentionConfig config = read_layer_config(request);
+  config.outputs = read_layer_outputs(request);
   config.compute_output = !request.has("computeOutput") || request.flag("computeOutput");
   return run(
       request, [&] { return phasor::self_attention(x, config); },
-      [&](const auto& found) { add(response, found, config.outputs); });
+      [&](const auto& result) { add(response, result, config.outputs); });
 }
 
 Status self_attention_backward(Request& request, Response& response) {
   const Tensor &x = request.tensor("x"), &d_output = request.tensor("dOutput");
-  const phasor::SelfAttentionConfig config = layer_config(request);
+  const phasor::SelfAttentionConfig config = read_layer_config(request);
   return run(
       request, [&] { return phasor::self_attention_backward(x, d_output, config); },
-      [&](const auto& found) {
-        add(response.add("dx", found.d_x).add("parameters", found.parameters), found.options);
+      [&](const auto& result) {
+        add(response.add("dx", result.d_x).add("parameters", result.parameters), result.options);
       });
 }
 
@@ -30,25 +30,25 @@ Status self_attention_backward(Request& request, Response& response) {
 
 namespace phasor_js {
 
-phasor::SelfAttentionConfig layer_config(Request& request) {
+phasor::SelfAttentionConfig read_layer_config(Request& request) {
   phasor::SelfAttentionConfig config;
   config.heads = request.integer("heads");
   config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.position_offset = request.number_or("positionOffset", 0);
-  config.segment_ids = segments_of(request, "segmentIds", nullptr);
+  config.segment_ids = read_segments(request, "segmentIds", nullptr);
   config.scale = request.optional_number("scale");
   config.projections = request.choice<phasor::Projections>("projections", "identity, orthogonal");
   config.seed = request.seed("seed");
-  config.options = attention_options(request);
+  config.options = read_attention_options(request);
   return config;
 }
 
-phasor::RequestedOutputs layer_outputs(Request& request) {
+phasor::RequestedOutputs read_layer_outputs(Request& request) {
   const phasor::RequestedOutputs outputs = request.outputs();
   if (outputs.pooled_weights)
-    request.refuse("outputs: pooledWeights are a result of attention, not of selfAttention");
+    request.reject("outputs: pooledWeights are a result of attention, not of selfAttention");
   return outputs;
 }
 

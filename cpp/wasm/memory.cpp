@@ -15,10 +15,10 @@ struct [[gnu::packed]] Word {  // unaligned
 constexpr std::size_t kWord = sizeof(Word);
 
 #if defined(__wasm_bulk_memory__)
-constexpr std::size_t kLong =
-    512;  // for shorter blocks the loop is faster than the instruction of the engine
+// The loop is faster than the bulk instruction for shorter blocks.
+constexpr std::size_t kMinBulkBytes = 512;
 #else
-constexpr std::size_t kLong = SIZE_MAX;
+constexpr std::size_t kMinBulkBytes = SIZE_MAX;
 #endif
 
 // Copies from low to high addresses, so that `to` may overlap lower addresses.
@@ -36,7 +36,7 @@ void* copy_up(void* to, const void* from, std::size_t count) {
 extern "C" {
 
 void* memset(void* to, int byte, std::size_t count) {
-  if (count >= kLong) return __builtin_memset(to, byte, count);
+  if (count >= kMinBulkBytes) return __builtin_memset(to, byte, count);
   auto* out = static_cast<unsigned char*>(to);
   const Word word{0x0101010101010101u * static_cast<unsigned char>(byte)};
   for (; count >= kWord; count -= kWord, out += kWord) *reinterpret_cast<Word*>(out) = word;
@@ -45,12 +45,12 @@ void* memset(void* to, int byte, std::size_t count) {
 }
 
 void* memcpy(void* __restrict to, const void* __restrict from, std::size_t count) {
-  if (count >= kLong) return __builtin_memcpy(to, from, count);
+  if (count >= kMinBulkBytes) return __builtin_memcpy(to, from, count);
   return copy_up(to, from, count);
 }
 
 void* memmove(void* to, const void* from, std::size_t count) {
-  if (count >= kLong) return __builtin_memmove(to, from, count);
+  if (count >= kMinBulkBytes) return __builtin_memmove(to, from, count);
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
   if (out <= in || out >= in + count) return copy_up(to, from, count);

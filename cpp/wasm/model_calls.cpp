@@ -13,8 +13,8 @@ void add(Response& response, const phasor::Params& params) {
       response.add(name, *tensor);
     } else if (const auto* word = std::get_if<std::string>(&value)) {
       response.add(name, *word);
-    } else if (const auto* yes = std::get_if<bool>(&value)) {
-      response.add_flag(name, *yes);
+    } else if (const auto* flag = std::get_if<bool>(&value)) {
+      response.add_flag(name, *flag);
     } else if (const auto* number = std::get_if<double>(&value)) {
       response.add(name, *number);
     }
@@ -26,19 +26,19 @@ void add(Response& response, const phasor::EncodingConfig& config) {
   add(response.add("id", config.id), config.params);
 }
 
-std::string word_or_none(Request& request, const char* name) {
+std::string read_word_or_none(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
 // The file is in the field `config`, because its keys are not fields of the request.
-phasor::Params config_file(Request& request) {
+phasor::Params read_config_file(Request& request) {
   request.object("config");
   return request.entries("config.");
 }
 
 Status rope_from_config(Request& request, Response& response) {
-  const phasor::Params file = config_file(request);
-  phasor::ConfigOptions options{.layer_type = word_or_none(request, "layerType"),
+  const phasor::Params file = read_config_file(request);
+  phasor::ConfigOptions options{.layer_type = read_word_or_none(request, "layerType"),
                                 .sequence_length = request.number_or("sequenceLength", 0)};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
@@ -72,9 +72,9 @@ void add(Response& response, const phasor::ConfigEncoding& read) {
 }
 
 Status encoding_from_config(Request& request, Response& response) {
-  const phasor::Params file = config_file(request);
-  phasor::ConfigOptions options{.stack = word_or_none(request, "stack"),
-                                .layer_type = word_or_none(request, "layerType")};
+  const phasor::Params file = read_config_file(request);
+  phasor::ConfigOptions options{.stack = read_word_or_none(request, "stack"),
+                                .layer_type = read_word_or_none(request, "layerType")};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   options.sequence_length = request.number_or("sequenceLength", 0);
   return run(
@@ -119,7 +119,7 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
 }
 
 Status layers_from_config(Request& request, Response& response) {
-  const phasor::Params file = config_file(request);
+  const phasor::Params file = read_config_file(request);
   return run(
       request, [&] { return phasor::layers_from_config(file); },
       [&](const std::vector<phasor::ConfigLayer>& layers) {

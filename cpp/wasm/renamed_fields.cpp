@@ -7,8 +7,8 @@ namespace {
 
 // A field of version 0.1 and its possible present names, of which a call has at most one.
 struct RenamedField {
-  std::string_view before;
-  phasor::ChoiceList now;
+  std::string_view old_name;
+  phasor::ChoiceList new_names;
 };
 constexpr RenamedField kRenamedFields[] = {
     {"want", "outputs"},
@@ -38,15 +38,15 @@ constexpr RenamedField kRenamedFields[] = {
 
 }  // namespace
 
-std::vector<std::string_view> current_names(std::string_view before) {
+std::vector<std::string_view> current_names(std::string_view old_name) {
   for (const RenamedField& field : kRenamedFields) {
-    if (field.before == before) return field.now.list();
+    if (field.old_name == old_name) return field.new_names.list();
   }
   return {};
 }
 
-Status renamed_to(std::string_view before, std::string_view now) {
-  return phasor::unknown("{} was renamed to {}", phasor::Subject{before}, now);
+Status renamed_to(std::string_view old_name, std::string_view new_name) {
+  return phasor::unknown("{} was renamed to {}", phasor::Subject{old_name}, new_name);
 }
 
 }  // namespace phasor_js

@@ -27,12 +27,12 @@ Request::Request(std::string_view method, std::string fields, const ArraySource&
 }
 
 Status Request::done() {
-  refuse_unread();
+  reject_unread();
   return status_;
 }
 
-void Request::refuse_unread() {
-  const Field* field = fields_.unread();
+void Request::reject_unread() {
+  const Field* field = fields_.find_unread();
   if (!field) return;
   for (const std::string_view name : current_names(field->path)) {
     if (!fields_.is_requested(name)) continue;
@@ -40,17 +40,17 @@ void Request::refuse_unread() {
     return;
   }
   // A misspelled or misplaced field may explain a missing one.
-  std::string meant = misplaced_param(field->path);
-  if (meant.empty()) {
+  std::string hint = misplaced_param_hint(field->path);
+  if (hint.empty()) {
     const std::string name = fields_.similar_to(field->path);
     if (!status_.ok() && name.empty()) return;
-    if (!name.empty()) meant = phasor::format_error("; did you mean {}?", name);
+    if (!name.empty()) hint = phasor::format_error("; did you mean {}?", name);
   }
   status_ = phasor::unknown("{} is not a field of {}{}",
-                            phasor::Subject{field->path.substr(0, kMaxShown)}, method_, meant);
+                            phasor::Subject{field->path.substr(0, kMaxShown)}, method_, hint);
 }
 
-void Request::refuse(Status failure) {
+void Request::reject(Status failure) {
   if (status_.ok()) status_ = std::move(failure);
 }
 
@@ -61,13 +61,13 @@ void Request::fail(std::string_view name, const Field* value, std::string_view a
 void Request::reject_choice(std::string_view name, const Field* value, std::string_view allowed,
                             phasor::ChoiceList choices) {
   if (value && value->kind == Field::Kind::number)
-    return refuse("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
-  refuse("{}: {} is not {}{}", name, shown(value), allowed, choices);
+    return reject("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
+  reject("{}: {} is not {}{}", name, describe(value), allowed, choices);
 }
 
 void Request::reject_beside(const char* request, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
-    if (has(other)) refuse("{}: cannot be combined with {}", other, request);
+    if (has(other)) reject("{}: cannot be combined with {}", other, request);
   }
 }
 
@@ -99,16 +99,16 @@ int Request::integer(const char* name) {
 
 bool Request::flag(const char* name) {
   const Field* field = fields_.find(name);
-  const bool yes = field && field->kind == Field::Kind::yes;
-  if (field && !yes && field->kind != Field::Kind::no) fail(name, field, "true or false");
-  return yes;
+  const bool value = field && field->kind == Field::Kind::yes;
+  if (field && !value && field->kind != Field::Kind::no) fail(name, field, "true or false");
+  return value;
 }
 
 std::uint32_t Request::seed(const char* name) {
   const double value = number_or(name, 0);
   if (value >= 0 && value <= 4294967295.0 && is_whole(value))
     return static_cast<std::uint32_t>(value);
-  refuse("{}: {} is not a whole number from {}", name, value, phasor::Range{0, 4294967295.0});
+  reject("{}: {} is not a whole number from {}", name, value, phasor::Range{0, 4294967295.0});
   return 0;
 }
 
@@ -156,9 +156,9 @@ std::vector<double> Request::numbers(std::string_view name, std::string_view lea
   const Field* field = fields_.find(name, leaf);
   if (field && field->is_numbers()) return numbers(*field);
   if (leaf.empty() && has(name, ".shape")) {
-    const auto [data, shape] = shaped(name);
+    const auto [data, shape] = read_shaped(name);
     if (data && shape.size() == 1) return numbers(*data);
-    refuse("{}: its shape is {}; one axis is needed", name, shape);
+    reject("{}: its shape is {}; one axis is needed", name, shape);
     return {};
   }
   fail(std::string(name).append(leaf), field, "an array of numbers");
@@ -172,7 +172,7 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
   out.reserve(values.size());
   for (const double value : values) {
     if (!(value >= 0 && value <= kLargestInt && is_whole(value))) {
-      refuse("{}{}: {} is not a whole number from {}", name, leaf, value,
+      reject("{}{}: {} is not a whole number from {}", name, leaf, value,
              phasor::Range{0, kLargestInt});
       return {};
     }
@@ -183,19 +183,19 @@ std::vector<int> Request::whole_numbers(std::string_view name, std::string_view 
 
 std::vector<std::uint8_t> Request::flags(const char* name) {
   const Field* field = fields_.find(name);
-  const bool mixed = field && field->kind == Field::Kind::flags;
-  const std::vector<double> values = mixed ? numbers(*field) : numbers(name);
+  const bool has_booleans = field && field->kind == Field::Kind::flags;
+  const std::vector<double> values = has_booleans ? numbers(*field) : numbers(name);
   if (!can_allocate(name, values.size())) return {};
   std::vector<std::uint8_t> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (values[i] != 0 && values[i] != 1)
-      refuse("{}[{}]: {} is not 0, 1, true or false", name, i, values[i]);
+      reject("{}[{}]: {} is not 0, 1, true or false", name, i, values[i]);
     out[i] = values[i] != 0;
   }
   return out;
 }
 
-Request::Shaped Request::shaped(std::string_view name) {
+Request::ShapedField Request::read_shaped(std::string_view name) {
   const Field* data = fields_.find(name, ".data");
   if (!data || !has(name, ".shape")) {
     fail(name, "a tensor {shape, data}");
@@ -206,7 +206,7 @@ Request::Shaped Request::shaped(std::string_view name) {
   for (const int extent : shape) total *= extent;
   if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && total != static_cast<double>(data->count)) {
-    refuse("{}: {} numbers do not fill its shape, which needs {}", data->path,
+    reject("{}: {} numbers do not fill its shape, which needs {}", data->path,
            phasor::aside(data->count), total);
   }
   return {status_.ok() ? data : nullptr, std::move(shape)};
@@ -218,9 +218,9 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
     fail(name, field, phasor::format_error("a {}", name_of(kind)));
     return nullptr;
   }
-  const Handle* found = handles().find(*field->numbers);
-  if (found && found->kind() == kind) return found;
-  refuse("{}: this {} is lost, because its engine was restarted; create it again", name,
+  const Handle* stored = handles().find(*field->numbers);
+  if (stored && stored->kind() == kind) return stored;
+  reject("{}: this {} is lost, because its engine was restarted; create it again", name,
          name_of(kind));
   return nullptr;
 }
@@ -231,11 +231,11 @@ double Request::new_handle() {
     field.is_read = true;
     return *field.numbers;
   }
-  refuse("handle: it has no number");
+  reject("handle: has no number");
   return 0;
 }
 
-const Tensor* Request::kept_tensor(std::string_view name) {
+const Tensor* Request::find_handle_tensor(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::tensor) return nullptr;
   const Handle* stored = handle(name, Field::Kind::tensor);
@@ -243,14 +243,14 @@ const Tensor* Request::kept_tensor(std::string_view name) {
 }
 
 const Tensor& Request::tensor(std::string_view name) {
-  if (const Tensor* stored = kept_tensor(name)) return *stored;
+  if (const Tensor* stored = find_handle_tensor(name)) return *stored;
   return tensors_.emplace_front(take_tensor(name));
 }
 
 Tensor Request::take_tensor(std::string_view name) {
-  if (const Tensor* stored = kept_tensor(name))
+  if (const Tensor* stored = find_handle_tensor(name))
     return can_allocate(name, stored->data.size() * sizeof(float)) ? *stored : Tensor();
-  auto [data, shape] = shaped(name);
+  auto [data, shape] = read_shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
 
@@ -275,15 +275,15 @@ std::vector<int> Request::choices(const char* name, phasor::ChoiceList choice_li
   std::vector<int> out;
   const Field* field = fields_.find(name);
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return out;
-  bool known = field->kind == Field::Kind::words;
-  for (std::string_view rest = field->text; known;) {
-    const std::size_t comma = rest.find(", ");
-    out.push_back(choice_list.find(rest.substr(0, comma)));
-    known = out.back() >= 0;
+  bool is_known = field->kind == Field::Kind::words;
+  for (std::string_view remaining = field->text; is_known;) {
+    const std::size_t comma = remaining.find(", ");
+    out.push_back(choice_list.find(remaining.substr(0, comma)));
+    is_known = out.back() >= 0;
     if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 2);
+    remaining.remove_prefix(comma + 2);
   }
-  if (known) return out;
+  if (is_known) return out;
   reject_choice(name, field, "a list of ", choice_list);
   return {};
 }

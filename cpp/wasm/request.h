@@ -19,8 +19,8 @@ using phasor::Status;
 using phasor::Tensor;
 
 /// The present names of a field of version 0.1; empty if it was not renamed.
-std::vector<std::string_view> current_names(std::string_view before);
-Status renamed_to(std::string_view before, std::string_view now);
+std::vector<std::string_view> current_names(std::string_view old_name);
+Status renamed_to(std::string_view old_name, std::string_view new_name);
 
 struct OwnedPositions {
   std::vector<double> values;
@@ -46,10 +46,10 @@ class Request {
   bool has(std::string_view name, std::string_view leaf = {}) {
     return fields_.find(name, leaf) != nullptr;
   }
-  void refuse(Status failure);
+  void reject(Status failure);
   template <class... Values>
-  void refuse(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
-    refuse(phasor::invalid(pattern, values...));
+  void reject(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
+    reject(phasor::invalid(pattern, values...));
   }
   // Rejects a request with both `requested` and one of `others`.
   void reject_beside(const char* requested, phasor::ChoiceList others);
@@ -123,20 +123,20 @@ class Request {
  private:
   int choice_index(const char* name, phasor::ChoiceList words);
   Tensor tensor(const Field& data, std::vector<int> shape);
-  const Tensor* kept_tensor(std::string_view name);
+  const Tensor* find_handle_tensor(std::string_view name);
   std::vector<double> numbers(const Field& field);
   template <class T>
   void copy(const Field& field, std::vector<T>& out) const;
-  struct Shaped {
+  struct ShapedField {
     const Field* data = nullptr;
     std::vector<int> shape{};
   };
-  // {shape, data} with consistent sizes; without data otherwise, which is rejected.
-  Shaped shaped(std::string_view name);
+  // Reads {shape, data}. Rejects inconsistent sizes, for which `data` is nullptr.
+  ShapedField read_shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
-  void refuse_unread();
-  // The path at which a parameter of an encoding belongs; empty for other names.
-  std::string misplaced_param(std::string_view name);
+  void reject_unread();
+  // A hint that a parameter belongs in the encoding; empty for other names.
+  std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
   void fail(std::string_view name, const Field* value, std::string_view allowed);
   // `allowed` are the words before the choices in the message.

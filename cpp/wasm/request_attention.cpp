@@ -14,7 +14,7 @@ using namespace phasor_js;
 void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   if (!request.has(name)) return;
   const std::vector<int> range = request.whole_numbers(name);
-  if (range.size() != 2 || range[1] < 1) return request.refuse("{}: [begin, end] is needed", name);
+  if (range.size() != 2 || range[1] < 1) return request.reject("{}: [begin, end] is needed", name);
   axis.begin = range[0];
   axis.end = range[1];
 }
@@ -28,32 +28,32 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
   if (x.rank() < 3) return 1;  // the library rejects x
   std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
   if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
-  std::vector<int> whole = tokens;
+  std::vector<int> expected = tokens;
   if (may_have_axes && shape.size() == tokens.size() + 1)
-    whole.push_back(std::max(1, shape.back()));
+    expected.push_back(std::max(1, shape.back()));
   // [queries, axes] of all items would have the same shape.
   if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
-    request.refuse(
+    request.reject(
         "{}.shape: {} is [batch, tokens] as well as [tokens, axes]; expected [batch, tokens, 1] or "
         "[batch, tokens, axes]",
         name, shape);
-  } else if (shape != whole) {
+  } else if (shape != expected) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
-    request.refuse("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
+    request.reject("{}.shape: {} is not the {} of its tokens{}", name, shape, tokens, axes);
   } else if (numbers != phasor::numel(shape)) {
-    request.refuse("{}.data: {} numbers do not fill its shape", name, phasor::aside(numbers));
+    request.reject("{}.data: {} numbers do not fill its shape", name, phasor::aside(numbers));
   }
-  return whole.size() > tokens.size() ? whole.back() : 1;
+  return expected.size() > tokens.size() ? expected.back() : 1;
 }
 
 // Positions of the tokens of x (.. heads, tokens, head_dim): a list, or a tensor.
-phasor::TokenPositions token_positions(Request& request, const char* name, const Tensor& x) {
+phasor::TokenPositions read_token_positions(Request& request, const char* name, const Tensor& x) {
   phasor::TokenPositions positions;
   if (!request.has(name)) return positions;
   const bool is_tensor = request.has(name, ".shape");
   positions.values = request.numbers(name, is_tensor ? ".data" : "");
-  if (positions.empty()) request.refuse("{}: it has 0 entries", name);
+  if (positions.empty()) request.reject("{}: has 0 entries", name);
   if (is_tensor) positions.axes = read_axes(request, name, x, positions.values.size(), true);
   return positions;
 }
@@ -62,7 +62,7 @@ phasor::TokenPositions token_positions(Request& request, const char* name, const
 
 namespace phasor_js {
 
-phasor::PoolingConfig pooling_config(Request& request) {
+phasor::PoolingConfig read_pooling_config(Request& request) {
   phasor::PoolingConfig pooling;
   if (!request.has("pooling")) return pooling;
   request.object("pooling");
@@ -74,7 +74,7 @@ phasor::PoolingConfig pooling_config(Request& request) {
       pooling.rows.cell_size = cell[0];
       pooling.columns.cell_size = cell[1];
     } else {
-      request.refuse("pooling.cellSize: [rows, columns] of at least 1 is needed");
+      request.reject("pooling.cellSize: [rows, columns] of at least 1 is needed");
     }
   }
   read_axis(request, "pooling.rows", pooling.rows);
@@ -82,64 +82,64 @@ phasor::PoolingConfig pooling_config(Request& request) {
   return pooling;
 }
 
-std::vector<std::uint8_t> key_mask(Request& request, const Tensor& k) {
+std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k) {
   if (!request.has("keyMask")) return {};
   const bool is_tensor = request.has("keyMask", ".shape");
   std::vector<std::uint8_t> mask = request.flags(is_tensor ? "keyMask.data" : "keyMask");
-  if (mask.empty()) request.refuse("keyMask: it has 0 entries");
+  if (mask.empty()) request.reject("keyMask: has 0 entries");
   if (is_tensor) read_axes(request, "keyMask", k, mask.size(), false);
   return mask;
 }
 
-std::vector<int> segments_of(Request& request, const char* name, const Tensor* x) {
+std::vector<int> read_segments(Request& request, const char* name, const Tensor* x) {
   if (!request.has(name)) return {};
   const bool is_tensor = request.has(name, ".shape");
   std::vector<int> ids = request.whole_numbers(name, is_tensor ? ".data" : "");
-  if (ids.empty()) request.refuse("{}: it has 0 entries", name);
+  if (ids.empty()) request.reject("{}: has 0 entries", name);
   if (is_tensor && x) read_axes(request, name, *x, ids.size(), false);
   return ids;
 }
 
-// {shape, data} of flags; its shape is checked by the library.
-phasor::MaskTensor attn_mask(Request& request) {
+// Reads {shape, data} of flags; the library checks the shape.
+phasor::MaskTensor read_attn_mask(Request& request) {
   if (!request.has("attnMask")) return {};
   if (!request.has("attnMask", ".shape")) {
-    request.refuse("attnMask: a tensor {shape, data} of queries and keys is needed");
+    request.reject("attnMask: a tensor {shape, data} of queries and keys is needed");
     return {};
   }
   phasor::MaskTensor mask{request.whole_numbers("attnMask", ".shape"),
                           request.flags("attnMask.data")};
-  if (mask.data.empty()) request.refuse("attnMask: it has 0 entries");
+  if (mask.data.empty()) request.reject("attnMask: has 0 entries");
   return mask;
 }
 
-phasor::OutputLayout output_layout(Request& request) {
+phasor::OutputLayout read_output_layout(Request& request) {
   return request.choice<phasor::OutputLayout>("outputLayout", "head_major, token_major");
 }
 
-// The request's scale, or that of the existing encoding.
-std::optional<double> scale_of(Request& request, const phasor::Encoding* prepared) {
+// The scale of the request, or that of the encoding behind a handle.
+std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared) {
   if (request.has("scale") || !prepared) return request.optional_number("scale");
   return prepared->dims->scale;
 }
 
-// `prepared` is an existing encoding, or nullptr.
-phasor::AttentionConfig attention_config(Request& request, const Tensor& q, const Tensor& k,
-                                         const phasor::Encoding* prepared) {
+// `prepared` is the encoding behind a handle, or nullptr.
+phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
+                                              const phasor::Encoding* prepared) {
   phasor::AttentionConfig config;
   if (!prepared) config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
-  config.key_mask = key_mask(request, k);
-  config.attn_mask = attn_mask(request);
+  config.key_mask = read_key_mask(request, k);
+  config.attn_mask = read_attn_mask(request);
   if (request.has("attnBias")) config.attn_bias = request.take_tensor("attnBias");
-  config.query_positions = token_positions(request, "queryPositions", q);
-  config.key_positions = token_positions(request, "keyPositions", k);
-  config.query_segment_ids = segments_of(request, "querySegmentIds", &q);
-  config.key_segment_ids = segments_of(request, "keySegmentIds", &k);
+  config.query_positions = read_token_positions(request, "queryPositions", q);
+  config.key_positions = read_token_positions(request, "keyPositions", k);
+  config.query_segment_ids = read_segments(request, "querySegmentIds", &q);
+  config.key_segment_ids = read_segments(request, "keySegmentIds", &k);
   config.position_offset = request.optional_number("positionOffset");
-  config.scale = scale_of(request, prepared);
-  config.options = attention_options(request);
+  config.scale = read_scale(request, prepared);
+  config.options = read_attention_options(request);
   config.token_tensors = request.token_tensors();
   return config;
 }

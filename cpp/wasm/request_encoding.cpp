@@ -22,7 +22,7 @@ bool has_param(std::string_view id, std::string_view name) {
 
 }  // namespace
 
-std::string Request::misplaced_param(std::string_view name) {
+std::string Request::misplaced_param_hint(std::string_view name) {
   for (const Field& field : fields_) {
     if (field.path == "encoding" && !field.is_read) return {};  // not a field of this call
   }
@@ -63,7 +63,7 @@ phasor::EncodingConfig Request::encoding() {
     if (name == "id" || name.find('.') != std::string_view::npos) continue;
     param_field.is_read = true;
     for (const std::string_view now : current_names(param_field.path)) {
-      if (has_param(config.id, now) && !has_param(config.id, name)) refuse(renamed_to(name, now));
+      if (has_param(config.id, now) && !has_param(config.id, name)) reject(renamed_to(name, now));
     }
     config.params[name] = param(param_field);
   }
@@ -103,18 +103,18 @@ phasor::ParamValue Request::param(const Field& field) {
 OwnedPositions Request::positions(std::string_view name) {
   const Field* whole = fields_.find(name);
   if (!whole || whole->kind != Field::Kind::object) return {numbers(name), 1};
-  const auto [data, shape] = shaped(name);
+  const auto [data, shape] = read_shaped(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
   if (shape.empty() || shape.size() > 2 || axes < 1)
-    refuse("{}.shape: [tokens] or [tokens, axes] is needed", name);
+    reject("{}.shape: [tokens] or [tokens, axes] is needed", name);
   return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
 }
 
 OwnedPositions Request::position(const char* name) {
   const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
-  const bool listed = field && field->count > 0;
-  if (!listed) {
+  const bool is_list = field && field->count > 0;
+  if (!is_list) {
     fail(name, field, "a number or its coordinates");
     return {};
   }

@@ -7,7 +7,7 @@ namespace phasor_js {
 namespace {
 
 // A list, a typed array or a tensor of one axis.
-Tensor vector_of(Request& request, const char* name) {
+Tensor read_vector(Request& request, const char* name) {
   if (!request.has(name)) return {};
   const std::vector<double> numbers = request.numbers(name);
   Tensor out({static_cast<int>(numbers.size())});
@@ -15,7 +15,7 @@ Tensor vector_of(Request& request, const char* name) {
   return out;
 }
 
-std::optional<phasor::QkNorm> qk_norm(Request& request) {
+std::optional<phasor::QkNorm> read_qk_norm(Request& request) {
   using phasor::QkNorm;
   if (!request.has("qkNorm")) return std::nullopt;
   request.object("qkNorm");
@@ -25,18 +25,18 @@ std::optional<phasor::QkNorm> qk_norm(Request& request) {
       .weight_form = request.choice<QkNorm::WeightForm>("qkNorm.weightForm", "plain, one_plus"),
       .order = request.choice<QkNorm::Order>("qkNorm.order", "before_encoding, after_encoding"),
       .eps = request.optional_number("qkNorm.eps"),
-      .q_weight = vector_of(request, "qkNorm.qWeight"),
-      .k_weight = vector_of(request, "qkNorm.kWeight")};
+      .q_weight = read_vector(request, "qkNorm.qWeight"),
+      .k_weight = read_vector(request, "qkNorm.kWeight")};
 }
 
 }  // namespace
 
-phasor::AttentionOptions attention_options(Request& request) {
+phasor::AttentionOptions read_attention_options(Request& request) {
   phasor::AttentionOptions options;
-  options.sinks = vector_of(request, "sinks");
+  options.sinks = read_vector(request, "sinks");
   options.softcap = request.optional_number("softcap");
   options.cap_includes_bias = request.flag("capIncludesBias");
-  options.qk_norm = qk_norm(request);
+  options.qk_norm = read_qk_norm(request);
   options.sink_tokens = request.integer_or("sinkTokens", 0);
   options.sink_positions =
       request.choice<phasor::SinkPositions>("sinkPositions", "original, cache");

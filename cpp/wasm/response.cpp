@@ -45,7 +45,7 @@ EM_JS(void, phasor_replace, (), { boundary.begin(); });
 
 namespace phasor_js {
 
-std::string in_camel_case(std::string_view name) {
+std::string to_camel_case(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const bool joined = name[i] == '_' && i + 1 < name.size();
@@ -75,8 +75,8 @@ Response& Response::add(const char* name, const phasor::Gradients& tensors) {
   return close();
 }
 
-Response& Response::add_flag(const char* name, bool yes) {
-  phasor_put_literal(name, yes);
+Response& Response::add_flag(const char* name, bool flag) {
+  phasor_put_literal(name, flag);
   return *this;
 }
 
@@ -110,7 +110,7 @@ Response& Response::close() {
   return *this;
 }
 
-void Response::be(const Tensor& t) {
+void Response::set(const Tensor& t) {
   phasor_replace();
   add(nullptr, t);
 }
@@ -118,7 +118,7 @@ void Response::be(const Tensor& t) {
 bool Response::again() { return phasor_again(); }
 bool Response::is_rejected() { return phasor_is_refused(); }
 
-void Response::be(const Status& failure) {
+void Response::set(const Status& failure) {
   phasor_replace();
   open(nullptr)
       .open("error")

@@ -13,7 +13,7 @@ using phasor::Status;
 using phasor::Tensor;
 
 // batch_size -> batchSize
-std::string in_camel_case(std::string_view name);
+std::string to_camel_case(std::string_view name);
 
 // The response that boundary.js builds value by value: an object of named values, or a tensor in
 // its place. Arrays are always copied, into new ones or those of the caller: a view on the heap
@@ -24,7 +24,7 @@ class Response {
   Response& add(const char* name, std::string_view text);
   Response& add(const char* name, const Tensor& t);
   Response& add(const char* name, const phasor::Gradients& tensors);
-  Response& add_flag(const char* name, bool yes);
+  Response& add_flag(const char* name, bool flag);
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
   // "add, concatenate" as a list of strings
@@ -42,8 +42,8 @@ class Response {
   // else is added.
   static bool is_rejected();
 
-  void be(const Tensor& t);
-  void be(const Status& failure);
+  void set(const Tensor& t);
+  void set(const Status& failure);
 };
 
 inline constexpr const char* kItem = nullptr;  // name of a value in a list

@@ -15,7 +15,7 @@ const std::vector<std::string>& field_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
     for (const phasor::ParamInfo& field : phasor::to_params())
-      names.push_back(in_camel_case(field.name));
+      names.push_back(to_camel_case(field.name));
     return names;
   }();
   return all;
@@ -24,8 +24,8 @@ const std::vector<std::string>& field_names() {
 void add_value(Response& response, const char* name, const phasor::ParamValue& value) {
   if (const double* number = std::get_if<double>(&value)) {
     response.add(name, *number);
-  } else if (const bool* yes = std::get_if<bool>(&value)) {
-    response.add_flag(name, *yes);
+  } else if (const bool* flag = std::get_if<bool>(&value)) {
+    response.add_flag(name, *flag);
   } else if (const std::string* word = std::get_if<std::string>(&value)) {
     response.add(name, *word);
   } else {
@@ -39,12 +39,12 @@ void add_spec(Response& response, const phasor::TrainConfig& spec) {
   for (const auto& [name, value] : spec.encoding.params) add_value(response, name.c_str(), value);
   response.close();
   for (const auto& [name, value] : phasor::train_config_fields(spec))
-    add_value(response, in_camel_case(name).c_str(), value);
+    add_value(response, to_camel_case(name).c_str(), value);
   response.close();
 }
 
 // {tasks, fields}
-Status training(Request& request, Response& response) {
+Status describe_training(Request& request, Response& response) {
   PHASOR_TRY(request.done());
   response.open_list("tasks");
   for (const phasor::TaskInfo& task : phasor::tasks()) {
@@ -84,16 +84,17 @@ Status create_trainer(Request& request, Response& response) {
   return {};
 }
 
-// The request's trainer; rejected if it was lost when its WebAssembly instance was replaced.
-Trainer* trainer_of(Request& request) {
-  const Handle* found = handles().find(request.new_handle());
-  if (found && found->trainer) return found->trainer.get();
-  request.refuse("trainer: it is lost, because its engine was restarted; create it again");
+// Finds the trainer of a request. Rejects a trainer that was lost when its WebAssembly instance was
+// replaced.
+Trainer* find_trainer(Request& request) {
+  const Handle* handle = handles().find(request.new_handle());
+  if (handle && handle->trainer) return handle->trainer.get();
+  request.reject("trainer: was lost when its engine was restarted; create a trainer again");
   return nullptr;
 }
 
 Status step(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   const int count = request.integer_or("count", 1);
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const phasor::StepReport report, trainer->step(count));
@@ -103,36 +104,39 @@ Status step(Request& request, Response& response) {
 }
 
 Status evaluate(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   phasor::EvaluateConfig config;
   if (request.has("lengths")) config.lengths = request.whole_numbers("lengths");
   config.num_samples = request.integer_or("numSamples", 0);
   config.out_of_range = request.choice<phasor::OutOfRange>("outOfRange", "error, clamp");
   config.extra_metrics = !request.has("extraMetrics") || request.flag("extraMetrics");
   PHASOR_TRY(request.done());
-  PHASOR_TRY_ASSIGN(const phasor::Evaluation now, trainer->evaluate(config));
-  response.add("step", now.step).add("chance", now.chance).open_list("lengths");
-  for (const phasor::LengthScore& at : now.lengths) {
-    response.open(kItem).add("length", at.length).add("loss", at.loss).add("score", at.score);
+  PHASOR_TRY_ASSIGN(const phasor::Evaluation evaluation, trainer->evaluate(config));
+  response.add("step", evaluation.step).add("chance", evaluation.chance).open_list("lengths");
+  for (const phasor::LengthScore& score : evaluation.lengths) {
+    response.open(kItem)
+        .add("length", score.length)
+        .add("loss", score.loss)
+        .add("score", score.score);
     response.open_list("accuracyAt");
-    for (const double share : at.accuracy_at) response.add(kItem, share);
+    for (const double share : score.accuracy_at) response.add(kItem, share);
     response.close().close();
   }
   response.close().open("metrics");
-  for (const auto& [name, number] : now.metrics) response.add(name.c_str(), number);
+  for (const auto& [name, number] : evaluation.metrics) response.add(name.c_str(), number);
   response.close();
   return {};
 }
 
 Status attention_weights(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
   return run(request, response, [&] { return trainer->attention_weights(tokens); });
 }
 
 // {q, k}
 Status queries_and_keys(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const phasor::QueriesAndKeys found, trainer->queries_and_keys(tokens));
@@ -141,14 +145,14 @@ Status queries_and_keys(Request& request, Response& response) {
 }
 
 Status logits(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   const std::vector<int> tokens = request.whole_numbers("tokens");
   return run(request, response, [&] { return trainer->logits(tokens); });
 }
 
 // Heads are pairs of numbers: layer, head.
 Status ablate_heads(Request& request, Response&) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   const std::vector<int> numbers = request.whole_numbers("heads");
   const auto type = request.choice<phasor::AblationType>("type", "zero, mean");
   PHASOR_TRY(request.done());
@@ -161,14 +165,14 @@ Status ablate_heads(Request& request, Response&) {
 }
 
 Status k_composition(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   const int from = request.integer_or("fromLayer", 0), to = request.integer_or("toLayer", 1);
   const double distance = request.number_or("distance", 1);
   return run(request, response, [&] { return trainer->k_composition(from, to, distance); });
 }
 
 Status tokens(Request& request, Response& response) {
-  const Trainer* trainer = trainer_of(request);
+  const Trainer* trainer = find_trainer(request);
   const std::string text = request.word("text");
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const std::vector<int> found, trainer->tokens(text));
@@ -177,15 +181,15 @@ Status tokens(Request& request, Response& response) {
 }
 
 Status weights(Request& request, Response& response) {
-  const Trainer* trainer = trainer_of(request);
+  const Trainer* trainer = find_trainer(request);
   PHASOR_TRY(request.done());
   for (const auto& [name, t] : trainer->weights()) response.add(name.c_str(), t);
   return {};
 }
 
-// Reads bytes passed as numbers. Bytes are returned as the bits of floats, because returned arrays
-// contain floats.
-std::vector<std::uint8_t> bytes_of(Request& request, const char* name) {
+// Reads bytes that are passed as numbers. Bytes are returned as the bits of floats, because
+// returned arrays contain floats.
+std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
 }
@@ -199,7 +203,7 @@ Status add_bytes(Response& response, const std::vector<std::uint8_t>& bytes) {
 }
 
 Status save_weights(Request& request, Response& response) {
-  const Trainer* trainer = trainer_of(request);
+  const Trainer* trainer = find_trainer(request);
   const auto dtype = request.choice<phasor::DType>("dtype", "f32, f16");
   PHASOR_TRY(request.done());
   const phasor::TrainConfig& spec = trainer->spec();
@@ -212,21 +216,22 @@ Status save_weights(Request& request, Response& response) {
 
 // Loads a file, or tensors "0", "1" ... whose names are in `names`, one per line.
 Status load_weights(Request& request, Response&) {
-  Trainer* trainer = trainer_of(request);
+  Trainer* trainer = find_trainer(request);
   phasor::SafetensorsFile file;
   const bool is_file = request.has("bytes");
   std::vector<std::uint8_t> bytes;
-  std::vector<std::string> numbered;
+  std::vector<std::string> tensor_fields;
   if (is_file) {
-    bytes = bytes_of(request, "bytes");
+    bytes = read_bytes(request, "bytes");
   } else {
     const std::string names = request.word("names");
     std::size_t from = 0;
-    numbered.reserve(names.size() + 1);  // avoids reallocation, because requests refer to the names
+    // Avoids reallocation, because requests refer to the names.
+    tensor_fields.reserve(names.size() + 1);
     while (from < names.size()) {
       const std::size_t to = std::min(names.find('\n', from), names.size());
-      numbered.push_back(std::to_string(numbered.size()));
-      file.tensors.add(names.substr(from, to - from), request.take_tensor(numbered.back()));
+      tensor_fields.push_back(std::to_string(tensor_fields.size()));
+      file.tensors.add(names.substr(from, to - from), request.take_tensor(tensor_fields.back()));
       from = to + 1;
     }
   }
@@ -236,15 +241,15 @@ Status load_weights(Request& request, Response&) {
 }
 
 Status save_checkpoint(Request& request, Response& response) {
-  const Trainer* trainer = trainer_of(request);
+  const Trainer* trainer = find_trainer(request);
   PHASOR_TRY(request.done());
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, trainer->save_checkpoint());
   return add_bytes(response, bytes);
 }
 
 Status load_checkpoint(Request& request, Response& response) {
-  Trainer* trainer = trainer_of(request);
-  const std::vector<std::uint8_t> bytes = bytes_of(request, "bytes");
+  Trainer* trainer = find_trainer(request);
+  const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
   PHASOR_TRY(request.done());
   PHASOR_TRY(trainer->load_checkpoint(bytes));
   response.add("step", trainer->global_step());
@@ -257,7 +262,7 @@ namespace phasor_js {
 
 std::span<const Call> train_calls() {
   static constexpr Call kCalls[] = {
-      {"training", training},
+      {"training", describe_training},
       {"createTrainer", create_trainer},
       {"step", step},
       {"evaluate", evaluate},

@@ -68,17 +68,17 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
     PHASOR_TRY(check_order(order, x.shape[0]));
     // memory for the permuted tokens and a copy of an output
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
-    Tensor moved(x.shape);
+    Tensor permuted(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
       std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1],
-                  matrix(moved).row(p));
-    const bool same = moved.data == x.data;
-    out.before = same ? before.output : std::move(before.output);
-    if (same) {
+                  matrix(permuted).row(p));
+    const bool is_identity = permuted.data == x.data;
+    out.before = is_identity ? before.output : std::move(before.output);
+    if (is_identity) {
       out.result = std::move(before);
     } else {
       before = {};
-      PHASOR_TRY(self_attention(moved, config).move_to(out.result));
+      PHASOR_TRY(self_attention(permuted, config).move_to(out.result));
     }
     return permutation_error(out.before, out.result.output, order).move_to(out.error);
   });
@@ -87,7 +87,7 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
 namespace {
 
 // Transforms the same vectors at each position. x (heads, dim) -> out (heads, positions, dim)
-Status at_positions(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
+Status transform_at(const EncodingConfig& config, Role role, Positions positions, const Tensor& x,
                     Tensor& out) {
   const std::vector<int> shape = {x.shape[0], positions.count(), x.shape[1]};
   PHASOR_TRY(check_size("positions", "transformed vectors", shape));
@@ -123,21 +123,22 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
     const int count = positions.count(), heads = q.shape[0];
     PHASOR_TRY(check_range("positions", count, 1, 4096));
     Tensor q_m, k_n, q_0, k_difference;
-    PHASOR_TRY(at_positions(config, Role::query, positions, q, q_m));
-    PHASOR_TRY(at_positions(config, Role::key, positions, k, k_n));
+    PHASOR_TRY(transform_at(config, Role::query, positions, q, q_m));
+    PHASOR_TRY(transform_at(config, Role::key, positions, k, k_n));
     const int dim = q_m.shape[2];
     const std::vector<double> zero = {0};
-    PHASOR_TRY(at_positions(config, Role::query, zero, q, q_0));
+    PHASOR_TRY(transform_at(config, Role::query, zero, q, q_0));
     out = 0;
     for (int m = 0; m < count; ++m) {
       std::vector<double> difference;
       for (int n = 0; n < count; ++n) difference.push_back(positions[n] - positions[m]);
-      PHASOR_TRY(at_positions(config, Role::key, difference, k, k_difference));
+      PHASOR_TRY(transform_at(config, Role::key, difference, k, k_difference));
       for (int h = 0; h < heads; ++h) {
         for (int n = 0; n < count; ++n) {
-          const double here = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), dim);
-          const double moved = dot(matrix(q_0, h).row(0), matrix(k_difference, h).row(n), dim);
-          out = std::max(out, std::fabs(here - moved));
+          const double product = dot(matrix(q_m, h).row(m), matrix(k_n, h).row(n), dim);
+          const double relative_product =
+              dot(matrix(q_0, h).row(0), matrix(k_difference, h).row(n), dim);
+          out = std::max(out, std::fabs(product - relative_product));
         }
       }
     }

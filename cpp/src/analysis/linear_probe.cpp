@@ -15,43 +15,44 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
       return invalid("ridge: {} is not a positive number", ridge);
     const int rows = table.shape[0], dim = table.shape[1];
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
-    PHASOR_TRY(check_memory("table", bytes_of({rows}) + directions_bytes(rows, dim)));
-    // The intercept is not penalised: both sides are centred and the means added back.
-    const CentredRows known = centred_rows(table, 2);
-    const int seen = (rows + 1) / 2;
-    const double mean_position = seen - 1;  // mean of 0, 2, 4 ...
+    PHASOR_TRY(check_memory("table", bytes_of({rows}) + eigenvector_bytes(rows, dim)));
+    // The intercept is not penalised, because both sides are centred and the means are added back.
+    const CentredRows centred = centre_rows(table, 2);
+    const int training_rows = (rows + 1) / 2;
+    const double mean_position = training_rows - 1;  // mean of 0, 2, 4 ...
     std::vector<double> products(static_cast<std::size_t>(dim)),
         weights(static_cast<std::size_t>(dim));
-    for (int r = 0; r < seen; ++r) add(2.0 * r - mean_position, known.row(r), products);
+    for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), products);
     // (X^T X + ridge I)^-1 X^T y, in the directions in which X^T X is diagonal.
-    const SymmetricEigen solved = symmetric_eigen(gram(known.values, dim), dim);
+    const SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
     // A direction in which rows differ only by rounding is skipped: its share of y would be
     // rounding divided by a small penalty.
     const double rounding = std::numeric_limits<double>::epsilon() * dim *
-                            *std::max_element(solved.values.begin(), solved.values.end());
+                            *std::max_element(eigen.values.begin(), eigen.values.end());
     for (int k = 0; k < dim; ++k) {
-      const double spread = solved.values[static_cast<std::size_t>(k)];
-      if (spread <= rounding) continue;
-      const double shrunk = dot(solved.vector(k), products) / (spread + ridge);
-      add(shrunk, solved.vector(k), weights);
+      const double eigenvalue = eigen.values[static_cast<std::size_t>(k)];
+      if (eigenvalue <= rounding) continue;
+      const double coefficient = dot(eigen.vector(k), products) / (eigenvalue + ridge);
+      add(coefficient, eigen.vector(k), weights);
     }
 
     out = {};
     out.predictions = Tensor({rows});
-    double residual = 0, variance = 0, mean_unseen = 0;
-    const int unseen = rows / 2;
-    for (int r = 1; r < rows; r += 2) mean_unseen += static_cast<double>(r) / unseen;
+    double residual = 0, variance = 0, mean_test = 0;
+    const int test_rows = rows / 2;
+    for (int r = 1; r < rows; r += 2) mean_test += static_cast<double>(r) / test_rows;
     for (int r = 0; r < rows; ++r) {
       double predicted = mean_position;
       for (int c = 0; c < dim; ++c) {
         const std::size_t at = static_cast<std::size_t>(c);
-        predicted += (static_cast<double>(matrix(table).row(r)[c]) - known.mean[at]) * weights[at];
+        predicted +=
+            (static_cast<double>(matrix(table).row(r)[c]) - centred.mean[at]) * weights[at];
       }
       out.predictions.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted);
       if (r % 2 == 0) continue;
       residual += (predicted - r) * (predicted - r);
-      variance += (r - mean_unseen) * (r - mean_unseen);
-      out.mean_absolute_error += std::fabs(predicted - r) / unseen;
+      variance += (r - mean_test) * (r - mean_test);
+      out.mean_absolute_error += std::fabs(predicted - r) / test_rows;
     }
     out.r_squared = 1.0 - residual / variance;
     PHASOR_TRY(check_result("table", out.predictions.data, "a predicted position"));

@@ -18,7 +18,7 @@ namespace phasor {
 namespace {
 
 // From 2^53 on, neighbouring doubles are further apart than a radian, so an angle is meaningless.
-constexpr double kLargestAngle = 0x1p53;
+constexpr double kMaxAngle = 0x1p53;
 
 Status check_step(double k) {
   if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
@@ -48,7 +48,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
       if (!std::isfinite(frequency)) {
         return invalid("frequencies[{}]: {} is not a finite number", t, frequency);
       }
-      if (!(std::fabs(k * frequency) < kLargestAngle)) {
+      if (!(std::fabs(k * frequency) < kMaxAngle)) {
         return invalid(
             "frequencies[{}]: {} makes an angle of {} radians; expected an angle below "
             "9007199254740992",
@@ -110,13 +110,13 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
     PHASOR_TRY(check_tensor("shift", shift));
     out = 0;
     for (int p = std::max(0, -k); p < rows && p + k < rows; ++p) {
-      const float *here = matrix(table).row(p), *there = matrix(table).row(p + k);
+      const float *source = matrix(table).row(p), *target = matrix(table).row(p + k);
       for (int c = 0; c < dim; ++c) {
         const float* row = matrix(shift).row(c);
-        double moved = 0;
+        double shifted = 0;
         for (int i = 0; i < dim; ++i)
-          moved += static_cast<double>(row[i]) * static_cast<double>(here[i]);
-        out = std::max(out, std::fabs(moved - static_cast<double>(there[c])));
+          shifted += static_cast<double>(row[i]) * static_cast<double>(source[i]);
+        out = std::max(out, std::fabs(shifted - static_cast<double>(target[c])));
       }
     }
     return {};

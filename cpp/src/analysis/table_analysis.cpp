@@ -29,13 +29,13 @@ Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric) {
     PHASOR_TRY(check_size("table", "a similarity", {rows, rows}));
     PHASOR_TRY(check_memory("table", bytes_of({rows, rows}) + bytes_of(table.shape) +
                                          kernels::packed_matrix_bytes(rows, table.shape[1])));
-    Tensor unit = table;
+    Tensor normalised = table;
     if (metric == SimilarityMetric::cosine) {
       for (int r = 0; r < rows; ++r)
-        normalise({matrix(unit).row(r), static_cast<std::size_t>(table.shape[1])});
+        normalise({matrix(normalised).row(r), static_cast<std::size_t>(table.shape[1])});
     }
-    out = kernels::gemm(1, matrix(unit),
-                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(unit)));
+    out = kernels::gemm(1, matrix(normalised),
+                        kernels::PackedMatrix(kernels::Transpose::yes, matrix(normalised)));
     return check_result("table", out.data, "a dot product");
   });
 }
@@ -54,15 +54,15 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
       const int distance = e - (length - 1);
       double total = 0;
       float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
-      const int first = std::max(0, -distance), last = std::min(length, length - distance);
-      for (int i = first; i < last; ++i) {
+      const int begin = std::max(0, -distance), end = std::min(length, length - distance);
+      for (int i = begin; i < end; ++i) {
         const float value = matrix(square).row(i)[i + distance];
         total += static_cast<double>(value);
         lowest = std::min(lowest, value);
         highest = std::max(highest, value);
       }
       const std::size_t entry = static_cast<std::size_t>(e);
-      out.mean.data[entry] = static_cast<float>(total / (last - first));
+      out.mean.data[entry] = static_cast<float>(total / (end - begin));
       out.min.data[entry] = lowest;
       out.max.data[entry] = highest;
       out.spread = std::max(out.spread, static_cast<double>(highest) - static_cast<double>(lowest));
@@ -122,21 +122,21 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_range("components", components, 1, dim));
     PHASOR_TRY(check_size("table", "principal components", {rows, components}));
-    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + directions_bytes(rows, dim)));
-    const CentredRows centred = centred_rows(table, 1);
-    SymmetricEigen solved = symmetric_eigen(gram(centred.values, dim), dim);
+    PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + eigenvector_bytes(rows, dim)));
+    const CentredRows centred = centre_rows(table, 1);
+    SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
     double total = 0;
-    for (double& value : solved.values) total += value = std::max(value, 0.0);
+    for (double& value : eigen.values) total += value = std::max(value, 0.0);
     out = {.coordinates = Tensor({rows, components}),
            .explained_variance_ratio = Tensor({components})};
     for (int k = 0; k < components; ++k) {
-      const auto largest = std::max_element(solved.values.begin(), solved.values.end());
+      const auto largest = std::max_element(eigen.values.begin(), eigen.values.end());
       const std::span<const double> direction =
-          solved.vector(static_cast<int>(largest - solved.values.begin()));
-      const double longest =
+          eigen.vector(static_cast<int>(largest - eigen.values.begin()));
+      const double largest_component =
           *std::max_element(direction.begin(), direction.end(),
                             [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-      const double sign = longest < 0 ? -1 : 1;
+      const double sign = largest_component < 0 ? -1 : 1;
       for (int r = 0; r < rows; ++r)
         matrix(out.coordinates).row(r)[k] =
             static_cast<float>(sign * dot(centred.row(r), direction));
@@ -149,11 +149,11 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
   });
 }
 
-double directions_bytes(int rows, int dim) {
+double eigenvector_bytes(int rows, int dim) {
   return sizeof(double) * (static_cast<double>(rows) * dim + 3.0 * dim * dim + 8.0 * dim);
 }
 
-CentredRows centred_rows(const Tensor& table, int step) {
+CentredRows centre_rows(const Tensor& table, int step) {
   const int rows = (table.shape[0] + step - 1) / step, dim = table.shape[1];
   const std::size_t columns = static_cast<std::size_t>(dim);
   CentredRows out{std::vector<double>(columns),

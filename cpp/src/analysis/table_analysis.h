@@ -20,10 +20,10 @@ struct CentredRows {
 };
 
 /// Bytes of the centred rows, the covariance of the channels and its eigenvectors.
-double directions_bytes(int rows, int dim);
+double eigenvector_bytes(int rows, int dim);
 
-/// The rows 0, step, 2 step ... of a table.
-CentredRows centred_rows(const Tensor& table, int step);
+/// Rows 0, step, 2 step ... of a table, minus their mean.
+CentredRows centre_rows(const Tensor& table, int step);
 
 Status check_table(const Tensor& table, int rows_needed = 1);
 

@@ -65,7 +65,7 @@ class Cope final : public ContentEncoding {
       count_gates(p, npos() - 1);
       const float* at = matrix(products).row(r);
       for (int c = 0; c < scores.columns; ++c)
-        scores.row(r)[c] += static_cast<float>(between(at, p[static_cast<std::size_t>(c)]));
+        scores.row(r)[c] += static_cast<float>(interpolate(at, p[static_cast<std::size_t>(c)]));
     }
   }
 

@@ -11,9 +11,9 @@ namespace {
 
 int row_terms(const GgufTensor& tensor) { return tensor.shape.empty() ? 1 : tensor.shape.back(); }
 
-// The number of rows in these bytes.
-Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes, double terms_size,
-                  std::size_t& rows) {
+// Counts the rows in `bytes`. Working memory is `bytes_per_term` per term.
+Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
+                  double bytes_per_term, std::size_t& rows) {
   PHASOR_TRY(check_gguf_dtype(tensor));
   const std::uint64_t row = gguf_row_bytes(tensor);
   if (row == 0 ? !bytes.empty()
@@ -21,11 +21,11 @@ Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
     return invalid("bytes: {} bytes are not a whole number of rows of {}, which have {} each",
                    aside(bytes.size()), tensor.name, row);
   rows = row == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row);
-  return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * terms_size);
+  return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * bytes_per_term);
 }
 
-Status non_finite(const GgufTensor& tensor) {
-  return invalid("{}: it has a number that is not finite", tensor.name);
+Status reject_non_finite(const GgufTensor& tensor) {
+  return invalid("{}: contains a number that is not finite", tensor.name);
 }
 
 Status widen(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
@@ -39,7 +39,7 @@ Status widen(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
       out[i] = is_bfloat16 ? from_bfloat16(bits) : from_half(bits);
     }
   }
-  return is_finite(out) ? Status() : non_finite(tensor);
+  return is_finite(out) ? Status() : reject_non_finite(tensor);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Status check_gguf_dtype(const GgufTensor& tensor) {
   return invalid(
       "{}: the block type {} is not supported; requantise the file with llama-quantize "
       "--allow-requantize to Q8_0, or convert the model to one of {}",
-      tensor.name, aside(tensor.dtype), kReadTypes);
+      tensor.name, aside(tensor.dtype), kSupportedTypes);
 }
 
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor) {
@@ -89,7 +89,7 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
     }
     // A product of an 8-bit value, a finite half and a 6-bit or 8-bit multiplier is far below the
     // maximum of float32.
-    return is_finite(out.scale) && is_finite(out.offset) ? Status() : non_finite(tensor);
+    return is_finite(out.scale) && is_finite(out.offset) ? Status() : reject_non_finite(tensor);
   });
 }
 

@@ -42,7 +42,7 @@ struct GgufArchitecture {
   std::span<const WeightName> weights;
   /// Reads metadata that the table does not cover.
   void (*read)(GgufConfigReader&);
-  const char* needs = nullptr;  ///< applies only to files with this tensor
+  const char* required_tensor = nullptr;  ///< applies only to files with this tensor
 };
 
 // Keys that most config classes share, and those of rotary models.

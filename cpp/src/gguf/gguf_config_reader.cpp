@@ -42,15 +42,15 @@ const GgufValue* GgufConfigReader::find(const char* key) {
 }
 
 std::optional<double> GgufConfigReader::number(const char* key) {
-  const GgufValue* found = find(key);
-  if (found == nullptr) return {};
+  const GgufValue* entry = find(key);
+  if (entry == nullptr) return {};
   std::optional<double> value;
-  if (const auto* whole = std::get_if<std::uint64_t>(&found->value)) {
-    value = static_cast<double>(*whole);
-  } else if (const auto* negative = std::get_if<std::int64_t>(&found->value)) {
-    value = static_cast<double>(*negative);
-  } else if (const auto* real = std::get_if<double>(&found->value)) {
-    value = found->type == GgufType::float32 ? shortest_decimal(*real) : *real;
+  if (const auto* unsigned_number = std::get_if<std::uint64_t>(&entry->value)) {
+    value = static_cast<double>(*unsigned_number);
+  } else if (const auto* signed_number = std::get_if<std::int64_t>(&entry->value)) {
+    value = static_cast<double>(*signed_number);
+  } else if (const auto* real = std::get_if<double>(&entry->value)) {
+    value = entry->type == GgufType::float32 ? shortest_decimal(*real) : *real;
   }
   if (!value || !std::isfinite(*value)) {
     fail(invalid("{}: expected a finite number", path(key)));
@@ -59,8 +59,8 @@ std::optional<double> GgufConfigReader::number(const char* key) {
   return value;
 }
 
-double GgufConfigReader::number(const char* key, double otherwise) {
-  return number(key).value_or(otherwise);
+double GgufConfigReader::number(const char* key, double default_value) {
+  return number(key).value_or(default_value);
 }
 
 double GgufConfigReader::require(const char* key) {
@@ -78,30 +78,30 @@ int GgufConfigReader::count(const char* key) {
 }
 
 std::optional<bool> GgufConfigReader::boolean(const char* key) {
-  const GgufValue* found = find(key);
-  if (found == nullptr) return {};
-  if (const bool* value = std::get_if<bool>(&found->value)) return *value;
+  const GgufValue* entry = find(key);
+  if (entry == nullptr) return {};
+  if (const bool* value = std::get_if<bool>(&entry->value)) return *value;
   fail(invalid("{}: expected a boolean", path(key)));
   return {};
 }
 
 std::string_view GgufConfigReader::string(const char* key) {
-  const GgufValue* found = find(key);
-  if (found == nullptr) return {};
-  if (const auto* value = std::get_if<std::string>(&found->value)) return *value;
+  const GgufValue* entry = find(key);
+  if (entry == nullptr) return {};
+  if (const auto* value = std::get_if<std::string>(&entry->value)) return *value;
   fail(invalid("{}: expected a string", path(key)));
   return {};
 }
 
 const GgufArray* GgufConfigReader::list(const char* key) {
-  const GgufValue* found = find(key);
-  return found == nullptr ? nullptr : std::get_if<GgufArray>(&found->value);
+  const GgufValue* entry = find(key);
+  return entry == nullptr ? nullptr : std::get_if<GgufArray>(&entry->value);
 }
 
 void GgufConfigReader::expect(const char* key, double value) {
-  const GgufValue* found = find(key);
-  if (found == nullptr) return;
-  const bool* flag = std::get_if<bool>(&found->value);
+  const GgufValue* entry = find(key);
+  if (entry == nullptr) return;
+  const bool* flag = std::get_if<bool>(&entry->value);
   const double stored = flag != nullptr ? (*flag ? 1 : 0) : number(key, value);
   if (stored != value)
     fail(invalid("{}: {} is not supported; expected {}", path(key), stored, aside(value)));
@@ -109,15 +109,15 @@ void GgufConfigReader::expect(const char* key, double value) {
 
 const GgufTensor* GgufConfigReader::tensor(std::string_view name) const {
   const auto found = std::find_if(header_.tensors.begin(), header_.tensors.end(),
-                                  [&](const GgufTensor& one) { return one.name == name; });
+                                  [&](const GgufTensor& tensor) { return tensor.name == name; });
   return found == header_.tensors.end() ? nullptr : &*found;
 }
 
 int GgufConfigReader::heads() { return count("attention.head_count"); }
 
 int GgufConfigReader::kv_heads() {
-  const std::optional<double> given = number("attention.head_count_kv");
-  return given ? count("attention.head_count_kv") : heads();
+  const std::optional<double> kv_heads = number("attention.head_count_kv");
+  return kv_heads ? count("attention.head_count_kv") : heads();
 }
 
 int GgufConfigReader::head_dim() {
@@ -130,13 +130,13 @@ void GgufConfigReader::read_head_dim(const char* key) {
   if (number("attention.key_length")) config[key] = head_dim();
 }
 
-void GgufConfigReader::expect_whole_rotation() { expect("rope.dimension_count", head_dim()); }
+void GgufConfigReader::expect_full_rotation() { expect("rope.dimension_count", head_dim()); }
 
 void GgufConfigReader::read_base(const char* base_key) {
   config[base_key] = number("rope.freq_base", 10000);
 }
 
-const Tensor* GgufConfigReader::factors(const char* name, bool required) {
+const Tensor* GgufConfigReader::read_factors(const char* name, bool required) {
   if (!has_tensor(name)) {
     if (required) fail(invalid("{}: the tensor is missing", std::string(name)));
     return nullptr;
@@ -161,7 +161,7 @@ void GgufConfigReader::read_scaling() {
   const auto set = [this](const char* key, const std::optional<double>& value) {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
-  if (const Tensor* frequencies = factors("rope_freqs.weight", false)) {
+  if (const Tensor* frequencies = read_factors("rope_freqs.weight", false)) {
     // The frequency divisors apply to every length, as llama.cpp computes them for llama3.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
@@ -188,7 +188,7 @@ void GgufConfigReader::read_scaling() {
     config["rope_scaling.rope_type"] = std::string("longrope");
     for (const char* key : {"short", "long"}) {
       const std::string name = std::string("rope_factors_") + key + ".weight";
-      if (const Tensor* values = factors(name.c_str(), true))
+      if (const Tensor* values = read_factors(name.c_str(), true))
         config[std::string("rope_scaling.") + key + "_factor"] = *values;
     }
     if (original) config["original_max_position_embeddings"] = *original;
@@ -202,8 +202,8 @@ void GgufConfigReader::read_scaling() {
 void GgufConfigReader::reject_unread() {
   for (const auto& [key, value] : header_.metadata) {
     if (!key.starts_with(prefix_)) continue;
-    const std::string_view rest = std::string_view(key).substr(prefix_.size());
-    if (std::find(known_.begin(), known_.end(), rest) == known_.end())
+    const std::string_view suffix = std::string_view(key).substr(prefix_.size());
+    if (std::find(known_.begin(), known_.end(), suffix) == known_.end())
       return fail(unknown("{}: the key is not known for this architecture", key));
   }
 }

@@ -20,7 +20,7 @@ class GgufConfigReader {
 
   // Keys must be string literals. Reading a key marks it as known.
   std::optional<double> number(const char* key);
-  double number(const char* key, double otherwise);
+  double number(const char* key, double default_value);
   double require(const char* key);
   /// A required integer from 1 to kMaxExtent.
   int count(const char* key);
@@ -45,7 +45,7 @@ class GgufConfigReader {
   /// Sets head_dim if the file has attention.key_length; values must have the same dim.
   void read_head_dim(const char* key = "head_dim");
   /// Rejects partial rotation.
-  void expect_whole_rotation();
+  void expect_full_rotation();
 
   void fail(Status status);
   const Status& status() const { return status_; }
@@ -55,8 +55,8 @@ class GgufConfigReader {
 
  private:
   const GgufValue* find(const char* key);
-  /// The factors for half of a head's channels, by tensor name.
-  const Tensor* factors(const char* name, bool required);
+  /// Reads the tensor `name` of frequency factors, one per pair of channels.
+  const Tensor* read_factors(const char* name, bool required);
 
   const GgufHeader& header_;
   const OrderedMap<Tensor>& config_tensors_;

@@ -23,8 +23,8 @@ Status check_magic(std::span<const std::uint8_t> beginning) {
   const std::string_view magic(reinterpret_cast<const char*>(beginning.data()),
                                std::min<std::size_t>(beginning.size(), 4));
   if (magic == "GGUF") return {};
-  for (const std::string_view earlier : {"lmgg", "tjgg", "fmgg", "algg"}) {
-    if (magic == earlier)
+  for (const std::string_view legacy_magic : {"lmgg", "tjgg", "fmgg", "algg"}) {
+    if (magic == legacy_magic)
       return invalid(
           "gguf: the file has a ggml format older than GGUF; convert the model again with "
           "convert_hf_to_gguf.py of llama.cpp");
@@ -52,33 +52,33 @@ Status check_count(const char* what, std::uint64_t count, std::uint64_t min_byte
 }
 
 void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue>& out) {
-  for (std::uint64_t n = 0; n < count && reader.goes_on(); ++n) {
-    std::string key = reader.text("a key");
-    const auto type = reader.number<std::uint32_t>();
-    if (!reader.goes_on()) return;
-    reader.value(key, static_cast<GgufType>(type), out.add(key, {}));
+  for (std::uint64_t n = 0; n < count && reader.can_read(); ++n) {
+    std::string key = reader.read_text("a key");
+    const auto type = reader.read_number<std::uint32_t>();
+    if (!reader.can_read()) return;
+    reader.read_value(key, static_cast<GgufType>(type), out.add(key, {}));
   }
 }
 
 // Reads a tensor whose `begin` is still relative to the data, and whose `end` is still its size.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
-  out.name = reader.text("the name of a tensor");
-  const auto axes = reader.number<std::uint32_t>();
+  out.name = reader.read_text("the name of a tensor");
+  const auto axes = reader.read_number<std::uint32_t>();
   if (axes > kMaxAxes)
     return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axes,
                    kMaxAxes);
   double numbers = 1;  // a double, because the product may exceed 64 bits
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
-    const auto extent = reader.number<std::uint64_t>();
+    const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
       return invalid("gguf: {} has an extent of {}; at most {} are supported", aside(out.name),
                      extent, kMaxExtent);
     numbers *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
   }
-  const auto id = reader.number<std::uint32_t>();
-  out.begin = reader.number<std::uint64_t>();
-  if (!reader.goes_on()) return {};
+  const auto id = reader.read_number<std::uint32_t>();
+  out.begin = reader.read_number<std::uint64_t>();
+  if (!reader.can_read()) return {};
   const TensorType* type = find_tensor_type(id);
   if (type == nullptr) return invalid("gguf: {} has the unknown ggml type {}", aside(out.name), id);
   out.dtype = type->name;
@@ -138,17 +138,18 @@ Status place_tensors(std::uint64_t data, std::uint64_t alignment, std::uint64_t 
 }
 
 Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out) {
-  reader.number<std::uint32_t>();  // the magic
-  out.version = reader.number<std::uint32_t>();
-  if (reader.goes_on()) PHASOR_TRY(check_version(out.version));
-  const auto tensors = reader.number<std::uint64_t>(), keys = reader.number<std::uint64_t>();
-  if (!reader.goes_on()) return reader.status();
+  reader.read_number<std::uint32_t>();  // the magic
+  out.version = reader.read_number<std::uint32_t>();
+  if (reader.can_read()) PHASOR_TRY(check_version(out.version));
+  const auto tensors = reader.read_number<std::uint64_t>(),
+             keys = reader.read_number<std::uint64_t>();
+  if (!reader.can_read()) return reader.status();
   PHASOR_TRY(check_count("keys", keys, kMinKeyBytes, kMaxKeys, reader.remaining()));
   PHASOR_TRY(check_count("tensors", tensors, kMinTensorBytes, kMaxTensors, reader.remaining()));
   read_metadata(reader, keys, out.metadata);
-  for (std::uint64_t n = 0; n < tensors && reader.goes_on(); ++n)
+  for (std::uint64_t n = 0; n < tensors && reader.can_read(); ++n)
     PHASOR_TRY(read_tensor(reader, out.tensors.emplace_back()));
-  if (!reader.goes_on()) return reader.status();
+  if (!reader.can_read()) return reader.status();
   out.end = reader.at();
 
   if (const auto key = repeated_name(out.metadata))
@@ -180,15 +181,15 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                      aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
     // An array of bytes takes eight times its size in memory; a long list of keys takes less.
-    constexpr double kBytesOfByte = 10;
-    PHASOR_TRY(check_memory("gguf", kBytesOfByte * static_cast<double>(beginning.size())));
+    constexpr double kMemoryPerByte = 10;
+    PHASOR_TRY(check_memory("gguf", kMemoryPerByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);
     PHASOR_TRY(read_header(reader, file_size, out.header));
     PHASOR_TRY(reader.status());
     if (reader.needed() > 0) {
       out.header = {};
-      const std::uint64_t twice = 2 * static_cast<std::uint64_t>(beginning.size());
-      out.bytes_needed = std::min(file_size, std::max(reader.needed(), twice));
+      const std::uint64_t doubled = 2 * static_cast<std::uint64_t>(beginning.size());
+      out.bytes_needed = std::min(file_size, std::max(reader.needed(), doubled));
     }
     return {};
   });
@@ -203,8 +204,8 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
       return invalid("bytes: {} were provided, but the array has {}", aside(bytes.size()),
                      array.end - array.begin);
     GgufReader reader(bytes, bytes.size());
-    for (std::uint64_t n = 0; n < array.count && reader.goes_on(); ++n)
-      out.push_back(reader.text("a string of the array"));
+    for (std::uint64_t n = 0; n < array.count && reader.can_read(); ++n)
+      out.push_back(reader.read_text("a string of the array"));
     PHASOR_TRY(reader.status());
     if (reader.remaining() > 0) return invalid("bytes: differ from those of the array");
     return {};

@@ -39,7 +39,7 @@ void GgufReader::fail(Status status) {
 }
 
 void GgufReader::skip(std::uint64_t count) {
-  if (!goes_on()) return;
+  if (!can_read()) return;
   if (count > remaining())
     return fail(invalid("gguf: the file is truncated; its header continues after byte {}",
                         aside(file_size_)));
@@ -52,12 +52,12 @@ void GgufReader::skip(std::uint64_t count) {
 const std::uint8_t* GgufReader::take(std::uint64_t count) {
   const std::uint64_t from = at_;
   skip(count);
-  return goes_on() ? bytes_.data() + from : nullptr;
+  return can_read() ? bytes_.data() + from : nullptr;
 }
 
-std::uint64_t GgufReader::string_size(std::string_view subject) {
-  const auto size = number<std::uint64_t>();
-  if (goes_on() && size > remaining()) {
+std::uint64_t GgufReader::read_string_size(std::string_view subject) {
+  const auto size = read_number<std::uint64_t>();
+  if (can_read() && size > remaining()) {
     fail(invalid("gguf: {} would have {} bytes, but the file has only {} more", aside(subject),
                  size, remaining()));
     return 0;
@@ -65,26 +65,26 @@ std::uint64_t GgufReader::string_size(std::string_view subject) {
   return size;
 }
 
-std::string GgufReader::text(std::string_view subject) {
-  const std::uint64_t size = string_size(subject);
+std::string GgufReader::read_text(std::string_view subject) {
+  const std::uint64_t size = read_string_size(subject);
   const std::uint8_t* from = take(size);
   if (from == nullptr) return {};
   return {reinterpret_cast<const char*>(from), static_cast<std::size_t>(size)};
 }
 
-double GgufReader::element(GgufType type) {
+double GgufReader::read_element(GgufType type) {
   switch (type) {
     case GgufType::boolean:
-    case GgufType::uint8: return number<std::uint8_t>();
-    case GgufType::int8: return number<std::int8_t>();
-    case GgufType::uint16: return number<std::uint16_t>();
-    case GgufType::int16: return number<std::int16_t>();
-    case GgufType::uint32: return number<std::uint32_t>();
-    case GgufType::int32: return number<std::int32_t>();
-    case GgufType::float32: return static_cast<double>(number<float>());
-    case GgufType::uint64: return static_cast<double>(number<std::uint64_t>());
-    case GgufType::int64: return static_cast<double>(number<std::int64_t>());
-    case GgufType::float64: return number<double>();
+    case GgufType::uint8: return read_number<std::uint8_t>();
+    case GgufType::int8: return read_number<std::int8_t>();
+    case GgufType::uint16: return read_number<std::uint16_t>();
+    case GgufType::int16: return read_number<std::int16_t>();
+    case GgufType::uint32: return read_number<std::uint32_t>();
+    case GgufType::int32: return read_number<std::int32_t>();
+    case GgufType::float32: return static_cast<double>(read_number<float>());
+    case GgufType::uint64: return static_cast<double>(read_number<std::uint64_t>());
+    case GgufType::int64: return static_cast<double>(read_number<std::int64_t>());
+    case GgufType::float64: return read_number<double>();
     case GgufType::string:
     case GgufType::array: break;
   }
@@ -97,19 +97,19 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
   const std::uint64_t min_bytes = type == GgufType::string  ? 8
                                   : type == GgufType::array ? 12
                                                             : size_of(type);
-  if (goes_on() && count > remaining() / min_bytes) {
+  if (can_read() && count > remaining() / min_bytes) {
     return fail(invalid("{}: an array of {} elements does not fit in the {} bytes after it", key,
                         aside(count), remaining()));
   }
   if (depth > kMaxDepth)
     return fail(invalid("{}: arrays are nested more than {} levels deep", key, aside(kMaxDepth)));
   if (size_of(type) > 0) return skip(count * size_of(type));
-  for (std::uint64_t n = 0; n < count && goes_on(); ++n) {
+  for (std::uint64_t n = 0; n < count && can_read(); ++n) {
     if (type == GgufType::string) {
-      skip(string_size(key));
+      skip(read_string_size(key));
     } else {
-      const auto inner = number<std::uint32_t>();
-      const auto inner_count = number<std::uint64_t>();
+      const auto inner = read_number<std::uint32_t>();
+      const auto inner_count = read_number<std::uint64_t>();
       if (!is_type(inner))
         return fail(invalid("{}: type {} of an array is not known", key, aside(inner)));
       skip_elements(key, static_cast<GgufType>(inner), inner_count, depth + 1);
@@ -117,39 +117,39 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
   }
 }
 
-void GgufReader::array(const std::string& key, GgufArray& out) {
-  const auto type = number<std::uint32_t>();
-  out.count = number<std::uint64_t>();
+void GgufReader::read_array(const std::string& key, GgufArray& out) {
+  const auto type = read_number<std::uint32_t>();
+  out.count = read_number<std::uint64_t>();
   if (!is_type(type))
     return fail(invalid("{}: type {} of an array is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
   out.begin = at_;
   if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {
-    for (std::uint64_t n = 0; n < out.count && goes_on(); ++n)
-      out.numbers.push_back(element(out.type));
+    for (std::uint64_t n = 0; n < out.count && can_read(); ++n)
+      out.numbers.push_back(read_element(out.type));
   } else {
     skip_elements(key, out.type, out.count, 1);
   }
   out.end = at_;
 }
 
-void GgufReader::value(const std::string& key, GgufType type, GgufValue& out) {
+void GgufReader::read_value(const std::string& key, GgufType type, GgufValue& out) {
   out.type = type;
   switch (type) {
     case GgufType::uint8:
     case GgufType::uint16:
-    case GgufType::uint32: out.value = static_cast<std::uint64_t>(element(type)); return;
-    case GgufType::uint64: out.value = number<std::uint64_t>(); return;
+    case GgufType::uint32: out.value = static_cast<std::uint64_t>(read_element(type)); return;
+    case GgufType::uint64: out.value = read_number<std::uint64_t>(); return;
     case GgufType::int8:
     case GgufType::int16:
-    case GgufType::int32: out.value = static_cast<std::int64_t>(element(type)); return;
-    case GgufType::int64: out.value = number<std::int64_t>(); return;
+    case GgufType::int32: out.value = static_cast<std::int64_t>(read_element(type)); return;
+    case GgufType::int64: out.value = read_number<std::int64_t>(); return;
     case GgufType::float32:
-    case GgufType::float64: out.value = element(type); return;
-    case GgufType::string: out.value = text(key); return;
-    case GgufType::array: return array(key, out.value.emplace<GgufArray>());
+    case GgufType::float64: out.value = read_element(type); return;
+    case GgufType::string: out.value = read_text(key); return;
+    case GgufType::array: return read_array(key, out.value.emplace<GgufArray>());
     case GgufType::boolean: {
-      const auto byte = number<std::uint8_t>();
+      const auto byte = read_number<std::uint8_t>();
       if (byte > 1) fail(invalid("{}: {} is not a boolean; expected 0 or 1", key, byte));
       out.value = byte == 1;
       return;

@@ -19,18 +19,18 @@ class GgufReader {
       : bytes_(beginning), file_size_(file_size) {}
 
   template <class T>
-  T number() {
+  T read_number() {
     T value{};
     if (const std::uint8_t* from = take(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
   /// `subject` names the string in the error about excessive length.
-  std::string text(std::string_view subject);
-  /// Reads a value of this type for the key.
-  void value(const std::string& key, GgufType type, GgufValue& out);
+  std::string read_text(std::string_view subject);
+  /// Reads a metadata value; errors name the key.
+  void read_value(const std::string& key, GgufType type, GgufValue& out);
 
   void fail(Status status);
-  bool goes_on() const { return status_.ok() && needed_ == 0; }
+  bool can_read() const { return status_.ok() && needed_ == 0; }
   const Status& status() const { return status_; }
   /// Number of leading file bytes required; 0 if the available ones were enough.
   std::uint64_t needed() const { return needed_; }
@@ -41,10 +41,10 @@ class GgufReader {
   /// The next `count` bytes, or nullptr if not all of these are available.
   const std::uint8_t* take(std::uint64_t count);
   void skip(std::uint64_t count);
-  std::uint64_t string_size(std::string_view subject);
-  void array(const std::string& key, GgufArray& out);
+  std::uint64_t read_string_size(std::string_view subject);
+  void read_array(const std::string& key, GgufArray& out);
   void skip_elements(const std::string& key, GgufType type, std::uint64_t count, int depth);
-  double element(GgufType type);
+  double read_element(GgufType type);
 
   std::span<const std::uint8_t> bytes_;
   std::uint64_t file_size_, at_ = 0, needed_ = 0;

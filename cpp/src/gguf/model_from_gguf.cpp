@@ -17,9 +17,9 @@ std::array<std::span<const GgufArchitecture>, 5> all_architectures() {
 std::string architecture_names() {
   std::string names;
   for (const auto& lineage : all_architectures()) {
-    for (const GgufArchitecture& one : lineage) {
-      if (one.needs != nullptr) continue;  // another architecture row has the same name
-      (names += names.empty() ? "" : ", ") += one.name;
+    for (const GgufArchitecture& row : lineage) {
+      if (row.required_tensor != nullptr) continue;  // another architecture row has the same name
+      (names += names.empty() ? "" : ", ") += row.name;
     }
   }
   return names;
@@ -39,9 +39,10 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
                        [&](const GgufTensor& one) { return one.name == tensor; });
   };
   for (const auto& lineage : all_architectures()) {
-    for (const GgufArchitecture& one : lineage) {
-      if (*name != one.name || (one.needs != nullptr && !has(one.needs))) continue;
-      out = &one;
+    for (const GgufArchitecture& row : lineage) {
+      if (*name != row.name || (row.required_tensor != nullptr && !has(row.required_tensor)))
+        continue;
+      out = &row;
       return {};
     }
   }
@@ -62,7 +63,8 @@ bool matches(std::string_view pattern, std::string_view name, std::string_view& 
   return !layer.empty() && layer.size() <= 6 && (layer == "0" || layer.front() != '0');
 }
 
-std::string config_name(std::string_view pattern, std::string_view layer, std::string_view ending) {
+std::string make_config_name(std::string_view pattern, std::string_view layer,
+                             std::string_view ending) {
   std::string name(pattern);
   if (const std::size_t placeholder = name.find("{}"); placeholder != name.npos)
     name.replace(placeholder, 2, layer);
@@ -110,8 +112,8 @@ Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tenso
 Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes, int layers,
                    const GgufTensor& tensor, GgufWeight& out) {
   std::string_view name = tensor.name, ending;
-  for (const std::string_view one : {".weight", ".bias"}) {
-    if (name.ends_with(one)) ending = one;
+  for (const std::string_view suffix : {".weight", ".bias"}) {
+    if (name.ends_with(suffix)) ending = suffix;
   }
   name.remove_suffix(ending.size());
   for (const WeightName& row : architecture.weights) {
@@ -120,7 +122,7 @@ Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes,
     if (!layer.empty() && std::stoi(std::string(layer)) >= layers)
       return invalid("{}: the model has only {} layers", tensor.name, aside(layers));
     if (row.form == WeightForm::unused) return {};
-    out.name = config_name(row.config, layer, ending);
+    out.name = make_config_name(row.config, layer, ending);
     out.shape = tensor.shape;
     return set_form(row.form, sizes, tensor, ending == ".bias", out);
   }
@@ -132,8 +134,8 @@ Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes,
 
 int RowOrder::stored_row(int row) const {
   const int b = row / inner % second, a = row / inner / second % first;
-  const int outer = row / inner / second / first;
-  return ((outer * second + b) * first + a) * inner + row % inner;
+  const int block = row / inner / second / first;
+  return ((block * second + b) * first + a) * inner + row % inner;
 }
 
 bool is_gguf_config_tensor(std::string_view name) {

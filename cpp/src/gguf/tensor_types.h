@@ -20,8 +20,8 @@ struct TensorType {
 const TensorType* find_tensor_type(std::uint32_t id);
 const TensorType* find_tensor_type(std::string_view name);
 
-/// Supported types, F32 first.
-inline constexpr std::string_view kReadTypes =
+/// The types that can be read, F32 first.
+inline constexpr std::string_view kSupportedTypes =
     "F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K, Q6_K";
 
 }  // namespace phasor

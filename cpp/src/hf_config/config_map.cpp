@@ -26,20 +26,20 @@ const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
   static constexpr const char* kKinds[] = {"a number", "true or false", "a text",
                                            "a list of numbers"};
   if (!is_read(key)) read_keys_.push_back(key);
-  const ParamValue* found = entries.find(key);
-  if (!found || found->index() == kind) return found;
-  fail(invalid("{}{}: {} is not {}", path, key, *found, kKinds[kind]));
+  const ParamValue* value = entries.find(key);
+  if (!value || value->index() == kind) return value;
+  fail(invalid("{}{}: {} is not {}", path, key, *value, kKinds[kind]));
   return nullptr;
 }
 
-double ConfigMap::number(const char* key, double otherwise) {
+double ConfigMap::number(const char* key, double default_value) {
   const double* value = number(key);
-  return value ? *value : otherwise;
+  return value ? *value : default_value;
 }
 
-bool ConfigMap::boolean(const char* key, bool otherwise) {
+bool ConfigMap::boolean(const char* key, bool default_value) {
   const bool* value = boolean(key);
-  return value ? *value : otherwise;
+  return value ? *value : default_value;
 }
 
 std::string_view ConfigMap::string_or_none(const char* key) {
@@ -64,7 +64,7 @@ double ConfigMap::get_or(std::string_view key, double default_value) {
   return default_value;
 }
 
-void ConfigMap::add_lines(Params& read, Params& defaults) const {
+void ConfigMap::collect_keys(Params& read, Params& defaults) const {
   for (const std::string_view key : read_keys_) {
     if (const ParamValue* value = entries.find(key)) read[path + std::string(key)] = *value;
   }
@@ -75,7 +75,7 @@ void ConfigMap::fail(Status status) {
   if (status_.ok()) status_ = std::move(status);
 }
 
-Status ConfigMap::unknown(std::string_view type) const {
+Status ConfigMap::check_unread(std::string_view type) const {
   for (const auto& [key, value] : entries) {
     if (is_read(key)) continue;
     return phasor::unknown("{}{}: {} does not have this key, here {}; expected one of {}", path,
@@ -84,15 +84,15 @@ Status ConfigMap::unknown(std::string_view type) const {
   return {};
 }
 
-Params ConfigMap::take_below(std::string_view beginning, Params& from) {
-  Params taken, rest;
+Params ConfigMap::extract_prefixed(std::string_view prefix, Params& from) {
+  Params extracted, remaining;
   for (auto& [key, value] : from) {
-    const bool below = key.compare(0, beginning.size(), beginning) == 0;
-    (below ? taken : rest)
-        .add(below ? key.substr(beginning.size()) : std::move(key), std::move(value));
+    const bool has_prefix = key.starts_with(prefix);
+    (has_prefix ? extracted : remaining)
+        .add(has_prefix ? key.substr(prefix.size()) : std::move(key), std::move(value));
   }
-  from = std::move(rest);
-  return taken;
+  from = std::move(remaining);
+  return extracted;
 }
 
 }  // namespace phasor

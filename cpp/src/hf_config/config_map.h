@@ -15,9 +15,9 @@ namespace phasor {
 
 /// Joins items with commas: "yarn, longrope, llama3".
 template <class List>
-std::string joined(const List& words) {
+std::string joined(const List& items) {
   std::string text;
-  for (const auto& word : words) (text += text.empty() ? "" : ", ") += word;
+  for (const auto& item : items) (text += text.empty() ? "" : ", ") += item;
   return text;
 }
 
@@ -39,9 +39,9 @@ class ConfigMap {
   const bool* boolean(const char* key) { return std::get_if<bool>(find(key, 1)); }
   const std::string* string(const char* key) { return std::get_if<std::string>(find(key, 2)); }
   const Tensor* list(const char* key) { return std::get_if<Tensor>(find(key, 3)); }
-  /// The same with a default.
-  double number(const char* key, double otherwise);
-  bool boolean(const char* key, bool otherwise);
+  /// The value of a key, or `default_value` if the key is missing.
+  double number(const char* key, double default_value);
+  bool boolean(const char* key, bool default_value);
   std::string_view string_or_none(const char* key);
   /// A number that the scaling type `type` requires; fails if the key is missing.
   double require(const char* key, const char* type);
@@ -54,13 +54,16 @@ class ConfigMap {
 
   void fail(Status status);
   const Status& status() const { return status_; }
-  /// The name of an unread key.
-  Status unknown(std::string_view type) const;
-  /// Adds the paths of keys that were read, and of missing keys with their defaults.
-  void add_lines(Params& read, Params& defaults) const;
+  /// Rejects the first key that was not read. `type` is the scaling type that does not have the
+  /// key.
+  Status check_unread(std::string_view type) const;
+  /// Adds the keys that were read to `read`, and missing keys with their defaults to `defaults`.
+  /// Both have the full paths of keys.
+  void collect_keys(Params& read, Params& defaults) const;
 
-  /// Moves the entries below `beginning` out of `from`, and removes that prefix.
-  static Params take_below(std::string_view beginning, Params& from);
+  /// Moves the entries whose keys begin with `prefix` out of `from`, and removes the prefix from
+  /// the keys.
+  static Params extract_prefixed(std::string_view prefix, Params& from);
 
   bool is_read(std::string_view key) const;
 

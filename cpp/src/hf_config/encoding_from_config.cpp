@@ -16,9 +16,9 @@ namespace phasor {
 
 namespace {
 
-constexpr const char *kFamily = "model_type", *kType = "position_embedding_type";
+constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding_type";
 
-Status contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
+Status reject_contradiction(const ConfigMap& model, std::string_view key, std::string_view other) {
   return reject_key(model, key, "; a model has one kind of positions, and this key contradicts ",
                     other);
 }
@@ -48,54 +48,54 @@ Status check_attends(const Family* family, const ConfigOptions& options, ConfigM
                  *options.layer_idx, type_name(type));
 }
 
-// The keys that determine the kind of positions; read first.
-struct Kinds {
+// The keys that determine the kind of positions, which are read first.
+struct PositionKeys {
   std::string_view type{};  ///< position_embedding_type
   const char* alibi_key = "alibi";
-  const bool* alibi_value = nullptr;  ///< value of that key
-  bool alibi = false;                 ///< from that key or from the type
-  std::string_view rotation{};        ///< the first key about rotary positions
+  const bool* alibi_value = nullptr;  ///< nullptr if `alibi_key` is missing
+  bool alibi = false;                 ///< from `alibi_key` or from `type`
+  std::string_view rotation_key{};    ///< the first key about rotary positions
 };
 
-// Reads a family without rotary positions; nullptr: an unlisted one with alibi or nope. `listed` is
-// the family of the model_type.
-Status read_other(const Family* family, const Family* listed, const Kinds& kinds,
-                  ConfigReader& reading) {
+// Reads a model without rotary positions. `family` is nullptr for an unlisted family with ALiBi or
+// without positions; `listed` is the family of the model_type.
+Status read_unrotated(const Family* family, const Family* listed, const PositionKeys& keys,
+                      ConfigReader& reading) {
   static constexpr Family kAlibi = {.read = read_alibi, .alibi = true}, kNone = {.read = read_none};
   ConfigMap& model = reading.model;
-  const bool none = kinds.type == "nope";
-  const char* const other = family != nullptr ? kFamily : kType;
-  const Family& read = family != nullptr ? *family : none ? kNone : kAlibi;
+  const bool is_nope = keys.type == "nope";
+  const char* const other = family != nullptr ? kFamilyKey : kTypeKey;
+  const Family& read = family != nullptr ? *family : is_nope ? kNone : kAlibi;
   if (read.has_no_attention)
-    return reject_key(model, kFamily, " has no attention, and no positions");
-  if (kinds.alibi_value && kinds.alibi != read.alibi)
-    return contradiction(model, kinds.alibi_key, other);
+    return reject_key(model, kFamilyKey, " has no attention, and no positions");
+  if (keys.alibi_value && keys.alibi != read.alibi)
+    return reject_contradiction(model, keys.alibi_key, other);
   // Falcon's config class writes a rope_theta into every file; only `alibi` distinguishes its
   // models.
   const bool may_rotate =
       listed != nullptr && (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
-  if (!kinds.rotation.empty() && !none && !may_rotate && read.convention == nullptr &&
+  if (!keys.rotation_key.empty() && !is_nope && !may_rotate && read.convention == nullptr &&
       read.read != read_none)
-    return contradiction(model, kinds.rotation, kinds.alibi ? kinds.alibi_key : other);
+    return reject_contradiction(model, keys.rotation_key, keys.alibi ? keys.alibi_key : other);
   // BERT's class writes "absolute" into every file.
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
-  if (!kinds.type.empty() && kinds.type != "absolute" && types.find(kinds.type) < 0) {
-    return contradiction(model, kType, family != nullptr ? kFamily : kinds.alibi_key);
+  if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
+    return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);
   }
-  ModelReader reader = read.read;
+  PositionsReader read_positions = read.read;
   if (read.decoder != nullptr) {
     PHASOR_TRY(check_layer(reading.options.stack, "encoder, decoder", "stack"));
-    if (reading.options.stack == "decoder") reader = read.decoder;
+    if (reading.options.stack == "decoder") read_positions = read.decoder;
   }
   PHASOR_TRY(check_switches(model));
   ConfigEncoding& out = reading.out;
   if (read.fixed_scale != 0) out.scale = read.fixed_scale;
   out.position_offset = read.position_offset;
-  out.position_id_mode = read.padding;
-  PHASOR_TRY(reader(reading, read));
+  out.position_id_mode = read.position_id_mode;
+  PHASOR_TRY(read_positions(reading, read));
   if (family != nullptr || may_rotate) return {};
   PHASOR_TRY(check_unlisted(model, {}));
-  if (!none) {
+  if (!is_nope) {
     out.assumed["form"] = std::string("symmetric");
     out.assumed["layers"] = std::string("all");
   }
@@ -104,18 +104,18 @@ Status read_other(const Family* family, const Family* listed, const Kinds& kinds
 
 // BERT's config class writes position_embedding_type; JinaBERT and MosaicBERT have the model_type
 // "bert" too.
-const Family* other_family(const Family* family, std::string_view type) {
-  static constexpr Family kChoices[] = {
+const Family* unrotated_family(const Family* family, std::string_view type) {
+  static constexpr Family kEncodingChoices[] = {
       {.names = "alibi", .read = read_alibi, .alibi = true},
       {.names = "relative_key",
        .read = read_relative_key,
        .length = {"max_position_embeddings", 512}},
   };
-  if (family == nullptr || !family->has_choice) return family;
+  if (family == nullptr || !family->has_encoding_choice) return family;
   const auto* chosen =
-      std::find_if(std::begin(kChoices), std::end(kChoices),
+      std::find_if(std::begin(kEncodingChoices), std::end(kEncodingChoices),
                    [&](const Family& choice) { return choice.names.text() == type; });
-  return chosen == std::end(kChoices) ? family : chosen;
+  return chosen == std::end(kEncodingChoices) ? family : chosen;
 }
 
 Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
@@ -123,39 +123,40 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   ConfigMap& model = file.model;
   model.load(config);
   PHASOR_TRY(enter_model(model, options.stack));
-  const std::string_view name = model.string_or_none(kFamily);
-  Kinds kinds{.type = model.string_or_none(kType),
-              .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
-  kinds.alibi_value = model.boolean(kinds.alibi_key);
+  const std::string_view model_type = model.string_or_none(kFamilyKey);
+  PositionKeys keys{.type = model.string_or_none(kTypeKey),
+                    .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
+  keys.alibi_value = model.boolean(keys.alibi_key);
   PHASOR_TRY(model.status());
-  kinds.alibi = kinds.alibi_value ? *kinds.alibi_value : kinds.type == "alibi";
-  kinds.rotation = rotation_key(model.entries);
-  const Family* const listed = find_family(name);
+  keys.alibi = keys.alibi_value ? *keys.alibi_value : keys.type == "alibi";
+  keys.rotation_key = rotation_key(model.entries);
+  const Family* const listed = find_family(model_type);
   if (listed != nullptr && listed->unsupported != nullptr)
-    return reject_key(model, kFamily, " ", listed->unsupported);
+    return reject_key(model, kFamilyKey, " ", listed->unsupported);
   PHASOR_TRY(check_attends(listed, options, model));
   const bool may_rotate = listed != nullptr && !listed->has_no_attention &&
                           (listed->read == nullptr || listed->rotary_only_with.key != nullptr);
   const Family* rotary = may_rotate ? listed : nullptr;
   const Family* family =
       listed == nullptr || listed->read != nullptr || listed->has_no_attention
-          ? other_family(listed,
-                         model.has("alibi_starting_size") ? std::string_view("alibi") : kinds.type)
+          ? unrotated_family(
+                listed, model.has("alibi_starting_size") ? std::string_view("alibi") : keys.type)
           : nullptr;
-  // Falcon and ESM use one or the other.
-  if (rotary && family && holds(rotary->rotary_only_with, model)) family = nullptr;
+  // Falcon and ESM have either rotary positions or another kind, never both.
+  if (rotary && family && is_satisfied(rotary->rotary_only_with, model)) family = nullptr;
   if (rotary && family) rotary = nullptr;
 
-  const QueryScale scale = listed != nullptr ? listed->scale : scale_of_keys;
-  if (family != nullptr || kinds.type == "nope" || (rotary == nullptr && kinds.alibi)) {
+  const QueryScaleReader scale = listed != nullptr ? listed->scale : read_scale_by_keys;
+  if (family != nullptr || keys.type == "nope" || (rotary == nullptr && keys.alibi)) {
     ConfigReader reading{model, options, out};
-    PHASOR_TRY(read_other(family, listed, kinds, reading));
+    PHASOR_TRY(read_unrotated(family, listed, keys, reading));
   } else {
-    if (kinds.alibi) return contradiction(model, kFamily, kinds.alibi_key);
-    if (rotary == nullptr && kinds.rotation.empty() && !kinds.type.starts_with("ro")) {
-      PHASOR_TRY(check_unlisted(model, {}));  // a key that may determine the kind
-      return reject_key(model, kFamily,
-                        model.has(kFamily)
+    if (keys.alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
+    if (rotary == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
+      // Rejects a key that may determine the kind of positions.
+      PHASOR_TRY(check_unlisted(model, {}));
+      return reject_key(model, kFamilyKey,
+                        model.has(kFamilyKey)
                             ? " is not known, and the config has no other key about positions"
                             : "; expected the name of the family whose conventions apply");
     }
@@ -174,8 +175,8 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
     out.scale = scale(listed != nullptr ? *listed : kUnlisted, model, file.rope);
   PHASOR_TRY(model.status());
   PHASOR_TRY(file.rope.status());
-  model.add_lines(out.source_keys, out.defaults);
-  file.rope.add_lines(out.source_keys, out.defaults);
+  model.collect_keys(out.source_keys, out.defaults);
+  file.rope.collect_keys(out.source_keys, out.defaults);
   return {};
 }
 

@@ -36,12 +36,12 @@ const Family* find_family(std::string_view model_type) {
   return found == all.end() ? nullptr : *found;
 }
 
-bool holds(const Switch& condition, ConfigMap& model) {
+bool is_satisfied(const KeyCondition& condition, ConfigMap& model) {
   if (condition.key == nullptr) return true;
-  if (!model.has(condition.key)) return condition.otherwise;
-  return condition.word != nullptr
-             ? model.string_or_none(condition.key) == condition.word
-             : model.boolean(condition.key, condition.otherwise) != condition.negated;
+  if (!model.has(condition.key)) return condition.default_value;
+  return condition.expected != nullptr
+             ? model.string_or_none(condition.key) == condition.expected
+             : model.boolean(condition.key, condition.default_value) != condition.negated;
 }
 
 }  // namespace phasor

@@ -38,13 +38,13 @@ struct KeyWithDefault {
   double value = 0;
 };
 
-/// A condition: the key equals this word, or is true if there is no word; a missing key counts as
-/// `otherwise`.
-struct Switch {
+/// A condition: the key equals `expected`, or is true if that is nullptr. A missing key counts as
+/// `default_value`.
+struct KeyCondition {
   const char* key = nullptr;
-  const char* word = nullptr;
-  bool otherwise = false;
-  bool negated = false;  ///< the condition is inverted
+  const char* expected = nullptr;
+  bool default_value = false;
+  bool negated = false;  ///< true if the key is false
 };
 
 // ---- rotation
@@ -72,8 +72,8 @@ enum class Sections : std::uint8_t { none, contiguous, interleaved, video };
 
 /// Computes the factor on q.k from the config and its rope_scaling or rope_parameters; nullopt: 1 /
 /// sqrt(head_dim).
-using QueryScale = std::optional<double> (*)(const Family& family, ConfigMap& model,
-                                             ConfigMap& rope);
+using QueryScaleReader = std::optional<double> (*)(const Family& family, ConfigMap& model,
+                                                   ConfigMap& rope);
 
 // ---- layer types
 
@@ -87,10 +87,10 @@ struct LayerPattern {
   const char* key = nullptr;  ///< key of the interval
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
-  /// This many first layers are full as well; negative: are not, whatever the phase
-  int first = 0;
-  bool last = false;  ///< the last layer is full as well
-  const char* others = "sliding_attention";
+  /// Number of leading layers with full attention whatever the phase; negative: of those without
+  int first_full = 0;
+  bool last_is_full = false;  ///< the last layer has full attention whatever the phase
+  const char* other_type = "sliding_attention";
   TypesReader types = nullptr;  ///< replaces the pattern
 };
 
@@ -131,15 +131,15 @@ struct QkNormRule {
   double eps = 1e-6;                     ///< default eps
   const char* eps_key = "rms_norm_eps";  ///< nullptr: eps is hard-coded
   const char* norm = "rms";              ///< or "layer"
-  Switch only_with{};
-  bool rotary_only = false;  ///< only in layers that rotate
+  KeyCondition only_with{};
+  bool rotary_only = false;  ///< the norm exists only in layers that rotate
 };
 
 /// Which layers have a learned sink per head.
 enum class Sinks : std::uint8_t { none, all, local };
 
-/// Which layers have different head sizes, with separate keys for them.
-enum class OwnHeads : std::uint8_t {
+/// Which layers have separate keys for the number and size of their heads.
+enum class SeparateHeads : std::uint8_t {
   none,
   local,   ///< local layers: swa_num_key_value_heads ... (MiMo)
   global,  ///< full-attention layers: num_global_key_value_heads, global_head_dim (Gemma 4)
@@ -157,15 +157,15 @@ enum class Temperature : std::uint8_t {
 
 // ---- non-rotary positions
 
-/// Reads the positions of the family, or of one of its stacks.
-using ModelReader = Status (*)(ConfigReader&, const Family&);
+/// Reads the positions of a family, or of one of its stacks.
+using PositionsReader = Status (*)(ConfigReader&, const Family&);
 
 struct Family {
   ChoiceList names{};  ///< model_type
   int year = 0;        ///< release year of the first model
   Source source = Source::v5;
   /// Default family of the text model in a multimodal file
-  const char* text = nullptr;
+  const char* text_model = nullptr;
   const char* unsupported = nullptr;  ///< why no encoding supports this family
 
   double base = 10000;  ///< default base; 0: required in the file
@@ -173,31 +173,30 @@ struct Family {
   double base_v5 = 0;
   const char* base_key = "rope_theta";  ///< nullptr: the base is hard-coded
   double rotary_fraction = 1;           ///< fraction of head channels that rotate
-  const char* share_key = "partial_rotary_factor";
-  /// default of rotary_dim, for families that specify a number of channels; 0: they specify a
-  /// fraction
+  const char* rotary_fraction_key = "partial_rotary_factor";
+  /// Default of rotary_dim; 0: the family specifies a fraction instead
   int rotary_dim = 0;
-  bool takes_rotary_dim = false;  ///< rotary_dim overrides the fraction
-  RopeLayout pairs = RopeLayout::half_split;
-  bool reads_pairs = false;          ///< rope_interleave overrides the layout
-  bool reversed = false;             ///< rotates by the negative angle
-  bool rotates_values = false;       ///< rotates values like keys
-  const char* values_key = nullptr;  ///< key that enables it
+  bool reads_rotary_dim = false;  ///< rotary_dim overrides the rotary fraction
+  RopeLayout layout = RopeLayout::half_split;
+  bool reads_rope_interleave = false;  ///< rope_interleave overrides the layout
+  bool reversed = false;               ///< rotates by the negative angle
+  bool rotates_values = false;         ///< rotates values like keys
+  const char* values_key = nullptr;    ///< key that enables rotation of values
   Layers layers = Layers::uniform;
   /// window_only: full layers rotate too if mlp_layer_types contains "dense"
-  bool dense_rotates = false;
-  bool takes_empty_list = false;  ///< an empty no_rope_layers counts as missing
+  bool dense_layers_rotate = false;
+  bool ignores_empty_list = false;  ///< an empty no_rope_layers counts as missing
   double local_base = 0;
   const char* local_key = "rope_local_base_freq";
-  double local_fraction = 0;              ///< rotary_fraction of local layers; 0: the same
-  const char* unsupported_key = nullptr;  ///< a switch for unsupported behaviour
-  /// Condition for rotary positions; other models have none, or are read by `read`
-  Switch rotary_only_with{};
+  double local_fraction = 0;              ///< fraction of local layers; 0: `rotary_fraction`
+  const char* unsupported_key = nullptr;  ///< key that enables unsupported behaviour
+  /// Condition for rotary positions; otherwise the model has no positions, or `read` reads them
+  KeyCondition rotary_only_with{};
   Sections sections = Sections::none;
   /// Default of mrope_section; zeros: plain rope without sections
   std::array<int, 3> section_sizes{};
   void (*scaling)(RopeReader&) = nullptr;  ///< default scaling, if the file has no rope_scaling
-  bool says_absolute = false;  ///< its files have position_embedding_type: "absolute", unread
+  bool ignores_absolute = false;           ///< position_embedding_type: "absolute" has no effect
   /// Heads have content channels before the rotary channels (multi-head latent attention)
   bool latent = false;
   int qk_nope_head_dim = 0;  ///< latent: default number of content channels
@@ -205,8 +204,8 @@ struct Family {
 
   LayerPattern pattern{};
   WindowRule window{};
-  QueryScale scale = nullptr;  ///< factor on q.k; nullptr: 1 / sqrt(head_dim)
-  double softcap = 0;          ///< default of attn_logit_softcapping; 0: not read
+  QueryScaleReader scale = nullptr;  ///< factor on q.k; nullptr: 1 / sqrt(head_dim)
+  double softcap = 0;                ///< default of attn_logit_softcapping; 0: the key is not read
   Sinks sinks = Sinks::none;
   const char* sinks_key = nullptr;  ///< sinks are disabled if this key is false
   Temperature temperature = Temperature::none;
@@ -220,16 +219,16 @@ struct Family {
   int head_dim = 0;  ///< default head_dim; 0: hidden_size / num_attention_heads
   /// Key of the number of channels that the heads share; nullptr: head_dim is required
   const char* embed_dim_key = "hidden_size";
-  OwnHeads own_heads = OwnHeads::none;
+  SeparateHeads separate_heads = SeparateHeads::none;
   KvHeadsReader kv_heads = nullptr;
   /// layer_types lists an MLP after each attention layer, and num_hidden_layers counts both
   bool lists_mlp = false;
   int layer_count = 0;  ///< default number of layers; 0: required
 
   /// Reader for the model or its encoder; nullptr: rotary positions
-  ModelReader read = nullptr;
-  ModelReader decoder = nullptr;  ///< reader for the decoder, if it differs
-  bool has_stacks = false;        ///< encoder and decoder
+  PositionsReader read = nullptr;
+  PositionsReader decoder = nullptr;  ///< reader for the decoder, if it differs
+  bool has_stacks = false;            ///< has an encoder and a decoder
   bool has_no_attention = false;
   /// Key of the number of rows of a learned table, or of the length of another encoding
   KeyWithDefault length{};
@@ -238,13 +237,13 @@ struct Family {
   /// The row of the first token follows the row of pad_token_id
   bool row_after_padding = false;
   KeyWithDefault padding_row{"pad_token_id", 1};
-  std::optional<PositionIdMode> padding{};  ///< numbering of padded texts
-  const char* frequencies = nullptr;        ///< of sinusoids
-  double position_offset = 0;               ///< position of the first token
-  double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the encoding's own
+  std::optional<PositionIdMode> position_id_mode{};  ///< numbering of padded texts
+  const char* frequencies = nullptr;                 ///< frequencies of a sinusoidal table
+  double position_offset = 0;                        ///< position of the first token
+  double fixed_scale = 0;  ///< factor on q.k; 0: 1 / sqrt(head_dim), or the scale of the encoding
   bool alibi = false;      ///< the key `alibi` may be true
   // Vision towers
-  bool tower = false;
+  bool is_vision_tower = false;
   int prefix_tokens = 0;             ///< number of tokens before the patches
   const char* prefix_key = nullptr;  ///< key of the number of further prefix tokens
   double image_size = 224, patch_size = 16;
@@ -254,7 +253,7 @@ struct Family {
   /// fullatt_block_indexes; 0: no windows
   double window_pixels = 0;
   /// position_embedding_type may select alibi or relative_key
-  bool has_choice = false;
+  bool has_encoding_choice = false;
 };
 
 /// All families, in file order. Each file <id>.cpp defines `std::span<const Family>
@@ -264,7 +263,6 @@ const std::vector<const Family*>& all_families();
 /// The family of this model_type, or nullptr if it is not listed.
 const Family* find_family(std::string_view model_type);
 
-/// Whether the condition holds for a file.
-bool holds(const Switch& condition, ConfigMap& model);
+bool is_satisfied(const KeyCondition& condition, ConfigMap& model);
 
 }  // namespace phasor

@@ -29,15 +29,15 @@ double& ConfigReader::number(const char* name) {
 }
 
 void ConfigReader::take(const char* name, const KeyWithDefault& from) {
-  constexpr const char* kOther = "max_position_embeddings";  // of GPT-2
-  const bool other = std::string_view(from.key) == "n_positions" && model.has(kOther);
-  const char* const key = other ? kOther : from.key;
+  constexpr const char* kAlias = "max_position_embeddings";  // GPT-2 files have either key
+  const bool has_alias = std::string_view(from.key) == "n_positions" && model.has(kAlias);
+  const char* const key = has_alias ? kAlias : from.key;
   const double number = model.get_or(key, from.value);
   set(name, number == -1 ? 0 : number);
   keys[name] = model.path + key;
 }
 
-double ConfigReader::either(const char* key, const char* alias, double default_value) {
+double ConfigReader::get_with_alias(const char* key, const char* alias, double default_value) {
   return model.get_or(model.has(alias) ? alias : key, default_value);
 }
 
@@ -46,11 +46,12 @@ Status ConfigReader::check() {
   return check_encoding(out.encoding, {.dim = 4, .heads = heads}, keys);
 }
 
-Status reject_key(const ConfigMap& model, std::string_view key, std::string_view why,
-                  std::string_view more) {
+Status reject_key(const ConfigMap& model, std::string_view key, std::string_view problem,
+                  std::string_view detail) {
   const ParamValue* value = model.entries.find(key);
-  if (value == nullptr) return invalid("{}{}: the key is missing{}{}", model.path, key, why, more);
-  return invalid("{}{}: {}{}{}", model.path, key, *value, why, more);
+  if (value == nullptr)
+    return invalid("{}{}: the key is missing{}{}", model.path, key, problem, detail);
+  return invalid("{}{}: {}{}{}", model.path, key, *value, problem, detail);
 }
 
 Status read_none(ConfigReader& r, const Family&) {
@@ -80,13 +81,13 @@ Status read_gpt_bigcode(ConfigReader& r, const Family& family) {
 // factor by the layer's number, from 1.
 Status read_gpt2(ConfigReader& r, const Family& family) {
   const bool unscaled = !r.model.boolean("scale_attn_weights", true);
-  const bool by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
-  if (unscaled || by_layer) {
+  const bool divides_by_layer = r.model.boolean("scale_attn_by_inverse_layer_idx", false);
+  if (unscaled || divides_by_layer) {
     r.out.scale = unscaled ? 1
-                           : std::sqrt(r.either("n_head", "num_attention_heads", 12) /
-                                       r.either("n_embd", "hidden_size", 768));
+                           : std::sqrt(r.get_with_alias("n_head", "num_attention_heads", 12) /
+                                       r.get_with_alias("n_embd", "hidden_size", 768));
   }
-  if (by_layer) {
+  if (divides_by_layer) {
     PHASOR_TRY(check_layer_idx(r.options.layer_idx,
                                r.model.has("n_layer") ? r.model.number("n_layer", 0) : 0, true));
     r.out.scale = *r.out.scale / (1 + *r.options.layer_idx);
@@ -107,8 +108,8 @@ Status read_bloom(ConfigReader& r, const Family& family) {
 }
 
 Status read_falcon(ConfigReader& r, const Family& family) {
-  const double count = r.either("num_attention_heads", "n_head", 71);
-  const double hidden = r.either("hidden_size", "n_embed", 4544), head_dim = hidden / count;
+  const double count = r.get_with_alias("num_attention_heads", "n_head", 71);
+  const double hidden = r.get_with_alias("hidden_size", "n_embed", 4544), head_dim = hidden / count;
   PHASOR_TRY(r.model.status());
   if (!(count >= 1 && count <= kMaxExtent && count == std::floor(count) && head_dim >= 1 &&
         head_dim == std::floor(head_dim))) {
@@ -119,10 +120,10 @@ Status read_falcon(ConfigReader& r, const Family& family) {
   r.heads = static_cast<int>(count);
   Tensor slopes({r.heads});
   for (int h = 0; const double slope : *alibi_slopes(r.heads)) {
-    // Eight digits are left of each (Veltkamp's splitting).
-    const double moved = slope * (0x1p45 + 1);
+    // Veltkamp's splitting rounds each slope to 8 significant bits, as bfloat16 has.
+    const double product = slope * (0x1p45 + 1);
     slopes.data[static_cast<std::size_t>(h++)] =
-        static_cast<float>((moved - (moved - slope)) / std::sqrt(head_dim));
+        static_cast<float>((product - (product - slope)) / std::sqrt(head_dim));
   }
   PHASOR_TRY(read_bloom(r, family));
   r.set("slopes", std::move(slopes));
@@ -133,7 +134,7 @@ Status read_mpt(ConfigReader& r, const Family& family) {
   r.set("form", "mpt");
   r.take("max_seq_len", family.length);
   r.take("bias_max", {"attn_config.alibi_bias_max", 8});
-  if (const double* scale = positive(r.model, "attn_config.softmax_scale", kMaxExtent))
+  if (const double* scale = read_positive(r.model, "attn_config.softmax_scale", kMaxExtent))
     r.out.scale = *scale;
   return read_alibi(r, family);
 }
@@ -157,8 +158,8 @@ Status read_mpnet(ConfigReader& r, const Family& family) {
   PHASOR_TRY(r.check());
   r.set("max_distance", 128.0);
   r.set("bidirectional", true);
-  r.out.scale = std::sqrt(r.either("num_attention_heads", "n_head", 12) /
-                          r.either("hidden_size", "n_embd", 768));
+  r.out.scale = std::sqrt(r.get_with_alias("num_attention_heads", "n_head", 12) /
+                          r.get_with_alias("hidden_size", "n_embd", 768));
   return r.model.status();
 }
 
@@ -168,7 +169,7 @@ Status read_sinusoids(ConfigReader& r, const Family& family) {
   r.set("frequencies", family.frequencies);
   if (family.row_after_padding) r.take("padding_idx", family.padding_row);
   PHASOR_TRY(r.check());
-  if (family.padding == PositionIdMode::fairseq) {
+  if (family.position_id_mode == PositionIdMode::fairseq) {
     r.out.padding_idx = static_cast<int>(r.number("padding_idx"));
     r.out.position_offset = r.out.padding_idx + 1;
   }
@@ -189,10 +190,10 @@ Status read_relative_key(ConfigReader& r, const Family& family) {
 // relative_attention and disable position_biased_input.
 Status read_deberta(ConfigReader& r, const Family& family) {
   const bool relative = r.model.boolean("relative_attention", false);
-  const bool biased = r.model.boolean("position_biased_input", true);
+  const bool adds_table = r.model.boolean("position_biased_input", true);
   const std::string_view types = r.model.string_or_none("pos_att_type");
   PHASOR_TRY(r.model.status());
-  if (!relative && biased) {
+  if (!relative && adds_table) {
     Family bert = family;
     bert.length = {"max_position_embeddings", 512};
     return read_learned(r, bert);
@@ -205,7 +206,7 @@ Status read_deberta(ConfigReader& r, const Family& family) {
     r.set("position_buckets", 0.0);
   }
   const bool c2p = types.find("c2p") != types.npos, p2c = types.find("p2c") != types.npos;
-  if (!(c2p || p2c) || !relative || biased) {
+  if (!(c2p || p2c) || !relative || adds_table) {
     PHASOR_TRY(r.model.status());
     return reject_key(r.model, "relative_attention",
                       "; expected true, with pos_att_type and without position_biased_input");

@@ -20,9 +20,9 @@ struct ConfigReader {
   double& number(const char* name);
   /// Sets a parameter from a key. -1 in the file means "none", which is 0 in the encoding.
   void take(const char* name, const KeyWithDefault& from);
-  /// A number with two alternative keys.
-  double either(const char* key, const char* alias, double default_value);
-  /// Rejects invalid values by the names of their keys.
+  /// A number with two alternative keys, or `default_value`.
+  double get_with_alias(const char* key, const char* alias, double default_value);
+  /// Validates the encoding; error messages name the keys of invalid values.
   Status check();
 };
 
@@ -43,12 +43,13 @@ Status read_sinusoids(ConfigReader& r, const Family& family);
 Status read_t5(ConfigReader& r, const Family& family);
 Status read_transformer_xl(ConfigReader& r, const Family& family);
 
-/// The `count` layers of a vision tower.
-Status tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
-                    std::vector<ConfigLayer>& out);
+/// Appends the `count` layers of a vision tower to `out`.
+Status add_tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
+                        std::vector<ConfigLayer>& out);
 
-/// "relative_attention: false; it is ..." for a key of `model`, or "the key is missing".
-Status reject_key(const ConfigMap& model, std::string_view key, std::string_view why,
-                  std::string_view more = {});
+/// The error "relative_attention: false; expected true" for a key of `model`, or "the key is
+/// missing".
+Status reject_key(const ConfigMap& model, std::string_view key, std::string_view problem,
+                  std::string_view detail = {});
 
 }  // namespace phasor

@@ -16,9 +16,9 @@ class HeadsReader {
  public:
   HeadsReader(ConfigMap& model, int index) : model_(model), index_(index) {}
 
-  /// The first of these keys that is a number, as an integer above 0. Lists are per layer only if
-  /// the key says so; others mean something else (stages of Swin).
-  std::optional<int> first(Keys keys) {
+  /// The first of `keys` whose value is a number, as a positive integer. Lists are skipped, because
+  /// they need not have one entry per layer (Swin has one per stage).
+  std::optional<int> read_first(Keys keys) {
     for (const std::string& key : keys) {
       const auto* number = value<double>(key);
       if (number == nullptr) continue;
@@ -32,87 +32,88 @@ class HeadsReader {
 
   /// The number for this layer: "per_layer_config.05.head_dim" (transformers 5), or an entry of
   /// "head_dim_per_layer" (Laguna).
-  std::optional<int> of_layer(const std::string& key) {
+  std::optional<int> read_for_layer(const std::string& key) {
     for (const char* zeros : {"", "0", "00"}) {
       const std::string path = format_error("per_layer_config.{}{}.{}", zeros, index_, key);
-      if (const auto number = first({path})) return number;
+      if (const auto number = read_first({path})) return number;
     }
     const auto* list = value<Tensor>(key + "_per_layer");
     if (list == nullptr || static_cast<std::size_t>(index_) >= list->data.size()) return {};
     return static_cast<int>(list->data[static_cast<std::size_t>(index_)]);
   }
 
-  /// 0 is allowed: a part of a head may have no channels.
-  int first_or(const std::string& key, int otherwise) {
+  /// Also accepts 0, because a part of a head may have no channels.
+  int read_first_or(const std::string& key, int default_value) {
     const auto* number = value<double>(key);
-    return number != nullptr && *number == 0 ? 0 : first({key}).value_or(otherwise);
+    return number != nullptr && *number == 0 ? 0 : read_first({key}).value_or(default_value);
   }
 
  private:
   template <class T>
   const T* value(const std::string& key) const {
-    const ParamValue* found = model_.entries.find(key);
-    return found != nullptr ? std::get_if<T>(found) : nullptr;
+    const ParamValue* entry = model_.entries.find(key);
+    return entry != nullptr ? std::get_if<T>(entry) : nullptr;
   }
 
   ConfigMap& model_;
   int index_;
 };
 
-std::optional<int> latent_dim(const Family& family, HeadsReader& reader) {
-  const int dim = reader.first_or("qk_nope_head_dim", family.qk_nope_head_dim) +
-                  reader.first_or("qk_rope_head_dim", family.qk_rope_head_dim);
+std::optional<int> read_latent_dim(const Family& family, HeadsReader& reader) {
+  const int dim = reader.read_first_or("qk_nope_head_dim", family.qk_nope_head_dim) +
+                  reader.read_first_or("qk_rope_head_dim", family.qk_rope_head_dim);
   return dim > 0 ? std::optional(dim) : std::nullopt;
 }
 
-// head_dim of the file, of the family, or the embedding size divided by heads.
-std::optional<int> dim_of_head(const Family& family, HeadsReader& reader,
-                               std::optional<int> heads) {
-  if (const auto dim = reader.first({"head_dim", "d_kv", "attention_head_dim"})) return dim;
+// The head_dim of the file or of the family, or else the embedding dim divided by the number of
+// heads.
+std::optional<int> read_head_dim(const Family& family, HeadsReader& reader,
+                                 std::optional<int> heads) {
+  if (const auto dim = reader.read_first({"head_dim", "d_kv", "attention_head_dim"})) return dim;
   if (family.head_dim > 0) return family.head_dim;
   if (family.embed_dim_key == nullptr) return {};
   const auto embed_dim =
-      reader.first({family.embed_dim_key, "d_model", "n_embd", "n_embed", "dim", "emb_dim"});
+      reader.read_first({family.embed_dim_key, "d_model", "n_embd", "n_embed", "dim", "emb_dim"});
   if (!heads || !embed_dim || *embed_dim % *heads != 0) return {};
   return *embed_dim / *heads;
 }
 
 }  // namespace
 
-std::optional<int> kv_heads_of_multi_query(ConfigMap& model, std::optional<int> heads) {
+std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads) {
   return model.boolean("multi_query", true) ? std::optional(1) : heads;
 }
 
-std::optional<int> kv_heads_of_falcon(ConfigMap& model, std::optional<int> heads) {
+std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> heads) {
   if (!model.boolean("new_decoder_architecture", false))
-    return kv_heads_of_multi_query(model, heads);
-  return HeadsReader(model, 0).first({"num_kv_heads", "n_head_kv"});
+    return read_multi_query_kv_heads(model, heads);
+  return HeadsReader(model, 0).read_first({"num_kv_heads", "n_head_kv"});
 }
 
 Status read_heads(ConfigMap& model, const Family& family, std::string_view stack, int index,
                   ConfigLayer& layer) {
   HeadsReader reader(model, index);
   const bool is_local = kind_of(layer.type) == LayerKind::sliding;
-  if (family.own_heads == OwnHeads::local && is_local) {
-    layer.heads = reader.first({"swa_num_attention_heads"});
-    layer.kv_heads = reader.first({"swa_num_key_value_heads"});
-    layer.head_dim = reader.first({"swa_head_dim"});
+  if (family.separate_heads == SeparateHeads::local && is_local) {
+    layer.heads = reader.read_first({"swa_num_attention_heads"});
+    layer.kv_heads = reader.read_first({"swa_num_key_value_heads"});
+    layer.head_dim = reader.read_first({"swa_head_dim"});
   } else {
-    layer.heads = reader.first({std::string(stack) + "_attention_heads", "num_attention_heads",
-                                "n_head", "n_heads", "num_heads", "encoder_attention_heads"});
-    if (family.own_heads == OwnHeads::global && !is_local) {
-      layer.kv_heads = reader.first({"num_global_key_value_heads"});
-      layer.head_dim = reader.first({"global_head_dim"});
+    layer.heads = reader.read_first({std::string(stack) + "_attention_heads", "num_attention_heads",
+                                     "n_head", "n_heads", "num_heads", "encoder_attention_heads"});
+    if (family.separate_heads == SeparateHeads::global && !is_local) {
+      layer.kv_heads = reader.read_first({"num_global_key_value_heads"});
+      layer.head_dim = reader.read_first({"global_head_dim"});
     } else {
       layer.kv_heads = family.kv_heads != nullptr ? family.kv_heads(model, layer.heads)
-                                                  : reader.first({"num_key_value_heads"});
-      layer.head_dim =
-          family.latent ? latent_dim(family, reader) : dim_of_head(family, reader, layer.heads);
+                                                  : reader.read_first({"num_key_value_heads"});
+      layer.head_dim = family.latent ? read_latent_dim(family, reader)
+                                     : read_head_dim(family, reader, layer.heads);
     }
   }
-  if (const auto own = reader.of_layer("num_attention_heads")) layer.heads = own;
-  if (const auto own = reader.of_layer("num_key_value_heads")) layer.kv_heads = own;
-  if (const auto own = reader.of_layer("head_dim")) layer.head_dim = own;
+  if (const auto number = reader.read_for_layer("num_attention_heads")) layer.heads = number;
+  if (const auto number = reader.read_for_layer("num_key_value_heads")) layer.kv_heads = number;
+  if (const auto number = reader.read_for_layer("head_dim")) layer.head_dim = number;
   PHASOR_TRY(model.status());
   if (layer.heads && layer.kv_heads && *layer.heads % *layer.kv_heads != 0) {
     return invalid("{}num_key_value_heads: {} does not divide the {} heads of layer {}", model.path,

@@ -10,9 +10,9 @@
 
 namespace phasor {
 
-// Multi-query attention unless a switch changes it (Falcon).
-std::optional<int> kv_heads_of_falcon(ConfigMap& model, std::optional<int> heads);
-std::optional<int> kv_heads_of_multi_query(ConfigMap& model, std::optional<int> heads);
+// Readers of kv_heads for families that have multi-query attention by default.
+std::optional<int> read_falcon_kv_heads(ConfigMap& model, std::optional<int> heads);
+std::optional<int> read_multi_query_kv_heads(ConfigMap& model, std::optional<int> heads);
 
 /// Sets heads, kv_heads and head_dim of layer `index` of the stack, whose type is known. Missing
 /// numbers stay absent: defaults of config classes are the sizes of one particular model.

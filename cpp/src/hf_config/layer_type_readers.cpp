@@ -19,37 +19,38 @@ void fill(int count, std::vector<std::string>& types, TypeOf type_of) {
   for (int i = 0; i < count; ++i) types.emplace_back(type_of(i));
 }
 
-Status needs_count(const ConfigMap& model) {
+}  // namespace
+
+Status reject_missing_count(const ConfigMap& model) {
   return invalid("{}num_hidden_layers: the key is missing; expected the number of layers",
                  model.path);
 }
 
-}  // namespace
-
-Status types_of_bamba(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return needs_count(model);
-  const Tensor* attending = model.list("attn_layer_indices");
+Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+  if (count == 0) return reject_missing_count(model);
+  const Tensor* attention_layers = model.list("attn_layer_indices");
   fill(count, types,
-       [&](int i) { return contains(attending, i) ? kFullAttention : "linear_attention"; });
+       [&](int i) { return contains(attention_layers, i) ? kFullAttention : "linear_attention"; });
   return {};
 }
 
-Status types_of_lfm2(ConfigMap& model, int count, std::vector<std::string>& types) {
-  const Tensor* attending = model.list("full_attn_idxs");
-  if (attending == nullptr) return {};  // all layers attend
-  if (count == 0) return needs_count(model);
-  fill(count, types, [&](int i) { return contains(attending, i) ? kFullAttention : "conv"; });
+Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+  const Tensor* attention_layers = model.list("full_attn_idxs");
+  if (attention_layers == nullptr) return {};  // all layers have attention
+  if (count == 0) return reject_missing_count(model);
+  fill(count, types,
+       [&](int i) { return contains(attention_layers, i) ? kFullAttention : "conv"; });
   return {};
 }
 
-Status types_of_lfm3(ConfigMap&, int count, std::vector<std::string>& types) {
+Status read_lfm3_types(ConfigMap&, int count, std::vector<std::string>& types) {
   fill(std::max(count, 7), types, [&](int i) {
     return i % 4 == 2 ? kFullAttention : i % 4 == 0 && i > 0 ? kSlidingAttention : "conv";
   });
   return {};
 }
 
-Status types_of_lara_mini(ConfigMap&, int count, std::vector<std::string>& types) {
+Status read_lara_mini_types(ConfigMap&, int count, std::vector<std::string>& types) {
   fill(std::max(count, 5), types, [&](int i) {
     return i % 5 == 3                 ? kFullAttention
            : i % 5 == 1 || i % 5 == 4 ? kSlidingAttention
@@ -58,9 +59,8 @@ Status types_of_lara_mini(ConfigMap&, int count, std::vector<std::string>& types
   return {};
 }
 
-// Letters of a published file: M is a state-space model, * attention, - and E layers without
-// either.
-Status types_of_nemotron_h(ConfigMap& model, int, std::vector<std::string>& types) {
+// In published files, M is a state-space model, * attention, - an MLP and E a mixture of experts.
+Status read_nemotron_h_types(ConfigMap& model, int, std::vector<std::string>& types) {
   const std::string* pattern = model.string("hybrid_override_pattern");
   if (pattern == nullptr) {
     types = {"linear_attention", "moe", kFullAttention, "mlp"};
@@ -68,42 +68,42 @@ Status types_of_nemotron_h(ConfigMap& model, int, std::vector<std::string>& type
   }
   for (const char letter : *pattern) {
     const std::string_view letters = "M*-E";
-    const std::size_t place = letters.find(letter);
-    if (place == letters.npos) {
-      return invalid("{}hybrid_override_pattern: \"{}\" has a letter that is none of M, *, - and E",
+    const std::size_t index = letters.find(letter);
+    if (index == letters.npos) {
+      return invalid("{}hybrid_override_pattern: \"{}\" has a letter other than M, *, - and E",
                      model.path, *pattern);
     }
     static constexpr const char* kTypes[] = {"linear_attention", kFullAttention, "mlp", "moe"};
-    types.emplace_back(kTypes[place]);
+    types.emplace_back(kTypes[index]);
   }
   return {};
 }
 
 // Kimi's layer indices start at 1.
-Status types_of_kimi_linear(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return needs_count(model);
+Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+  if (count == 0) return reject_missing_count(model);
   const Tensor *full = model.list("linear_attn_config.full_attn_layers"),
                *linear = model.list("linear_attn_config.kda_layers");
-  const bool listed = full != nullptr && linear != nullptr;
+  const bool is_listed = full != nullptr && linear != nullptr;
   fill(count, types, [&](int i) {
-    return (listed ? contains(full, i + 1) : i > 0 && i % 4 == 0) ? kFullAttention
-                                                                  : "linear_attention";
+    return (is_listed ? contains(full, i + 1) : i > 0 && i % 4 == 0) ? kFullAttention
+                                                                     : "linear_attention";
   });
   return {};
 }
 
-Status types_of_zamba(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return needs_count(model);
-  const int period = whole_number(model, "attn_layer_period", 6, 1),
-            offset = whole_number(model, "attn_layer_offset", 4);
+Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+  if (count == 0) return reject_missing_count(model);
+  const int period = read_whole_number(model, "attn_layer_period", 6, 1),
+            offset = read_whole_number(model, "attn_layer_offset", 4);
   fill(count, types, [&](int i) {
     return i == 2 || (i > 2 && (i - 3) % period == offset) ? "hybrid" : "linear_attention";
   });
   return {};
 }
 
-Status types_of_zamba2(ConfigMap& model, int count, std::vector<std::string>& types) {
-  if (count == 0) return needs_count(model);
+Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+  if (count == 0) return reject_missing_count(model);
   static constexpr int kPublished[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
   const Tensor* list = model.list("hybrid_layer_ids");
   fill(count, types, [&](int i) {
@@ -115,8 +115,8 @@ Status types_of_zamba2(ConfigMap& model, int count, std::vector<std::string>& ty
   return {};
 }
 
-// "block_types": a list that repeats. RecurrentGemma's attention layers have a window.
-Status types_of_block_types(ConfigMap& model, int count, std::vector<std::string>& types) {
+// "block_types" is a list that repeats. RecurrentGemma's attention layers have a window.
+Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const std::string* list = model.string("block_types");
   const std::vector<std::string_view> words =
       list != nullptr ? split_choices(*list)
@@ -128,17 +128,17 @@ Status types_of_block_types(ConfigMap& model, int count, std::vector<std::string
   return {};
 }
 
-Status types_of_qwen2_moe(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (!model.boolean("use_sliding_window", false)) return {};
-  if (count == 0) return needs_count(model);
-  const int first = whole_number(model, "max_window_layers", 28);
+  if (count == 0) return reject_missing_count(model);
+  const int first = read_whole_number(model, "max_window_layers", 28);
   fill(count, types,
        [&](int i) { return i % 2 == 0 && i < first ? kSlidingAttention : kFullAttention; });
   return {};
 }
 
-// Published files have one number per layer: 1 for softmax attention.
-Status types_of_minimax(ConfigMap& model, int count, std::vector<std::string>& types) {
+// attn_type_list of published files has one number per layer: 1 for softmax attention.
+Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
   fill(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
        [&](int i) {
@@ -149,11 +149,11 @@ Status types_of_minimax(ConfigMap& model, int count, std::vector<std::string>& t
   return {};
 }
 
-// Published files have one number per layer: 1 for a window.
-Status types_of_mimo(ConfigMap& model, int count, std::vector<std::string>& types) {
+// hybrid_layer_pattern of published files has one number per layer: 1 for a window.
+Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
-  if (layers == 0) return needs_count(model);
+  if (layers == 0) return reject_missing_count(model);
   fill(layers, types, [&](int i) {
     const bool local =
         list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i > 0 && (i + 1) % 6 != 0;
@@ -162,7 +162,7 @@ Status types_of_mimo(ConfigMap& model, int count, std::vector<std::string>& type
   return {};
 }
 
-Status types_of_deepseek_v4(ConfigMap& model, int count, std::vector<std::string>& types) {
+Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   constexpr const char *kSparse = "compressed_sparse_attention",
                        *kHeavy = "heavily_compressed_attention";
   if (const Tensor* ratios = model.list("compress_ratios")) {
@@ -174,13 +174,14 @@ Status types_of_deepseek_v4(ConfigMap& model, int count, std::vector<std::string
     }
     return {};
   }
-  if (count == 0) return needs_count(model);
+  if (count == 0) return reject_missing_count(model);
   fill(count, types, [&](int i) { return i < 2 || i % 2 == 0 ? kHeavy : kSparse; });
   return {};
 }
 
-// "attention_types": [[["global", "local"], 12]], as nested keys; by default the two alternate.
-Status types_of_gpt_neo(ConfigMap& model, int count, std::vector<std::string>& types) {
+// "attention_types": [[["global", "local"], 12]], as nested keys. By default, global and local
+// layers alternate.
+Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   for (int part = 0;; ++part) {
     const std::string key = format_error("attention_types.{}.", part);
     const ParamValue *words = model.entries.find(key + "0"),

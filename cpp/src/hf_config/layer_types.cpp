@@ -10,13 +10,13 @@ namespace phasor {
 
 namespace {
 
-struct Words {
-  ChoiceList words{};
+struct LayerTypeNames {
+  ChoiceList names{};
   LayerKind kind = LayerKind::full;
 };
 
-// hybrid: attention beside a state-space model in one layer (Zamba, Falcon-H1).
-constexpr Words kWords[] = {
+// A hybrid layer has attention and a state-space model in parallel (Zamba, Falcon-H1).
+constexpr LayerTypeNames kLayerTypeNames[] = {
     {"full_attention, attention, full, global, global_attention, indexed_attention, hybrid, "
      "full_linear_attention",
      LayerKind::full},
@@ -30,23 +30,24 @@ constexpr Words kWords[] = {
     {"moe, mlp, none, dense, sparse", LayerKind::none},
 };
 
-const Words* find_words(std::string_view type) {
-  const auto* found = std::find_if(std::begin(kWords), std::end(kWords),
-                                   [&](const Words& row) { return row.words.find(type) >= 0; });
-  return found == std::end(kWords) ? nullptr : found;
+const LayerTypeNames* find_type_names(std::string_view type) {
+  const auto* match =
+      std::find_if(std::begin(kLayerTypeNames), std::end(kLayerTypeNames),
+                   [&](const LayerTypeNames& row) { return row.names.find(type) >= 0; });
+  return match == std::end(kLayerTypeNames) ? nullptr : match;
 }
 
-// The keys of lists of layer types.
-constexpr const char* kLists[] = {"layer_types", "layers_block_type", "attention_layers"};
+// The keys under which files list layer types.
+constexpr const char* kTypeListKeys[] = {"layer_types", "layers_block_type", "attention_layers"};
 
 }  // namespace
 
 LayerKind kind_of(std::string_view type) {
-  const Words* row = find_words(type);
+  const LayerTypeNames* row = find_type_names(type);
   return row != nullptr ? row->kind : LayerKind::full;
 }
 
-bool is_layer_type(std::string_view word) { return find_words(word) != nullptr; }
+bool is_layer_type(std::string_view word) { return find_type_names(word) != nullptr; }
 
 std::string type_name(std::string_view type) {
   static constexpr std::array kNames = {
@@ -57,7 +58,7 @@ std::string type_name(std::string_view type) {
              : kNames[static_cast<std::size_t>(kind_of(type))];
 }
 
-int whole_number(ConfigMap& model, const char* key, int default_value, int minimum) {
+int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum) {
   if (model.is_null(key)) return default_value;
   const double number = model.get_or(key, default_value);
   if (number >= minimum && number <= kMaxExtent && number == std::floor(number))
@@ -68,25 +69,26 @@ int whole_number(ConfigMap& model, const char* key, int default_value, int minim
 }
 
 int layer_count(const Family* family, ConfigMap& model, std::string_view stack) {
-  const auto first_of = [&](std::initializer_list<const char*> keys) {
+  const auto read_first = [&](std::initializer_list<const char*> keys) {
     for (const char* key : keys) {
-      if (model.has(key)) return whole_number(model, key, 0);
+      if (model.has(key)) return read_whole_number(model, key, 0);
     }
     return 0;
   };
-  if (stack == "encoder") return first_of({"encoder_layers", "num_layers", "num_hidden_layers"});
+  if (stack == "encoder") return read_first({"encoder_layers", "num_layers", "num_hidden_layers"});
   if (stack == "decoder")
-    return first_of({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
-  int count = first_of({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+    return read_first({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
+  int count = read_first({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
   // Qwen's vision towers use this key; Janus uses it for another part.
-  if (count == 0 && family != nullptr && family->convention != nullptr) count = first_of({"depth"});
-  const bool twice = family != nullptr && family->lists_mlp &&
-                     model.string_or_none("layer_types").find("mlp") != std::string_view::npos;
-  return twice ? count / 2 : count;
+  if (count == 0 && family != nullptr && family->convention != nullptr)
+    count = read_first({"depth"});
+  const bool counts_mlp = family != nullptr && family->lists_mlp &&
+                          model.string_or_none("layer_types").find("mlp") != std::string_view::npos;
+  return counts_mlp ? count / 2 : count;
 }
 
 Status LayerTypes::read(const Family* family, ConfigMap& model, int count, LayerTypes& out) {
-  for (const char* key : kLists) {
+  for (const char* key : kTypeListKeys) {
     const std::string* list = model.string(key);
     if (list == nullptr) continue;
     const bool skips_mlp = family != nullptr && family->lists_mlp;
@@ -104,38 +106,38 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
   }
   if (pattern.interval == 0) {
     out.types_.emplace_back(kFullAttention);
-    out.goes_on_ = true;
+    out.repeats_ = true;
     return model.status();
   }
   const int interval = pattern.key != nullptr
-                           ? whole_number(model, pattern.key, pattern.interval, 1)
+                           ? read_whole_number(model, pattern.key, pattern.interval, 1)
                            : pattern.interval;
   int phase = pattern.phase < 0 ? interval - 1 : pattern.phase;
-  if (pattern.phase_key != nullptr) phase = whole_number(model, pattern.phase_key, phase);
+  if (pattern.phase_key != nullptr) phase = read_whole_number(model, pattern.phase_key, phase);
   const auto type = [&](int layer) {
-    const bool is_full = layer < pattern.first ||
-                         (layer >= -pattern.first && layer % interval == phase) ||
-                         (pattern.last && layer == count - 1);
-    return is_full ? kFullAttention : pattern.others;
+    const bool is_full = layer < pattern.first_full ||
+                         (layer >= -pattern.first_full && layer % interval == phase) ||
+                         (pattern.last_is_full && layer == count - 1);
+    return is_full ? kFullAttention : pattern.other_type;
   };
   // Without a layer count, one period contains all types.
-  out.goes_on_ = count == 0;
+  out.repeats_ = count == 0;
   for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(type(i));
   return model.status();
 }
 
 std::string_view LayerTypes::at(int layer) const {
   const auto i = static_cast<std::size_t>(layer);
-  if (goes_on_) return types_[i % types_.size()];
+  if (repeats_) return types_[i % types_.size()];
   return i < types_.size() ? std::string_view(types_[i]) : std::string_view();
 }
 
-std::string_view LayerTypes::only() const {
+std::string_view LayerTypes::common_type() const {
   std::string_view type;
-  for (const std::string& own : types_) {
-    if (own == type || !attends(kind_of(own))) continue;
+  for (const std::string& layer_type : types_) {
+    if (layer_type == type || !attends(kind_of(layer_type))) continue;
     if (!type.empty()) return {};
-    type = own;
+    type = layer_type;
   }
   return type;
 }

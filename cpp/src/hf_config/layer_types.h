@@ -45,39 +45,43 @@ class LayerTypes {
 
   /// The type of a layer in the spelling of the file; empty if unknown.
   std::string_view at(int layer) const;
-  /// The type of all layers with attention; empty if they differ or are unknown.
-  std::string_view only() const;
+  /// The type of all layers with attention; empty if the types differ or are unknown.
+  std::string_view common_type() const;
   bool empty() const { return types_.empty(); }
   /// Number of types listed in the file; 0 for a pattern.
-  int listed() const { return goes_on_ ? 0 : static_cast<int>(types_.size()); }
+  int listed_count() const { return repeats_ ? 0 : static_cast<int>(types_.size()); }
   bool in_file() const { return in_file_; }
 
  private:
   std::vector<std::string> types_{};
-  bool goes_on_ = false;  ///< the types repeat as a pattern
+  bool repeats_ = false;  ///< the types repeat as a pattern
   bool in_file_ = false;
 };
 
 /// The number of layers of the model or stack; 0 if the file does not specify it.
 int layer_count(const Family* family, ConfigMap& model, std::string_view stack = {});
 
-/// An integer of at least `minimum`, or its default.
-int whole_number(ConfigMap& model, const char* key, int default_value, int minimum = 0);
+/// Reads an integer of at least `minimum`, or returns `default_value` if the key is missing or
+/// null.
+int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum = 0);
+
+/// The error for a file whose number of layers is unknown but needed.
+Status reject_missing_count(const ConfigMap& model);
 
 // Readers for families without a pattern.
-Status types_of_block_types(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_deepseek_v4(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_gpt_neo(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_kimi_linear(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_lara_mini(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_lfm3(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_lfm2(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_bamba(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_mimo(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_minimax(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_nemotron_h(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_qwen2_moe(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_zamba2(ConfigMap& model, int count, std::vector<std::string>& types);
-Status types_of_zamba(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_lara_mini_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_lfm3_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_nemotron_h_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& types);
+Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& types);
 
 }  // namespace phasor

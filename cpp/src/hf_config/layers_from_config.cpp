@@ -28,30 +28,32 @@ class LayerReader {
     PHASOR_TRY(LayerTypes::read(&family_, model_, count, types_));
     const WindowRule& rule = family_.window;
     chunked_ = rule.layers == LayerWindows::chunked;
-    window_ =
-        model_.is_null(rule.key) ? 0 : whole_number(model_, rule.key, static_cast<int>(rule.size));
-    // MiMo's sliding_window_size excludes the query's own key.
+    window_ = model_.is_null(rule.key)
+                  ? 0
+                  : read_whole_number(model_, rule.key, static_cast<int>(rule.size));
+    // sliding_window_size of MiMo excludes the query's own key.
     if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
-      window_ = whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
+      window_ = read_whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
     read_direction();
-    switched_ = model_.boolean("use_sliding_window", false);
-    first_with_window_ =
-        model_.is_null("max_window_layers") ? 0 : whole_number(model_, "max_window_layers", 28);
+    has_windows_ = model_.boolean("use_sliding_window", false);
+    first_window_ = model_.is_null("max_window_layers")
+                        ? 0
+                        : read_whole_number(model_, "max_window_layers", 28);
     softcap_ = family_.softcap == 0 || model_.is_null("attn_logit_softcapping")
                    ? 0
                    : model_.number("attn_logit_softcapping", family_.softcap);
     has_sinks_ = family_.sinks_key == nullptr || model_.boolean(family_.sinks_key, true);
     const QkNormRule& norm = family_.norm;
-    normed_ = norm.over != nullptr && holds(norm.only_with, model_);
+    has_qk_norm_ = norm.over != nullptr && is_satisfied(norm.only_with, model_);
     eps_ = norm.eps_key != nullptr ? model_.number(norm.eps_key, norm.eps) : norm.eps;
     if (family_.norm_type_key != nullptr) {
       // Molmo 2 uses the norm of Qwen 3 or of OLMo 2.
-      over_all_ = model_.string_or_none(family_.norm_type_key) == "olmo";
+      over_all_heads_ = model_.string_or_none(family_.norm_type_key) == "olmo";
     }
     if (family_.temperature == Temperature::unrotated) {
-      // Some published files store a number.
-      const ParamValue* tuned = model_.entries.find("attn_temperature_tuning");
-      if (tuned == nullptr || ChoiceList("false, 0").find(to_words(*tuned)) < 0)
+      // Some published files store attn_temperature_tuning as a number.
+      const ParamValue* tuning = model_.entries.find("attn_temperature_tuning");
+      if (tuning == nullptr || ChoiceList("false, 0").find(to_words(*tuning)) < 0)
         temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};
     } else if (family_.temperature == Temperature::scaling) {
       read_scaling_temperature();
@@ -59,23 +61,21 @@ class LayerReader {
     return model_.status();
   }
 
-  Status layer(int index, ConfigLayer& out) const {
-    if (types_.listed() > 0 && index >= types_.listed()) {
-      return invalid("{}layer_types: it has {} types, but there is a layer {}", model_.path,
-                     types_.listed(), index);
+  Status read_layer(int index, ConfigLayer& out) const {
+    if (types_.listed_count() > 0 && index >= types_.listed_count()) {
+      return invalid("{}layer_types: the list has length {}, but there is a layer {}", model_.path,
+                     types_.listed_count(), index);
     }
     out.stack = stack_;
     const std::string_view type = types_.at(index);
     if (!type.empty() && !is_layer_type(type)) {
       return unknown("{}layer_types: \"{}\" is not a known layer type", model_.path, type);
     }
-    if (kind_of(type) == LayerKind::sliding && chunked_) {
+    if (kind_of(type) == (chunked_ ? LayerKind::sliding : LayerKind::chunked)) {
       return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
-                     model_.path, type, ChoiceList("full_attention, chunked_attention"));
-    }
-    if (kind_of(type) == LayerKind::chunked && !chunked_) {
-      return unknown("{}layer_types: \"{}\" is not a type of this family; expected one of {}",
-                     model_.path, type, ChoiceList("full_attention, sliding_attention"));
+                     model_.path, type,
+                     ChoiceList(chunked_ ? "full_attention, chunked_attention"
+                                         : "full_attention, sliding_attention"));
     }
     if (!type.empty() && !attends(kind_of(type))) {
       out.type = type_name(type);
@@ -96,12 +96,12 @@ class LayerReader {
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
                                (family_.sinks == Sinks::local && out.window.has_value()));
     const QkNormRule& norm = family_.norm;
-    if (normed_ && (!norm.rotary_only || rotates(out)))
-      out.qk_norm = {norm.norm, over_all_ ? "all_heads" : norm.over, norm.weight_form, norm.order,
-                     eps_};
+    if (has_qk_norm_ && (!norm.rotary_only || rotates(out)))
+      out.qk_norm = {norm.norm, over_all_heads_ ? "all_heads" : norm.over, norm.weight_form,
+                     norm.order, eps_};
     if (family_.temperature == Temperature::scaling || !rotates(out))
       out.temperature = temperature_;
-    if (family_.latent && out.encoding->id == "rope") whole_heads(*out.encoding);
+    if (family_.latent && out.encoding->id == "rope") set_rotary_channels(*out.encoding);
     return {};
   }
 
@@ -109,30 +109,31 @@ class LayerReader {
   void set_type(int index, std::string_view type, ConfigLayer& out) const {
     out.type = type.empty() ? kFullAttention : type_name(type);
     // Windows may be disabled even if the file lists layer types.
-    const bool has_window = window_ > 0, says = types_.in_file();
+    const bool has_window = window_ > 0, is_listed = types_.in_file();
+    using enum LayerWindows;
     switch (family_.window.layers) {
-      case LayerWindows::none: break;
-      case LayerWindows::typed: break;
-      case LayerWindows::all:
+      case none:
+      case typed: break;
+      case all:
         if (has_window) out.type = kSlidingAttention;
         break;
-      case LayerWindows::later:
-        if (!says && switched_ && has_window && index >= first_with_window_)
+      case later:
+        if (!is_listed && has_windows_ && has_window && index >= first_window_)
           out.type = kSlidingAttention;
-        if (!switched_) out.type = kFullAttention;
+        if (!has_windows_) out.type = kFullAttention;
         break;
-      case LayerWindows::all_switched:
-        out.type = switched_ && has_window ? kSlidingAttention : kFullAttention;
+      case all_switched:
+        out.type = has_windows_ && has_window ? kSlidingAttention : kFullAttention;
         break;
-      case LayerWindows::switched:
-        if (!switched_) out.type = kFullAttention;
+      case switched:
+        if (!has_windows_) out.type = kFullAttention;
         break;
-      case LayerWindows::unrotated:
-        if (!says && switched_ && has_window && !rotates(out)) out.type = kSlidingAttention;
-        if (!switched_) out.type = kFullAttention;
+      case unrotated:
+        if (!is_listed && has_windows_ && has_window && !rotates(out)) out.type = kSlidingAttention;
+        if (!has_windows_) out.type = kFullAttention;
         break;
-      case LayerWindows::chunked:
-        if (!says && rotates(out)) out.type = kChunkedAttention;
+      case chunked:
+        if (!is_listed && rotates(out)) out.type = kChunkedAttention;
         break;
     }
     if (kind_of(out.type) == LayerKind::sliding && !has_window && !chunked_)
@@ -142,23 +143,24 @@ class LayerReader {
   // Layers may have their own windows (transformers 5): "per_layer_config.03.sliding_window".
   int window_of(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
-      const ParamValue* own = model_.entries.find(
+      const ParamValue* value = model_.entries.find(
           format_error("per_layer_config.{}{}.{}", zeros, index, family_.window.key));
-      const auto* size = own != nullptr ? std::get_if<double>(own) : nullptr;
+      const auto* size = value != nullptr ? std::get_if<double>(value) : nullptr;
       if (size != nullptr && *size >= 1 && *size <= kMaxExtent) return static_cast<int>(*size);
     }
     return window_;
   }
 
   void set_window(int window, ConfigLayer& out) const {
+    using enum WindowSpan;
     switch (span_) {
-      case WindowSpan::past: out.window = window; break;
-      case WindowSpan::half: out.window = window / 2; break;
-      case WindowSpan::each_way:
+      case past: out.window = window; break;
+      case half: out.window = window / 2; break;
+      case each_way:
         out.window = window + 1;
         out.window_ahead = window;
         break;
-      case WindowSpan::half_each:
+      case half_each:
         out.window = window / 2 + 1;
         out.window_ahead = window / 2;
         break;
@@ -188,27 +190,29 @@ class LayerReader {
 
   // Ministral 3 stores the temperature in the scaling dictionary.
   void read_scaling_temperature() {
-    const auto of = [&](const char* key, double otherwise) {
+    const auto read_or = [&](const char* key, double default_value) {
       for (const char* dictionary : {"rope_parameters.", "rope_scaling."}) {
         const ParamValue* value = model_.entries.find(std::string(dictionary) + key);
         const auto* number = value != nullptr ? std::get_if<double>(value) : nullptr;
         if (number != nullptr) return *number;
       }
-      return otherwise;
+      return default_value;
     };
-    const bool has_scaling_type = model_.entries.contains("rope_parameters.rope_type") ||
-                                  model_.entries.contains("rope_scaling.rope_type") ||
-                                  model_.entries.contains("rope_scaling.type");
-    const double beta = of("llama_4_scaling_beta", has_scaling_type ? 0 : 0.1);
+    const Params& file = model_.entries;
+    const bool has_scaling_type = file.contains("rope_parameters.rope_type") ||
+                                  file.contains("rope_scaling.rope_type") ||
+                                  file.contains("rope_scaling.type");
+    const double beta = read_or("llama_4_scaling_beta", has_scaling_type ? 0 : 0.1);
     if (beta > 0)
-      temperature_ = {of("original_max_position_embeddings", family_.temperature_length), beta, 0};
+      temperature_ = {read_or("original_max_position_embeddings", family_.temperature_length), beta,
+                      0};
   }
 
-  // Describes the whole head: content channels, then rotary channels.
-  void whole_heads(EncodingConfig& encoding) const {
-    const int content = whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
-    encoding.params["rotary_dim"] =
-        static_cast<double>(whole_number(model_, "qk_rope_head_dim", family_.qk_rope_head_dim));
+  // Describes a whole head: content channels, then rotary channels.
+  void set_rotary_channels(EncodingConfig& encoding) const {
+    const int content = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
+    encoding.params["rotary_dim"] = static_cast<double>(
+        read_whole_number(model_, "qk_rope_head_dim", family_.qk_rope_head_dim));
     encoding.params["rotary_offset"] = static_cast<double>(content);
   }
 
@@ -219,9 +223,10 @@ class LayerReader {
   LayerTypes types_{};
   bool causal_ = true;
   WindowSpan span_ = WindowSpan::past;
-  bool chunked_ = false, switched_ = false, normed_ = false, has_sinks_ = false, over_all_ = false;
+  bool chunked_ = false, has_windows_ = false, has_qk_norm_ = false, has_sinks_ = false,
+       over_all_heads_ = false;
   std::optional<LayerTemperature> temperature_{};
-  int window_ = 0, first_with_window_ = 0;
+  int window_ = 0, first_window_ = 0;
   double softcap_ = 0, eps_ = 0;
 };
 
@@ -247,21 +252,19 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
     // The length of a list of layer types is the number of layers.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
-    count = types.listed();
+    count = types.listed_count();
   }
-  if (count == 0) {
-    return invalid("{}num_hidden_layers: the key is missing; expected the number of layers",
-                   model.path);
-  }
+  if (count == 0) return reject_missing_count(model);
   PHASOR_TRY(check_extent("num_hidden_layers", count));
   if (family->has_no_attention) {
     out.resize(out.size() + static_cast<std::size_t>(count), {.type = "linear_attention"});
     return {};
   }
-  if (family->tower) return tower_layers(config, model, *family, count, out);
+  if (family->is_vision_tower) return add_tower_layers(config, model, *family, count, out);
   LayerReader reader(config, model, *family, stack);
   PHASOR_TRY(reader.read(count));
-  for (int index = 0; index < count; ++index) PHASOR_TRY(reader.layer(index, out.emplace_back()));
+  for (int index = 0; index < count; ++index)
+    PHASOR_TRY(reader.read_layer(index, out.emplace_back()));
   return model.status();
 }
 

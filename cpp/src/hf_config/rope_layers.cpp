@@ -10,61 +10,52 @@ namespace phasor {
 
 namespace {
 
-Status no_queries(int layer, std::string_view type) {
+Status reject_without_queries(int layer, std::string_view type) {
   return invalid("{}: layer {} is {}, which has no queries and keys", argument("layer_idx"), layer,
                  type_name(type));
-}
-
-// The interval at which layers differ.
-int interval_of(ConfigMap& model, const char* key, int default_value) {
-  const double interval = model.get_or(key, default_value);
-  if (interval >= 1 && interval <= kMaxExtent && interval == std::floor(interval))
-    return static_cast<int>(interval);
-  model.fail(invalid("{}{}: {} is not a whole number from {}", model.path, key, interval,
-                     Range{1, kMaxExtent}));
-  return default_value;
 }
 
 // Determines the type of the requested layer, one of `names`.
 Status choose_type(const LayerTypes& types, const std::string& names, const ConfigOptions& options,
                    std::string& type) {
   type = options.layer_type;
-  const std::string_view own = options.layer_idx ? types.at(*options.layer_idx) : types.only();
+  const std::string_view layer_type =
+      options.layer_idx ? types.at(*options.layer_idx) : types.common_type();
   if (type.empty()) {
-    type = own;
-  } else if (options.layer_idx && !own.empty() && type != own) {
+    type = layer_type;
+  } else if (options.layer_idx && !layer_type.empty() && type != layer_type) {
     return invalid("{}: \"{}\" is not the type of layer {}, which is {}", argument("layer_type"),
-                   type, *options.layer_idx, own);
+                   type, *options.layer_idx, layer_type);
   }
   return check_layer(type, ChoiceList(names.c_str()));
 }
 
 Status choose_listed(const Family& family, const ConfigOptions& options, ConfigMap& model,
-                     int count, Layer& out) {
+                     int count, RopeLayer& out) {
   const Tensor* list = model.list("no_rope_layers");
   const bool is_list = list && !list->data.empty();
-  if (list && !is_list && !family.takes_empty_list) {
+  if (list && !is_list && !family.ignores_empty_list) {
     return invalid(
         "{}no_rope_layers: the list is empty; expected a number for each layer, or no list",
         model.path);
   }
   const int period = is_list ? static_cast<int>(list->data.size())
-                             : interval_of(model, "no_rope_layer_interval", 4);
+                             : read_whole_number(model, "no_rope_layer_interval", 4, 1);
   const auto rotates = [&](int layer) {
     return is_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
   };
   const int layers = is_list && (count == 0 || period < count) ? period : count;
   PHASOR_TRY(check_layer_idx(options.layer_idx, layers, false));
   const int last = layers > 0 ? std::min(layers, period) : period;
-  int with = 0;
-  for (int i = 0; i < last; ++i) with += rotates(i) ? 1 : 0;
-  if (with > 0 && with < last) PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
-  out.has_rope = options.layer_idx ? rotates(*options.layer_idx) : with > 0;
+  int rotating = 0;
+  for (int i = 0; i < last; ++i) rotating += rotates(i) ? 1 : 0;
+  if (rotating > 0 && rotating < last) PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
+  out.has_rope = options.layer_idx ? rotates(*options.layer_idx) : rotating > 0;
   return {};
 }
 
 Status choose_self_attention(const ConfigOptions& options, ConfigMap& model, int count,
-                             Layer& out) {
+                             RopeLayer& out) {
   static constexpr float kPublished[] = {3, 8, 13, 18, 23, 28, 33, 38};
   const Tensor* list = model.list("cross_attention_layers");
   const std::span<const float> cross = list ? std::span<const float>(list->data) : kPublished;
@@ -93,8 +84,8 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
   if (list == nullptr || !layer || model.number("prefix_dense_sliding_window_pattern", 1) != 1)
     return false;
   const std::vector<std::string_view> types = split_choices(*list);
-  const auto place = static_cast<std::size_t>(*layer);
-  return place < types.size() && types[place] == "dense";
+  const auto index = static_cast<std::size_t>(*layer);
+  return index < types.size() && types[index] == "dense";
 }
 
 // The types of `nested`, and those whose dictionary is null.
@@ -107,26 +98,26 @@ std::string types_with_nulls(const std::string& nested, const ConfigMap& model) 
 }
 
 Status enter_type(const std::string& type, ConfigMap& rope) {
-  Params chosen = ConfigMap::take_below(type + ".", rope.entries);
+  Params dictionary = ConfigMap::extract_prefixed(type + ".", rope.entries);
   for (const auto& [key, value] : rope.entries) {
     if (key.find('.') == std::string::npos) {
       return unknown("{}{}: {} cannot be combined with dictionaries per layer type", rope.path, key,
                      value);
     }
   }
-  rope.entries = std::move(chosen);
+  rope.entries = std::move(dictionary);
   rope.path += type + ".";
   return {};
 }
 
 }  // namespace
 
-Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed) {
+Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required) {
   const std::string all = count > 0 ? format_error("0 to {}", count - 1) : "0, 1, 2 ...";
   if (!layer_idx)
-    return needed ? invalid("{}: it is missing, but layers differ; expected one of {}",
-                            argument("layer_idx"), all)
-                  : Status();
+    return is_required ? invalid("{}: is missing, but layers differ; expected one of {}",
+                                 argument("layer_idx"), all)
+                       : Status();
   if (*layer_idx >= 0 && (count <= 0 || *layer_idx < count)) return {};
   return invalid("{}: {} is not the number of a layer; expected {}", argument("layer_idx"),
                  *layer_idx, all);
@@ -140,7 +131,7 @@ Status check_layer(const std::string& layer_type, ChoiceList layers, const char*
 }
 
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
-                    ConfigMap& rope, Layer& out) {
+                    ConfigMap& rope, RopeLayer& out) {
   PHASOR_TRY(check_layer_idx(options.layer_idx, 0, false));
   const Layers rule = family != nullptr                   ? family->layers
                       : model.has("rope_local_base_freq") ? Layers::local_base
@@ -150,36 +141,38 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
-  // A requested layer_type needs no list of types.
-  const bool by_number = options.layer_idx || options.layer_type.empty();
+  // Types are not needed for a requested layer_type without a layer index.
+  const bool needs_types = options.layer_idx || options.layer_type.empty();
   LayerTypes types;
-  if (by_number) {
-    const int known = count > 0 || !options.layer_idx ? count : *options.layer_idx + 1;
-    PHASOR_TRY(LayerTypes::read(family, model, known, types));
+  if (needs_types) {
+    const int type_count = count > 0 || !options.layer_idx ? count : *options.layer_idx + 1;
+    PHASOR_TRY(LayerTypes::read(family, model, type_count, types));
   }
   PHASOR_TRY(model.status());
   std::string type = options.layer_type;
   if (options.layer_idx) {
-    const std::string_view own = types.at(*options.layer_idx);
-    if (!own.empty() && !attends(kind_of(own))) return no_queries(*options.layer_idx, own);
+    const std::string_view layer_type = types.at(*options.layer_idx);
+    if (!layer_type.empty() && !attends(kind_of(layer_type)))
+      return reject_without_queries(*options.layer_idx, layer_type);
   }
   if (const Tensor* bases = model.list("layer_rope_theta")) {
     const bool uniform = std::all_of(bases->data.begin(), bases->data.end(),
                                      [&](float base) { return base == bases->data.front(); });
     PHASOR_TRY(check_layer_idx(options.layer_idx, static_cast<int>(bases->data.size()), !uniform));
-    const auto place = static_cast<std::size_t>(options.layer_idx.value_or(0));
-    if (place < bases->data.size()) {
-      out.base = static_cast<double>(bases->data[place]);
+    const auto index = static_cast<std::size_t>(options.layer_idx.value_or(0));
+    if (index < bases->data.size()) {
+      out.base = static_cast<double>(bases->data[index]);
       out.has_rope = *out.base != 0;
     }
     return {};
   }
   if (const Tensor* scaled = model.list("rope_scaling_layers")) {  // Molmo 2
-    const auto place = static_cast<float>(options.layer_idx.value_or(0));
+    const auto index = static_cast<float>(options.layer_idx.value_or(0));
     PHASOR_TRY(
         check_layer_idx(options.layer_idx, count,
                         !options.layer_idx && static_cast<int>(scaled->data.size()) < count));
-    out.scaled = std::find(scaled->data.begin(), scaled->data.end(), place) != scaled->data.end();
+    out.is_scaled =
+        std::find(scaled->data.begin(), scaled->data.end(), index) != scaled->data.end();
   }
   if (rule == Layers::listed) {
     PHASOR_TRY(choose_listed(*family, options, model, count, out));
@@ -199,18 +192,19 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
                            : nested.empty()           ? full
                                                       : types_with_nulls(nested, model),
                            options, type));
-    const bool local = kind_of(type) == LayerKind::sliding;
+    const bool is_local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
-      out.has_rope = local || (family->dense_rotates && is_dense(model, options.layer_idx));
+      out.has_rope =
+          is_local || (family->dense_layers_rotate && is_dense(model, options.layer_idx));
     } else {
-      out.local = nested.empty() && local;
-      out.scaled = !out.local || rule == Layers::scaled_local;
+      out.is_local = nested.empty() && is_local;
+      out.is_scaled = !out.is_local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
       const bool compresses = type != kSlidingAttention;  // because all layers have a window
       out.type = type;
       if (!nested.empty()) return enter_type(compresses ? "compress" : "main", rope);
-      out.local = out.scaled = compresses;
+      out.is_local = out.is_scaled = compresses;
     } else if (!nested.empty() && ChoiceList(nested.c_str()).find(type) < 0) {
       out.has_rope = false;  // because the dictionary of this type is null
     }

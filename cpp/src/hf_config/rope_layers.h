@@ -11,23 +11,23 @@
 
 namespace phasor {
 
-struct Layer {
+struct RopeLayer {
   bool has_rope = true;
-  /// A sliding-window layer in a model that gives such layers their own base or no scaling
-  bool local = false;
-  bool scaled = true;            ///< false: excluded from the scaling of the other layers
-  std::string type{};            ///< "full_attention" ..., where it had to be chosen
-  std::optional<double> base{};  ///< this layer's base, if the file lists one per layer
+  /// A sliding-window layer of a model in which such layers have a separate base or no scaling
+  bool is_local = false;
+  bool is_scaled = true;         ///< whether the common scaling applies to the layer
+  std::string type{};            ///< "full_attention" ..., if layers differ by type
+  std::optional<double> base{};  ///< the layer's base, if the file lists one base per layer
 };
 
 /// Selects the layer that `options` names; if it names none, all layers must be alike. If each
 /// layer type has a dictionary (version 5), `rope` becomes the dictionary of the layer's type.
 /// `family` is nullptr if not listed.
 Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMap& model,
-                    ConfigMap& rope, Layer& out);
+                    ConfigMap& rope, RopeLayer& out);
 
-/// Rejects a layer index beyond `count` (0: unknown), and a missing one if it is required.
-Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool needed);
+/// Rejects a layer index of `count` or more (0: unknown), and a missing index if it is required.
+Status check_layer_idx(const std::optional<int>& layer_idx, double count, bool is_required);
 
 /// Rejects a layer_type or stack that the model does not have.
 Status check_layer(const std::string& layer_type, ChoiceList layers,

@@ -13,71 +13,73 @@ namespace phasor {
 
 namespace {
 
-// The number of rotary channels, before it is set as a parameter.
-struct RotatedPart {
+// The parameter for the number or fraction of rotary channels, before it is set.
+struct RotaryParam {
   const char* name = nullptr;
   double value = 0;
 };
 
-void set_rotated_part(const RotatedPart& rotated, Params& params) {
-  if (rotated.name != nullptr) params[rotated.name] = rotated.value;
+void set_rotary_param(const RotaryParam& rotary, Params& params) {
+  if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// Synonymous keys of different families. A key that is not the family's own is rejected if its
-// value differs, because one of the two would be ignored.
-constexpr const char* kBases[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
-                                  "global_rope_theta"};
-constexpr const char* kShares[] = {"partial_rotary_factor", "rotary_pct"};
+// Synonymous keys of different families. A key of another family is rejected if its value differs,
+// because one of the two values would be ignored.
+constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
+                                     "global_rope_theta"};
+constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
 
-Status not_read(const ConfigMap& model, const char* key, const std::string& says) {
+Status reject_unread(const ConfigMap& model, const char* key, const std::string& suffix) {
   return invalid("{}{}: {} is not read by models of this family{}", model.path, key,
-                 model.entries.at(key), says);
+                 model.entries.at(key), suffix);
 }
 
-Status check_others(ConfigMap& model, std::span<const char* const> keys, const char* own,
-                    double read) {
+Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const char* family_key,
+                      double value) {
   for (const char* key : keys) {
     const double* other =
-        own != nullptr && std::string_view(key) == own ? nullptr : model.number(key);
-    if (!other || *other == read) continue;
-    return not_read(model, key,
-                    own != nullptr ? format_error(", which use {}: {}", own, read)
-                                   : format_error(", which always use {}", read));
+        family_key != nullptr && std::string_view(key) == family_key ? nullptr : model.number(key);
+    if (!other || *other == value) continue;
+    return reject_unread(model, key,
+                         family_key != nullptr
+                             ? format_error(", which use {}: {}", family_key, value)
+                             : format_error(", which always use {}", value));
   }
   return {};
 }
 
 // Reads the number of rotary channels. For the type proportional, partial_rotary_factor is the
 // fraction of pairs that keep rotating.
-Status read_partial(RopeReader& r, const Family& family, const Layer& layer, bool proportional,
-                    RotatedPart& rotated) {
-  const bool local = layer.local || kind_of(layer.type) == LayerKind::sliding;
+Status read_partial(RopeReader& r, const Family& family, const RopeLayer& layer, bool proportional,
+                    RotaryParam& rotary) {
+  const bool local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
   const double fraction =
       local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
   const auto take = [&](const char* name, double value, const ConfigMap& from, const char* key) {
-    rotated = {name, value};
+    rotary = {name, value};
     r.keys[name] = from.path + key;
   };
-  const double* rotary_dim = multiple(r.model, "rotary_dim", 2, kMaxExtent);
-  const double* nested = positive(r.rope, kShares[0], 1);
-  const double* own = family.latent ? nullptr : positive(r.model, family.share_key, 1);
+  const double* rotary_dim = read_multiple(r.model, "rotary_dim", 2, kMaxExtent);
+  const double* nested = read_positive(r.rope, kFractionKeys[0], 1);
+  const double* top_level =
+      family.latent ? nullptr : read_positive(r.model, family.rotary_fraction_key, 1);
   // In latent attention, rotary channels are a separate projection.
   if (family.latent) {
-    r.model.number(kShares[0]);
+    r.model.number(kFractionKeys[0]);
     return {};
   }
-  if (nested || own) {
+  if (nested || top_level) {
     const ConfigMap& from = nested ? r.rope : r.model;
-    const char* const key = nested ? kShares[0] : family.share_key;
-    if (family.rotary_dim > 0) return not_read(from, key, ", which use rotary_dim");
-    if (rotary_dim && !family.takes_rotary_dim)
+    const char* const key = nested ? kFractionKeys[0] : family.rotary_fraction_key;
+    if (family.rotary_dim > 0) return reject_unread(from, key, ", which use rotary_dim");
+    if (rotary_dim && !family.reads_rotary_dim)
       return invalid("{}rotary_dim: {} cannot be combined with {}; expected one of them",
                      r.model.path, *rotary_dim, key);
-    const double share = nested ? *nested : *own;
+    const double share = nested ? *nested : *top_level;
     take(proportional ? "kept_fraction" : "rotary_fraction", share, from, key);
-    return check_others(r.model, kShares, key, share);
+    return check_synonyms(r.model, kFractionKeys, key, share);
   }
-  PHASOR_TRY(check_others(r.model, kShares, family.share_key, fraction));
+  PHASOR_TRY(check_synonyms(r.model, kFractionKeys, family.rotary_fraction_key, fraction));
   if (rotary_dim || family.rotary_dim > 0) {
     // If rotary_dim is null, the code of GPT-J computes frequencies for all channels of the model,
     // which is valid only for a single head.
@@ -89,53 +91,55 @@ Status read_partial(RopeReader& r, const Family& family, const Layer& layer, boo
     if (!rotary_dim) r.model.assume("rotary_dim", family.rotary_dim);
     take("rotary_dim", rotary_dim ? *rotary_dim : family.rotary_dim, r.model, "rotary_dim");
   } else if (fraction != 1) {
-    r.model.assume(family.share_key, fraction);
-    take("rotary_fraction", fraction, r.model, family.share_key);
+    r.model.assume(family.rotary_fraction_key, fraction);
+    take("rotary_fraction", fraction, r.model, family.rotary_fraction_key);
   }
   return {};
 }
 
 // The key in `defaults` for a default that differs in version 5.
-constexpr const char* kVersion5 = "rope_theta of transformers 5";
+constexpr const char* kVersion5Base = "rope_theta of transformers 5";
 
-// Reads the base of all layers, or of sliding-window layers, which have it in their own dictionary
-// or as a separate key.
-Status read_base(RopeReader& r, const Family& family, const Layer& layer) {
-  const bool beside =
-      layer.local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
+// Reads the base of all layers, or of sliding-window layers, whose base is in a separate dictionary
+// or under a separate key.
+Status read_base(RopeReader& r, const Family& family, const RopeLayer& layer) {
+  const bool has_separate_key =
+      layer.is_local && (family.layers != Layers::unscaled || r.model.has(family.local_key));
   if (family.layers == Layers::unscaled) r.model.number(family.local_key);
-  const bool local = (beside || (kind_of(layer.type) == LayerKind::sliding &&
-                                 family.local_base > 0 && family.layers != Layers::compressed)) &&
-                     !r.model.is_null(family.local_key);
+  const bool local =
+      (has_separate_key || (kind_of(layer.type) == LayerKind::sliding && family.local_base > 0 &&
+                            family.layers != Layers::compressed)) &&
+      !r.model.is_null(family.local_key);
   const char* const key = local ? family.local_key : family.base_key;
   const double default_value = local ? family.local_base : family.base;
   r.params["base"] = default_value;
   if (layer.base) {
     r.params["base"] = *layer.base;
-    for (const char* other : kBases) r.model.number(other);
+    for (const char* other : kBaseKeys) r.model.number(other);
     r.rope.number("rope_theta");
     return {};
   }
-  if (key == nullptr) return check_others(r.model, kBases, nullptr, default_value);
+  if (key == nullptr) return check_synonyms(r.model, kBaseKeys, nullptr, default_value);
   r.take("base", r.model, key);
-  if (!beside) r.take("base", r.rope, "rope_theta");
+  if (!has_separate_key) r.take("base", r.rope, "rope_theta");
   if (!r.keys.contains("base")) {
     if (default_value == 0)
       return invalid("{}{}: the key is missing; versions of transformers differ in its default",
                      r.model.path, key);
     r.model.assume(key, default_value);
-    if (!local && family.base_v5 > 0) r.model.assume(kVersion5, family.base_v5);
+    if (!local && family.base_v5 > 0) r.model.assume(kVersion5Base, family.base_v5);
   }
-  return local ? Status()
-               : check_others(r.model, kBases, key, *std::get_if<double>(&r.params.at("base")));
+  return local
+             ? Status()
+             : check_synonyms(r.model, kBaseKeys, key, *std::get_if<double>(&r.params.at("base")));
 }
 
 Status read_sections(RopeReader& r, const Family& family, std::string_view type,
                      EncodingConfig& config) {
   const Tensor* sections = r.rope.list("mrope_section");
-  const bool said = r.rope.boolean("mrope_interleaved", false);
+  const bool is_interleaved = r.rope.boolean("mrope_interleaved", false);
   const Sections arrangement = family.sections == Sections::video ? Sections::video
-                               : said || family.sections == Sections::interleaved
+                               : is_interleaved || family.sections == Sections::interleaved
                                    ? Sections::interleaved
                                    : Sections::contiguous;
   const std::array<int, 3>& sizes = family.section_sizes;
@@ -146,7 +150,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
   }
   config.id = "mrope";
   static constexpr const char* kArrangements[] = {"", "contiguous", "interleaved", "video"};
-  r.set_word("arrangement", kArrangements[static_cast<std::size_t>(arrangement)]);
+  r.set_choice("arrangement", kArrangements[static_cast<std::size_t>(arrangement)]);
   Tensor all = sections != nullptr ? *sections : Tensor({3});
   if (sections == nullptr) std::copy(sizes.begin(), sizes.end(), all.data.begin());
   if (arrangement != Sections::video) {
@@ -180,68 +184,68 @@ int pairs_of(const Params& params) {
 
 }  // namespace
 
-Status check_foreign(ConfigMap& model, const Family& family) {
+Status check_foreign_keys(ConfigMap& model, const Family& family) {
   const bool* interleaved = model.boolean("rope_interleave");
-  if (interleaved && *interleaved != (family.pairs == RopeLayout::interleaved) &&
-      !family.reads_pairs)
-    return not_read(model, "rope_interleave", "");
+  if (interleaved && *interleaved != (family.layout == RopeLayout::interleaved) &&
+      !family.reads_rope_interleave)
+    return reject_unread(model, "rope_interleave", "");
   for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
-    const bool own = (family.local_base > 0 || family.layers == Layers::unscaled) &&
-                     std::string_view(key) == family.local_key;
-    if (!own && model.number(key)) return not_read(model, key, "");
+    const bool is_own = (family.local_base > 0 || family.layers == Layers::unscaled) &&
+                        std::string_view(key) == family.local_key;
+    if (!is_own && model.number(key)) return reject_unread(model, key, "");
   }
   if (family.layers != Layers::listed && model.has("no_rope_layers"))
-    return not_read(model, "no_rope_layers", "");
+    return reject_unread(model, "no_rope_layers", "");
   return {};
 }
 
-Status read_rotation(const ConfigOptions& options, const Family& family, const Layer& layer,
+Status read_rotation(const ConfigOptions& options, const Family& family, const RopeLayer& layer,
                      RopeFile& file) {
   ConfigMap &model = file.model, &rope = file.rope;
   EncodingConfig& config = file.encoding;
   config.id = "rope";
   RopeReader reading{model, rope, options, config.params};
   const bool interleaved =
-      model.boolean("rope_interleave", family.pairs == RopeLayout::interleaved);
-  reading.set_word("layout", interleaved ? "interleaved" : "half_split");
-  if (family.reversed) reading.set_word("direction", "negative");
+      model.boolean("rope_interleave", family.layout == RopeLayout::interleaved);
+  reading.set_choice("layout", interleaved ? "interleaved" : "half_split");
+  if (family.reversed) reading.set_choice("direction", "negative");
   // Sliding-window layers may be excluded from the common scaling.
   static constexpr RopeType kUnscaled = {"none"};
   const RopeType* type = &kUnscaled;
   std::string_view name = "default";
-  if (layer.scaled) PHASOR_TRY(find_rope_type(rope, name, type));
+  if (layer.is_scaled) PHASOR_TRY(find_rope_type(rope, name, type));
   PHASOR_TRY(read_base(reading, family, layer));
-  reading.set_word("scaling", type->scaling);
-  RotatedPart rotated;
-  PHASOR_TRY(read_partial(reading, family, layer, name == "proportional", rotated));
+  reading.set_choice("scaling", type->scaling);
+  RotaryParam rotary;
+  PHASOR_TRY(read_partial(reading, family, layer, name == "proportional", rotary));
   if (type->read != nullptr) type->read(reading);
   // DeepSeek-V4 uses YaRN's frequencies without its attention factor.
   if (family.layers == Layers::compressed && name == "yarn" &&
       !reading.keys.contains("attention_factor"))
     reading.params["attention_factor"] = 1.0;
-  if (family.scaling != nullptr && rope.entries.empty() && layer.scaled) family.scaling(reading);
+  if (family.scaling != nullptr && rope.entries.empty() && layer.is_scaled) family.scaling(reading);
   PHASOR_TRY(read_sections(reading, family, name, config));
   PHASOR_TRY(rope.status());
-  if (layer.scaled) PHASOR_TRY(rope.unknown(name));
+  if (layer.is_scaled) PHASOR_TRY(rope.check_unread(name));
   // In latent attention, rotary channels are a separate part of each head.
-  const double *head = multiple(model, "head_dim", 2, kMaxExtent),
-               *apart = multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
-  const double* head_dim = apart ? apart : head;
+  const double *head = read_multiple(model, "head_dim", 2, kMaxExtent),
+               *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
+  const double* head_dim = rope_head_dim ? rope_head_dim : head;
   // The default head_dim is hidden_size / heads.
   double share = 0;
-  if (head_dim == nullptr && family.head_dim == 0 && rotated.name != nullptr) {
+  if (head_dim == nullptr && family.head_dim == 0 && rotary.name != nullptr) {
     share = model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
     if (share >= 2 && share <= kMaxExtent && share == std::floor(share)) head_dim = &share;
   }
   PHASOR_TRY(model.status());
-  // Otherwise the rotary channels are taken as the whole head.
-  if (head_dim) set_rotated_part(rotated, config.params);
+  // Without a head_dim, the rotary channels count as the whole head.
+  if (head_dim) set_rotary_param(rotary, config.params);
   PHASOR_TRY(
       check_encoding(config,
                      {.dim = head_dim ? static_cast<int>(*head_dim)
                                       : 2 * std::max(reading.pairs, pairs_of(config.params))},
                      reading.keys));
-  set_rotated_part(rotated, config.params);
+  set_rotary_param(rotary, config.params);
   return {};
 }
 

@@ -8,10 +8,10 @@ namespace phasor {
 
 /// Rejects keys of families whose layers differ, and a rope_interleave that contradicts the
 /// family's layout.
-Status check_foreign(ConfigMap& model, const Family& family);
+Status check_foreign_keys(ConfigMap& model, const Family& family);
 
 /// Reads layout, base, fraction and scaling of the selected layer.
-Status read_rotation(const ConfigOptions& options, const Family& family, const Layer& layer,
+Status read_rotation(const ConfigOptions& options, const Family& family, const RopeLayer& layer,
                      RopeFile& file);
 
 }  // namespace phasor

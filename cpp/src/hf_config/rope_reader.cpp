@@ -20,9 +20,8 @@
 
 namespace phasor {
 
-Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
-                      const Params& keys) {
-  Status status = create_encoding(config, geometry).status();
+Status check_encoding(const EncodingConfig& config, const EncodingDims& dims, const Params& keys) {
+  Status status = create_encoding(config, dims).status();
   for (const auto& [name, key] : keys)
     status = renamed(std::move(status), name, std::get<std::string>(key));
   return status;
@@ -44,22 +43,18 @@ const Family* find_rotary_family(std::string_view model_type) {
   return rotates ? family : nullptr;
 }
 
-}  // namespace
-
-namespace {
-
-// Rejects unread keys about rotation, such as those of other writers of the family's files.
+// Rejects keys about rotation that the family does not read, such as keys written by other tools.
 Status check_unread(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;
-    const bool about = name.find("rotary") != name.npos || name.starts_with("rope_") ||
-                       name.ends_with("_rope_theta");
+    const bool concerns_rotation = name.find("rotary") != name.npos || name.starts_with("rope_") ||
+                                   name.ends_with("_rope_theta");
     const bool nested = name.find('.') != name.npos;
-    const bool own = name == family.local_key ||
-                     (family.values_key != nullptr && name == family.values_key) ||
-                     (family.base_key != nullptr && name == family.base_key);
-    if (!about || nested || own || model.is_read(key)) continue;
-    if (const bool* yes = std::get_if<bool>(&value); yes != nullptr && !*yes) continue;
+    const bool is_own = name == family.local_key ||
+                        (family.values_key != nullptr && name == family.values_key) ||
+                        (family.base_key != nullptr && name == family.base_key);
+    if (!concerns_rotation || nested || is_own || model.is_read(key)) continue;
+    if (const bool* flag = std::get_if<bool>(&value); flag != nullptr && !*flag) continue;
     if (const double* share = std::get_if<double>(&value);
         share != nullptr && *share == 1 && name == "rotary_emb_fraction")
       continue;
@@ -79,30 +74,32 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   }
   PHASOR_TRY(check_sequence_length(options.sequence_length));
   PHASOR_TRY(find_rope_dictionary(model, file.rope));
-  PHASOR_TRY(family != nullptr ? check_foreign(model, *family) : check_unlisted(model, file.rope));
+  PHASOR_TRY(family != nullptr ? check_foreign_keys(model, *family)
+                               : check_unlisted(model, file.rope));
   file.encoding.id = "none";
   if (family != nullptr && family->unsupported_key != nullptr &&
       model.boolean(family->unsupported_key, false)) {
     return invalid("{}{}: true is not supported", model.path, family->unsupported_key);
   }
-  if (family != nullptr && !holds(family->rotary_only_with, model)) return model.status();
-  Layer layer;
+  if (family != nullptr && !is_satisfied(family->rotary_only_with, model)) return model.status();
+  RopeLayer layer;
   PHASOR_TRY(choose_layer(family, options, model, file.rope, layer));
   if (!layer.has_rope) return {};
-  Family other = {.reads_pairs = true};
-  if (!model.has(other.base_key) && model.has("rotary_emb_base"))
-    other.base_key = "rotary_emb_base";
-  if (!model.has(other.share_key) && model.has("rotary_pct")) other.share_key = "rotary_pct";
-  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : other, layer, file));
+  Family unlisted = {.reads_rope_interleave = true};
+  if (!model.has(unlisted.base_key) && model.has("rotary_emb_base"))
+    unlisted.base_key = "rotary_emb_base";
+  if (!model.has(unlisted.rotary_fraction_key) && model.has("rotary_pct"))
+    unlisted.rotary_fraction_key = "rotary_pct";
+  PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted, layer, file));
   if (family != nullptr) PHASOR_TRY(check_unread(*family, model));
-  if (family == nullptr) file.assumed = assumed_of_rotation(model, file.encoding);
+  if (family == nullptr) file.assumed = rotation_assumptions(model, file.encoding);
   return {};
 }
 
 namespace {
 
 // The error for a layer or model whose encoding is `none`.
-Status not_rotary(const ConfigOptions& options, const RopeFile& file) {
+Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
   const char* const key = file.family->rotary_only_with.key;
   if (key != nullptr)
     return invalid("{}{}: without it, models of this family do not rotate queries and keys",
@@ -124,9 +121,9 @@ Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOption
     file.model.load(config);
     PHASOR_TRY(enter_model(file.model, {}));
     PHASOR_TRY(read_rope(options, file));
-    // The result is only an encoding, which cannot list assumptions.
-    if (file.family == nullptr && file.model.has("model_type")) return not_listed(file.model);
-    if (file.encoding.id == "none") return not_rotary(options, file);
+    // An encoding alone cannot list assumptions.
+    if (file.family == nullptr && file.model.has("model_type")) return reject_unlisted(file.model);
+    if (file.encoding.id == "none") return reject_unrotated(options, file);
     out = std::move(file.encoding);
     return {};
   });
@@ -139,7 +136,7 @@ constexpr ChoiceList kDictionaryKeys =
     "rope_type, type, factor, short_factor, long_factor, beta_fast, beta_slow, mscale, "
     "low_freq_factor, high_freq_factor, mrope_section";
 
-bool is_of_dictionary(std::string_view key) {
+bool is_dictionary_key(std::string_view key) {
   const std::size_t dot = key.find('.');
   return kDictionaryKeys.find(key) >= 0 ||
          (dot != std::string_view::npos && key.substr(dot) == ".rope_type");
@@ -149,10 +146,10 @@ bool is_of_dictionary(std::string_view key) {
 // kDictionaryKeys at its top level.
 bool is_dictionary(const Params& map) {
   return std::any_of(map.begin(), map.end(),
-                     [](const auto& entry) { return is_of_dictionary(entry.first); });
+                     [](const auto& entry) { return is_dictionary_key(entry.first); });
 }
 
-bool is_about_rotation(const Params& map) { return !rotation_key(map).empty(); }
+bool has_rotation_key(const Params& map) { return !rotation_key(map).empty(); }
 
 }  // namespace
 
@@ -163,7 +160,7 @@ std::string_view rotation_key(const Params& map) {
       "rotary_pct, rotary_dim";
   for (const auto& [name, value] : map) {
     const std::string_view key = name;
-    if (kKeys.find(key.substr(0, key.find('.'))) >= 0 || is_of_dictionary(key)) return key;
+    if (kKeys.find(key.substr(0, key.find('.'))) >= 0 || is_dictionary_key(key)) return key;
   }
   return {};
 }
@@ -173,18 +170,18 @@ namespace {
 // Replaces `model` by the nested object `name`. If the object has no model_type, it has the family
 // implied by the outer model_type.
 bool enter(ConfigMap& model, std::string_view name, bool always) {
-  Params rest(model.entries), below = ConfigMap::take_below(std::string(name) + ".", rest);
-  if (below.empty()) return false;
-  if (!always && is_about_rotation(rest) && !is_about_rotation(below)) return false;
-  const ParamValue* whole = rest.find("model_type");
-  if (whole != nullptr && !below.contains("model_type")) {
-    const auto* type = std::get_if<std::string>(whole);
+  Params outer(model.entries), nested = ConfigMap::extract_prefixed(std::string(name) + ".", outer);
+  if (nested.empty()) return false;
+  if (!always && has_rotation_key(outer) && !has_rotation_key(nested)) return false;
+  const ParamValue* outer_type = outer.find("model_type");
+  if (outer_type != nullptr && !nested.contains("model_type")) {
+    const auto* type = std::get_if<std::string>(outer_type);
     const Family* family = type != nullptr ? find_family(*type) : nullptr;
-    below.add("model_type", family != nullptr && family->text != nullptr
-                                ? ParamValue(std::string(family->text))
-                                : *whole);
+    nested.add("model_type", family != nullptr && family->text_model != nullptr
+                                 ? ParamValue(std::string(family->text_model))
+                                 : *outer_type);
   }
-  model.entries = std::move(below);
+  model.entries = std::move(nested);
   model.path += std::string(name) + ".";
   return true;
 }
@@ -195,9 +192,9 @@ bool enter(ConfigMap& model, std::string_view name, bool always) {
 Status enter_model(ConfigMap& model, std::string_view stack) {
   const std::string* type = model.string("model_type");
   const Family* family = type != nullptr ? find_family(*type) : nullptr;
-  const bool has_each = model.entries.contains("encoder.model_type") ||
-                        model.entries.contains("encoder.num_hidden_layers");
-  if (family != nullptr && family->has_stacks && has_each) {
+  const bool has_stack_dictionaries = model.entries.contains("encoder.model_type") ||
+                                      model.entries.contains("encoder.num_hidden_layers");
+  if (family != nullptr && family->has_stacks && has_stack_dictionaries) {
     PHASOR_TRY(check_layer(std::string(stack), "encoder, decoder", "stack"));
     enter(model, stack, true);
   }
@@ -206,8 +203,8 @@ Status enter_model(ConfigMap& model, std::string_view stack) {
     enter(model, name, false);
   }
   // The keys of the text model are at the top level, or missing.
-  if (model.path.empty() && family != nullptr && family->text != nullptr)
-    model.entries["model_type"] = std::string(family->text);
+  if (model.path.empty() && family != nullptr && family->text_model != nullptr)
+    model.entries["model_type"] = std::string(family->text_model);
   return model.status();
 }
 
@@ -226,12 +223,12 @@ Status check_rotary(ConfigMap& model) {
   if (alibi) return reject("alibi", "ALiBi");
   const auto kind_is = [&](ChoiceList words) { return kind && words.find(*kind) >= 0; };
   const Family* known = family ? find_rotary_family(*family) : nullptr;
-  const bool is_leftover = known != nullptr && known->says_absolute && kind_is("absolute");
+  const bool is_leftover = known != nullptr && known->ignores_absolute && kind_is("absolute");
   if (!is_leftover && kind_is("absolute, alibi, learned, learned_absolute, none, nope, "
                               "relative_key, relative_key_query, sinusoidal")) {
     return reject("position_embedding_type", "\"" + *kind + "\"");
   }
-  if (is_about_rotation(model.entries) || kind_is("rope, rotary") || known != nullptr) return {};
+  if (has_rotation_key(model.entries) || kind_is("rope, rotary") || known != nullptr) return {};
   if (family) {
     return invalid(
         "{}model_type: \"{}\" is not known to have rotary positions, and the config has no key "
@@ -246,17 +243,17 @@ Status check_rotary(ConfigMap& model) {
 }
 
 // Splits the file into keys about RoPE and other keys.
-Status split(ConfigMap& model, ConfigMap& rope) {
+Status split_rope_keys(ConfigMap& model, ConfigMap& rope) {
   for (const char* name : {"rope_parameters", "rope_scaling"}) {
-    if (const ParamValue* flat = model.entries.find(name)) {
-      return invalid("{}{}: {} is not an object", model.path, name, *flat);
+    if (const ParamValue* value = model.entries.find(name)) {
+      return invalid("{}{}: {} is not an object", model.path, name, *value);
     }
-    Params below = ConfigMap::take_below(std::string(name) + ".", model.entries);
-    if (below.empty()) continue;
+    Params nested = ConfigMap::extract_prefixed(std::string(name) + ".", model.entries);
+    if (nested.empty()) continue;
     if (!rope.entries.empty())
       return invalid("{}{}: cannot be combined with {}*; expected one of them", model.path, name,
                      rope.path);
-    rope.entries = std::move(below);
+    rope.entries = std::move(nested);
     rope.path = model.path + name + ".";
   }
   if (rope.entries.empty() && is_dictionary(model.entries)) {
@@ -272,7 +269,7 @@ Status split(ConfigMap& model, ConfigMap& rope) {
 
 Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope) {
   PHASOR_TRY(check_rotary(model));
-  return split(model, rope);
+  return split_rope_keys(model, rope);
 }
 
 }  // namespace phasor

@@ -24,10 +24,9 @@ Status read_rope(const ConfigOptions& options, RopeFile& file);
 /// Rejects a sequence_length that is not a number of tokens.
 Status check_sequence_length(double length);
 
-/// Validates the resulting encoding. Errors about encodings name parameters, errors about files
-/// name keys: `keys` maps parameters to keys.
-Status check_encoding(const EncodingConfig& config, const EncodingDims& geometry,
-                      const Params& keys);
+/// Validates the resulting encoding. `keys` maps parameters to config keys, which error messages
+/// name instead.
+Status check_encoding(const EncodingConfig& config, const EncodingDims& dims, const Params& keys);
 
 /// Splits the file into `rope`, its RoPE dictionary (rope_parameters of transformers 5,
 /// rope_scaling of transformers 4, or the file itself), and `model`, the other keys of the text

@@ -17,7 +17,9 @@ void RopeReader::set(const char* name, double value, const ConfigMap& from, cons
   keys[name] = from.path + key;
 }
 
-void RopeReader::set_word(const char* name, const char* word) { params[name] = std::string(word); }
+void RopeReader::set_choice(const char* name, const char* word) {
+  params[name] = std::string(word);
+}
 
 void RopeReader::set_list(const char* name, const char* key, const Tensor& list) {
   params[name] = list;
@@ -30,7 +32,7 @@ bool RopeReader::take(const char* name, ConfigMap& from, const char* key) {
   return value != nullptr;
 }
 
-const double* positive(ConfigMap& from, const char* key, double maximum) {
+const double* read_positive(ConfigMap& from, const char* key, double maximum) {
   const double* value = from.number(key);
   if (value && !(*value > 0 && *value <= maximum)) {
     from.fail(invalid("{}{}: {} is not above 0 and at most {}", from.path, key, *value, maximum));
@@ -38,11 +40,15 @@ const double* positive(ConfigMap& from, const char* key, double maximum) {
   return value;
 }
 
-const double* multiple(ConfigMap& from, const char* key, int of, double maximum) {
+const double* read_multiple(ConfigMap& from, const char* key, int divisor, double maximum) {
   const double* value = from.number(key);
-  if (value && !(*value >= 2 && *value <= maximum && *value / of == std::floor(*value / of))) {
-    from.fail(invalid("{}{}: {} is not {} number from {}", from.path, key, *value,
-                      of == 1 ? "a whole" : "an even", Range{2, maximum}));
+  if (value &&
+      !(*value >= 2 && *value <= maximum && *value / divisor == std::floor(*value / divisor))) {
+    const Range range{2, maximum};
+    from.fail(
+        divisor == 1
+            ? invalid("{}{}: {} is not a whole number from {}", from.path, key, *value, range)
+            : invalid("{}{}: {} is not an even number from {}", from.path, key, *value, range));
   }
   return value;
 }
@@ -55,31 +61,31 @@ struct Setting {
 };
 
 void set_all(RopeReader& r, const char* scaling, std::span<const Setting> settings) {
-  r.set_word("scaling", scaling);
+  r.set_choice("scaling", scaling);
   for (const Setting& setting : settings) r.params[setting.name] = setting.value;
 }
 
 }  // namespace
 
-void scale_gpt_oss(RopeReader& r) {
+void set_gpt_oss_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {{"factor", 32}, {"original_length", 4096}};
   set_all(r, "yarn", kSettings);
   r.params["truncate"] = false;
 }
 
-void scale_apertus(RopeReader& r) {
+void set_apertus_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 8}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
   set_all(r, "llama3", kSettings);
 }
 
-void scale_cwm(RopeReader& r) {
+void set_cwm_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 16}, {"original_length", 8192}, {"low_freq_factor", 1}, {"high_freq_factor", 4}};
   set_all(r, "llama3", kSettings);
 }
 
-void scale_higgs(RopeReader& r) {
+void set_higgs_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {{"factor", 32},
                                           {"original_length", 1024},
                                           {"low_freq_factor", 0.125},
@@ -87,16 +93,16 @@ void scale_higgs(RopeReader& r) {
   set_all(r, "llama3", kSettings);
 }
 
-void scale_gemma4(RopeReader& r) { r.params["kept_fraction"] = 0.25; }
-void scale_lfm3(RopeReader& r) { r.params["kept_fraction"] = 0.5; }
+void set_gemma4_scaling(RopeReader& r) { r.params["kept_fraction"] = 0.25; }
+void set_lfm3_scaling(RopeReader& r) { r.params["kept_fraction"] = 0.5; }
 
-void scale_ministral3(RopeReader& r) {
+void set_ministral3_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 16}, {"original_length", 16384}, {"mscale", 1}, {"mscale_all_dim", 1}};
   set_all(r, "yarn", kSettings);
 }
 
-void scale_mistral4(RopeReader& r) {
+void set_mistral4_scaling(RopeReader& r) {
   static constexpr Setting kSettings[] = {
       {"factor", 128}, {"original_length", 8192}, {"mscale", 1}, {"mscale_all_dim", 1}};
   set_all(r, "yarn", kSettings);
@@ -104,9 +110,9 @@ void scale_mistral4(RopeReader& r) {
 
 namespace {
 
-constexpr const char* kOriginal = "original_max_position_embeddings";
+constexpr const char* kOriginalLength = "original_max_position_embeddings";
 
-void need(RopeReader& r, const char* name, const char* type) {
+void require_key(RopeReader& r, const char* name, const char* type) {
   r.rope.require(name, type);
   r.take(name, r.rope, name);
 }
@@ -118,29 +124,33 @@ void take_unless_0(RopeReader& r, const char* name) {
 
 // In the encoding, 0 means the default factor; in a file, 0 would set all scores to 0.
 void take_attention_factor(RopeReader& r, const char* key) {
-  positive(r.rope, key, 1000);
+  read_positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
 }
 
-const double* length(ConfigMap& from, const char* key) {
-  return multiple(from, key, 1, kMaxPosition);
+const double* read_length(ConfigMap& from, const char* key) {
+  return read_multiple(from, key, 1, kMaxPosition);
 }
 
-// The first of the two lengths; reads both, so that both count as known.
-const double* original_length(RopeReader& r) {
-  const double *own = length(r.rope, kOriginal), *of_model = length(r.model, kOriginal);
-  return own ? own : of_model;
+// The original length in the dictionary, or else that in the model. Reads both keys, so that both
+// count as known.
+const double* read_original_length(RopeReader& r) {
+  const double *of_dictionary = read_length(r.rope, kOriginalLength),
+               *of_model = read_length(r.model, kOriginalLength);
+  return of_dictionary ? of_dictionary : of_model;
 }
 
-const double* longest_length(RopeReader& r) { return length(r.model, "max_position_embeddings"); }
+const double* read_longest_length(RopeReader& r) {
+  return read_length(r.model, "max_position_embeddings");
+}
 
-void need_length(RopeReader& r, const double* length, const char* type) {
+void require_length(RopeReader& r, const double* length, const char* type) {
   if (length) {
     r.params["original_length"] = *length;
   } else {
     r.rope.fail(
         invalid("{}{}: the key is missing; {} needs it, or the model's max_position_embeddings",
-                r.rope.path, kOriginal, type));
+                r.rope.path, kOriginalLength, type));
   }
 }
 
@@ -148,29 +158,30 @@ void set_sequence_length(RopeReader& r) {
   if (r.options.sequence_length > 0) r.params["sequence_length"] = r.options.sequence_length;
 }
 
-void read_linear(RopeReader& r) { need(r, "factor", "linear"); }
+void read_linear(RopeReader& r) { require_key(r, "factor", "linear"); }
 
 void read_dynamic(RopeReader& r) {
-  need(r, "factor", "dynamic");
-  const double *alpha = r.rope.number("alpha"), *original = original_length(r);
-  // HunYuan: a fixed base * alpha^(d/(d-2)); it repeats keys of yarn, which it does not use
+  require_key(r, "factor", "dynamic");
+  const double *alpha = r.rope.number("alpha"), *original = read_original_length(r);
+  // HunYuan has the fixed base * alpha^(d/(d-2)). Its files contain keys of yarn, which its code
+  // does not use.
   if (alpha && *alpha != 0) {
     for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
       r.rope.number(unused);
-    r.set_word("scaling", "ntk_aware");
+    r.set_choice("scaling", "ntk_aware");
     r.take("factor", r.rope, "alpha");
     return;
   }
-  const double* longest = longest_length(r);
-  need_length(r, longest ? longest : original, "dynamic");
+  const double* longest = read_longest_length(r);
+  require_length(r, longest ? longest : original, "dynamic");
   set_sequence_length(r);
 }
 
 void read_yarn(RopeReader& r) {
-  const bool given = r.take("factor", r.rope, "factor");
-  const double *original = original_length(r), *longest = longest_length(r);
-  need_length(r, original ? original : longest, "yarn");
-  if (!given && original && longest && *longest >= *original) {
+  const bool has_factor = r.take("factor", r.rope, "factor");
+  const double *original = read_original_length(r), *longest = read_longest_length(r);
+  require_length(r, original ? original : longest, "yarn");
+  if (!has_factor && original && longest && *longest >= *original) {
     r.set("factor", *longest / *original, r.model, "max_position_embeddings");
   } else {
     r.rope.require("factor", "yarn");
@@ -191,17 +202,19 @@ void read_longrope(RopeReader& r) {
       r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
     if (const Tensor* list = r.rope.list(name)) r.set_list(name, name, *list);
   }
-  const double *original = original_length(r), *longest = longest_length(r);
-  need_length(r, original ? original : longest, "longrope");
+  const double *original = read_original_length(r), *longest = read_longest_length(r);
+  require_length(r, original ? original : longest, "longrope");
   take_attention_factor(r, "attention_factor");
   // Phi-3.5-MoE has one attention factor per range.
-  const bool beyond = r.options.sequence_length > (original ? *original : longest ? *longest : 0);
+  const bool is_long_text = r.options.sequence_length > (original  ? *original
+                                                         : longest ? *longest
+                                                                   : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
-  take_attention_factor(r, beyond ? "long_mscale" : "short_mscale");
-  const bool given = r.take("factor", r.rope, "factor");
+  take_attention_factor(r, is_long_text ? "long_mscale" : "short_mscale");
+  const bool has_factor = r.take("factor", r.rope, "factor");
   if (original && longest) {
     r.set("max_length", *longest, r.model, "max_position_embeddings");
-  } else if (!given && !r.params.contains("attention_factor")) {
+  } else if (!has_factor && !r.params.contains("attention_factor")) {
     r.rope.require("factor", "longrope without the lengths before and after extension");
   }
   set_sequence_length(r);
@@ -209,18 +222,19 @@ void read_longrope(RopeReader& r) {
 
 void read_llama3(RopeReader& r) {
   for (const char* name : {"factor", "low_freq_factor", "high_freq_factor"})
-    need(r, name, "llama3");
-  r.rope.require(kOriginal, "llama3");
-  if (const double* original = length(r.rope, kOriginal)) r.params["original_length"] = *original;
+    require_key(r, name, "llama3");
+  r.rope.require(kOriginalLength, "llama3");
+  if (const double* original = read_length(r.rope, kOriginalLength))
+    r.params["original_length"] = *original;
 }
 
 void read_proportional(RopeReader& r) {
   if (r.rope.number("factor", 1) == 1) return;
-  r.set_word("scaling", "linear");
+  r.set_choice("scaling", "linear");
   r.take("factor", r.rope, "factor");
 }
 
-constexpr ChoiceList kNames =
+constexpr ChoiceList kTypeNames =
     "default, mrope, linear, dynamic, yarn, longrope, su, llama3, proportional";
 constexpr RopeType kTypes[] = {
     // in the order of kTypeNames
@@ -234,26 +248,27 @@ constexpr RopeType kTypes[] = {
     {"llama3", read_llama3},
     {"none", read_proportional},
 };
-static_assert(kNames.count() == static_cast<int>(std::size(kTypes)));
+static_assert(kTypeNames.count() == static_cast<int>(std::size(kTypes)));
 
 }  // namespace
 
 Status find_rope_type(ConfigMap& rope, std::string_view& name, const RopeType*& out) {
-  const std::string *legacy = rope.string("type"), *given = rope.string("rope_type");
+  const std::string *legacy = rope.string("type"), *current = rope.string("rope_type");
   PHASOR_TRY(rope.status());
-  const bool trivial = std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
-    return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" ||
-           std::string_view(entry.first).starts_with("mrope_");
-  });
-  if (!given && !legacy && !trivial) {
-    return invalid("{}rope_type: the key is missing; it is one of {}", rope.path, kNames);
+  const bool needs_no_type =
+      std::all_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
+        return entry.first == "rope_theta" || entry.first == "partial_rotary_factor" ||
+               std::string_view(entry.first).starts_with("mrope_");
+      });
+  if (!current && !legacy && !needs_no_type) {
+    return invalid("{}rope_type: the key is missing; expected one of {}", rope.path, kTypeNames);
   }
   name = "default";
-  if (given || legacy) name = given ? *given : *legacy;
-  const int index = kNames.find(name);
+  if (current || legacy) name = current ? *current : *legacy;
+  const int index = kTypeNames.find(name);
   if (index < 0)
     return unknown("{}{}: \"{}\" is unknown; expected one of {}", rope.path,
-                   given ? "rope_type" : "type", name, kNames);
+                   current ? "rope_type" : "type", name, kTypeNames);
   out = &kTypes[index];
   return {};
 }

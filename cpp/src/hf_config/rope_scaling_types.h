@@ -17,26 +17,26 @@ struct RopeReader {
   int pairs = 0;  ///< number of rotary pairs, if the file specifies the number
 
   void set(const char* name, double value, const ConfigMap& from, const char* key);
-  void set_word(const char* name, const char* word);
+  void set_choice(const char* name, const char* word);
   void set_list(const char* name, const char* key, const Tensor& list);
   /// Sets the parameter if the key is present.
   bool take(const char* name, ConfigMap& from, const char* key);
 };
 
 // The default scaling of families whose files have none.
-void scale_gpt_oss(RopeReader& r);
-void scale_apertus(RopeReader& r);
-void scale_cwm(RopeReader& r);
-void scale_gemma4(RopeReader& r);
-void scale_higgs(RopeReader& r);
-void scale_lfm3(RopeReader& r);
-void scale_ministral3(RopeReader& r);
-void scale_mistral4(RopeReader& r);
+void set_gpt_oss_scaling(RopeReader& r);
+void set_apertus_scaling(RopeReader& r);
+void set_cwm_scaling(RopeReader& r);
+void set_gemma4_scaling(RopeReader& r);
+void set_higgs_scaling(RopeReader& r);
+void set_lfm3_scaling(RopeReader& r);
+void set_ministral3_scaling(RopeReader& r);
+void set_mistral4_scaling(RopeReader& r);
 
-/// Reads a validated number, rejected under the path of its key: above 0 and at most `maximum`, ...
-const double* positive(ConfigMap& from, const char* key, double maximum);
-/// ... or a multiple of 1 ("a whole") or 2 ("an even") from 2 to `maximum`.
-const double* multiple(ConfigMap& from, const char* key, int of, double maximum);
+/// Reads a number above 0 and at most `maximum`; error messages name the path of the key.
+const double* read_positive(ConfigMap& from, const char* key, double maximum);
+/// Reads a multiple of `divisor` (1 or 2) from 2 to `maximum`.
+const double* read_multiple(ConfigMap& from, const char* key, int divisor, double maximum);
 
 /// One type of rope_scaling or rope_parameters.
 struct RopeType {

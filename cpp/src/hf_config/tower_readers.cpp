@@ -13,12 +13,13 @@ namespace phasor {
 
 namespace {
 
-// Rows or columns of the image in patches, from one number for both or from two.
-int patches(ConfigMap& model, const Family& family, std::size_t axis) {
-  const auto size = [&](const char* key, double otherwise) {
+// The number of patches along an axis of the image (0: rows, 1: columns). Sizes in the file are one
+// number for both axes, or a list of two.
+int count_patches(ConfigMap& model, const Family& family, std::size_t axis) {
+  const auto size = [&](const char* key, double default_value) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr || std::holds_alternative<double>(*value))
-      return model.get_or(key, otherwise);
+      return model.get_or(key, default_value);
     const Tensor* list = model.list(key);
     return list != nullptr && list->data.size() == 2 ? static_cast<double>(list->data[axis]) : 0.0;
   };
@@ -31,35 +32,32 @@ int patches(ConfigMap& model, const Family& family, std::size_t axis) {
   return 1;
 }
 
-int prefix_tokens(ConfigMap& model, const Family& family) {
+int count_prefix_tokens(ConfigMap& model, const Family& family) {
   return family.prefix_tokens +
          (family.prefix_key != nullptr ? static_cast<int>(model.number(family.prefix_key, 0)) : 0);
 }
 
-EncodingConfig patch_table(ConfigMap& model, const Family& family) {
+EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
   const double rows = family.table_key != nullptr && model.has(family.table_key)
                           ? model.number(family.table_key, 0)
-                          : patches(model, family, 0) * patches(model, family, 1) +
+                          : count_patches(model, family, 0) * count_patches(model, family, 1) +
                                 static_cast<double>(family.prefix_tokens);
   return {.id = "learned", .params = {{"max_length", rows}}};
 }
 
-}  // namespace
-
-namespace {
-
-// A tower with window attention in most layers. A window contains whole squares of patches, which
-// are merged later.
+// Window attention in most layers of a tower. A window contains whole squares of spatial_merge_size
+// rows and columns of patches, because these are merged later.
 struct PatchWindows {
   int side = 0;  ///< side of a window in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};
 
   static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {
     if (family.window_pixels == 0) return {};
-    const int patch = whole_number(model, "patch_size", static_cast<int>(family.patch_size), 1),
-              merge = whole_number(model, "spatial_merge_size", 2, 1),
-              window =
-                  whole_number(model, "window_size", static_cast<int>(family.window_pixels), 1);
+    const int patch =
+                  read_whole_number(model, "patch_size", static_cast<int>(family.patch_size), 1),
+              merge = read_whole_number(model, "spatial_merge_size", 2, 1),
+              window = read_whole_number(model, "window_size",
+                                         static_cast<int>(family.window_pixels), 1);
     PHASOR_TRY(model.status());
     out.side = window / merge / patch * merge;
     if (out.side == 0) {
@@ -79,7 +77,7 @@ struct PatchWindows {
     return {};
   }
 
-  bool sees_all(int layer) const {
+  bool has_full_attention(int layer) const {
     return side == 0 ||
            std::find(full_layers.begin(), full_layers.end(), layer) != full_layers.end();
   }
@@ -87,12 +85,12 @@ struct PatchWindows {
 
 }  // namespace
 
-Status tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
-                    std::vector<ConfigLayer>& out) {
+Status add_tower_layers(const Params& config, ConfigMap& model, const Family& family, int count,
+                        std::vector<ConfigLayer>& out) {
   PatchWindows windows;
   PHASOR_TRY(PatchWindows::read(model, family, count, windows));
   const QkNormRule& norm = family.norm;
-  const bool is_normed = norm.over != nullptr && holds(norm.only_with, model);
+  const bool has_qk_norm = norm.over != nullptr && is_satisfied(norm.only_with, model);
   const double eps = norm.eps_key != nullptr ? model.number(norm.eps_key, norm.eps) : norm.eps;
   for (int index = 0; index < count; ++index) {
     ConfigLayer& layer = out.emplace_back();
@@ -100,16 +98,16 @@ Status tower_layers(const Params& config, ConfigMap& model, const Family& family
     layer.encoding = std::move(read.encoding);
     layer.scale = read.scale;
     layer.causal = false;
-    layer.type = windows.sees_all(index) ? kFullAttention : kWindowedAttention;
+    layer.type = windows.has_full_attention(index) ? kFullAttention : kWindowedAttention;
     PHASOR_TRY(read_heads(model, family, {}, index, layer));
-    if (!windows.sees_all(index)) layer.patch_window = windows.side;
-    if (is_normed) layer.qk_norm = {norm.norm, norm.over, norm.weight_form, norm.order, eps};
+    if (!windows.has_full_attention(index)) layer.patch_window = windows.side;
+    if (has_qk_norm) layer.qk_norm = {norm.norm, norm.over, norm.weight_form, norm.order, eps};
   }
   return model.status();
 }
 
 Status read_patches(ConfigReader& r, const Family& family) {
-  r.out.encoding = patch_table(r.model, family);
+  r.out.encoding = make_patch_table(r.model, family);
   return r.check();
 }
 
@@ -124,14 +122,14 @@ Status read_axial(ConfigReader& r, const Family& family) {
   }
   r.model.string("rope_parameters.rope_type");
   if (r.model.has("image_size")) {
-    r.set("columns", static_cast<double>(patches(r.model, family, 1)));
+    r.set("columns", static_cast<double>(count_patches(r.model, family, 1)));
     if (family.convention == std::string_view("dinov3"))
-      r.set("rows", static_cast<double>(patches(r.model, family, 0)));
+      r.set("rows", static_cast<double>(count_patches(r.model, family, 0)));
   }
-  const int prefix = prefix_tokens(r.model, family);
+  const int prefix = count_prefix_tokens(r.model, family);
   if (prefix > 0 && family.convention == std::string_view("dinov3"))
     r.set("prefix_tokens", static_cast<double>(prefix));
-  if (family.table_key != nullptr) r.out.added = patch_table(r.model, family);
+  if (family.table_key != nullptr) r.out.added = make_patch_table(r.model, family);
   return r.check();
 }
 

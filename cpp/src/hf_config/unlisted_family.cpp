@@ -9,10 +9,10 @@ namespace phasor {
 
 namespace {
 
-constexpr const char* kByHand = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
+constexpr const char* kExampleEncoding = "{id: \"rope\", base: 10000, layout: \"half_split\"}";
 
 // Substrings of keys that may concern positions or layers without attention.
-constexpr std::string_view kSubjects[] = {
+constexpr std::string_view kPositionSubstrings[] = {
     "rope",   "rotary",   "position",  "alibi",     "nope",       "sliding",    "scaling",
     "ntk",    "logn",     "layer_",    "layers",    "chunk",      "interval",   "pattern",
     "window", "compress", "lora_rank", "mamba",     "linear_",    "recurrent",  "conv_",
@@ -42,8 +42,8 @@ constexpr ChoiceList kSwitches =
 
 bool is_false(const Params& entries, std::string_view key) {
   const ParamValue* value = entries.find(key);
-  const bool* yes = value != nullptr ? std::get_if<bool>(value) : nullptr;
-  return yes && !*yes;
+  const bool* flag = value != nullptr ? std::get_if<bool>(value) : nullptr;
+  return flag && !*flag;
 }
 
 // "full_attention, full_attention"
@@ -58,7 +58,7 @@ bool concerns_positions(std::string_view key) {
   // Nested configs, such as that of a vision model, are irrelevant here.
   const std::string_view first = key.substr(0, key.find('.'));
   if (first != key && first.ends_with("_config") && first != "attn_config") return false;
-  return std::any_of(std::begin(kSubjects), std::end(kSubjects),
+  return std::any_of(std::begin(kPositionSubstrings), std::end(kPositionSubstrings),
                      [&](std::string_view subject) { return key.find(subject) != key.npos; });
 }
 
@@ -69,11 +69,11 @@ bool is_understood(const ConfigMap& model, const ConfigMap& rope, std::string_vi
   if (key == "sliding_window" || key == "max_window_layers")
     return is_false(model.entries, "use_sliding_window");
   // Per-type dictionaries, or a base for sliding-window layers, describe how layers differ.
-  const bool by_type = model.has("rope_local_base_freq") ||
-                       std::any_of(rope.entries.begin(), rope.entries.end(), [](const auto& entry) {
-                         return entry.first.find('.') != entry.first.npos;
-                       });
-  return key == "layer_types" && (by_type || is_all_full(value));
+  const bool differs_by_type =
+      model.has("rope_local_base_freq") ||
+      std::any_of(rope.entries.begin(), rope.entries.end(),
+                  [](const auto& entry) { return entry.first.find('.') != entry.first.npos; });
+  return key == "layer_types" && (differs_by_type || is_all_full(value));
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
     return invalid(
         "{}{}: {} has no known meaning, because the model_type of the file, {}, is not listed; set "
         "the encoding yourself, such as {}",
-        path, key, value, name, kByHand);
+        path, key, value, name, kExampleEncoding);
   };
   for (const auto& [key, value] : model.entries) {
     if (concerns_positions(key) && !is_understood(model, rope, key, value))
@@ -99,7 +99,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   return {};
 }
 
-Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding) {
+Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
   Params assumed = model.take_assumed();
   if (!model.has("rope_interleave")) assumed["layout"] = encoding.params.at("layout");
   assumed["direction"] = std::string("positive");
@@ -110,11 +110,12 @@ Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding) {
   return assumed;
 }
 
-Status not_listed(const ConfigMap& model) {
+Status reject_unlisted(const ConfigMap& model) {
   return invalid(
       "{}model_type: {} is not known to have rotary positions; {} reads such a file and lists what "
       "it assumes, or set the encoding yourself, such as {}",
-      model.path, model.entries.at("model_type"), argument("encoding_from_config"), kByHand);
+      model.path, model.entries.at("model_type"), argument("encoding_from_config"),
+      kExampleEncoding);
 }
 
 }  // namespace phasor

@@ -11,11 +11,11 @@ namespace phasor {
 /// family's code. `rope` contains the keys that were moved out of `model`.
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope);
 
-/// Assumptions about rotation where no key decides: base, layout, channels, layers.
-Params assumed_of_rotation(ConfigMap& model, const EncodingConfig& encoding);
+/// The assumptions about rotation for which the file has no key: base, layout, channels, layers.
+Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding);
 
 /// The error for an unlisted family with keys about rotation, in a function whose result cannot
 /// list assumptions.
-Status not_listed(const ConfigMap& model);
+Status reject_unlisted(const ConfigMap& model);
 
 }  // namespace phasor

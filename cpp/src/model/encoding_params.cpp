@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// The choice by name, or "true" or "false", as in AppliesWhen.
-std::string word_of(const EncodingInfo& info, const Params& params, std::string_view name) {
+// The value of a choice or a boolean as a word, as in AppliesWhen.
+std::string choice_of(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
     if (const auto* word = std::get_if<std::string>(value)) return *word;
     if (const auto* flag = std::get_if<bool>(value)) return *flag ? "true" : "false";
@@ -30,7 +30,7 @@ bool applies(const EncodingInfo& info, const Params& params, std::string_view na
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;
     const AppliesWhen& when = param.applies_when;
-    return when.param.empty() || when.values.find(word_of(info, params, when.param)) >= 0;
+    return when.param.empty() || when.values.find(choice_of(info, params, when.param)) >= 0;
   }
   return false;
 }
@@ -43,20 +43,20 @@ Status set_params(const Params& params, EncodingConfig& config) {
   if (info == nullptr) return unknown("encoding: \"{}\" is not an encoding", config.id);
   Params merged = config.params;
   for (const auto& [name, value] : params) merged[name] = value;
-  Params kept;
+  Params remaining;
   for (const auto& [name, value] : merged) {
     // A sequence_length applies only to the scaling for which it was set.
     const bool remains =
         applies(*info, merged, name) && (name != "sequence_length" || !params.contains("scaling"));
-    if (params.contains(name) || remains) kept.add(name, value);
+    if (params.contains(name) || remains) remaining.add(name, value);
   }
   if (params.contains("scaling")) {
-    if (applies(*info, kept, "original_length") && !kept.contains("original_length")) {
-      return invalid("original_length: it is missing; {} needs the context of the training",
-                     word_of(*info, kept, "scaling"));
+    if (applies(*info, remaining, "original_length") && !remaining.contains("original_length")) {
+      return invalid("original_length: is missing; {} needs the context of the training",
+                     choice_of(*info, remaining, "scaling"));
     }
   }
-  config.params = std::move(kept);
+  config.params = std::move(remaining);
   return {};
 }
 
@@ -66,7 +66,7 @@ int original_length(const EncodingConfig& config) {
     const ParamValue* value = config.params.find(name);
     return value != nullptr ? std::get_if<Tensor>(value) : nullptr;
   };
-  const std::string type = word_of(*find_encoding("rope"), config.params, "scaling");
+  const std::string type = choice_of(*find_encoding("rope"), config.params, "scaling");
   if (type != "dynamic_ntk" && type != "longrope") return 0;
   // GGUF files of Llama 3 have the same divisors for every length.
   const Tensor *shorter = list("short_factor"), *longer = list("long_factor");
@@ -87,11 +87,11 @@ int set_text_length(const TextLength& text, EncodingConfig& config) {
 
 bool grows_with_text(const EncodingConfig& config) {
   return original_length(config) > 0 &&
-         word_of(*find_encoding("rope"), config.params, "scaling") == "dynamic_ntk";
+         choice_of(*find_encoding("rope"), config.params, "scaling") == "dynamic_ntk";
 }
 
 bool has_half_split_pairs(const EncodingConfig& config) {
-  return word_of(*find_encoding("rope"), config.params, "layout") == "half_split";
+  return choice_of(*find_encoding("rope"), config.params, "layout") == "half_split";
 }
 
 std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair) {

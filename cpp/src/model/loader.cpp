@@ -22,9 +22,9 @@ class Loader final : public ModelLoader {
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
-    PHASOR_TRY(failed_);
-    failed_ = take(bytes);
-    return failed_;
+    PHASOR_TRY(status_);
+    status_ = take(bytes);
+    return status_;
   }
 
   std::optional<ModelInfo> info() const override {
@@ -38,7 +38,7 @@ class Loader final : public ModelLoader {
   }
 
   Result<std::unique_ptr<Model>> finish() override {
-    PHASOR_TRY(failed_);
+    PHASOR_TRY(status_);
     if (wants()) return invalid("weights: not all bytes have been provided");
     if (!weights_) return invalid("weights: the model has already been finished");
     share_relative_bias();
@@ -58,7 +58,7 @@ class Loader final : public ModelLoader {
       // memory is rejected before its bytes are read.
       if (!std::exchange(is_allocated_, true))
         for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
-      PHASOR_TRY(bindings_[current_].give(bytes));
+      PHASOR_TRY(bindings_[current_].convert(bytes));
       skip_done();
       return {};
     }
@@ -88,7 +88,7 @@ class Loader final : public ModelLoader {
   std::vector<Binding> bindings_{};
   std::size_t current_ = 0;
   bool is_bound_ = false, is_allocated_ = false;
-  Status failed_{};
+  Status status_{};
 };
 
 }  // namespace

@@ -21,11 +21,11 @@ class TransformerModel final : public Model {
       Tensor x;
       if (config.output_head_measures)
         PHASOR_TRY(begin_measures(*w_, ids, config, out.head_measures.emplace()));
-      PHASOR_TRY(layers(ids, config,
-                        {.all = config.output_attentions, .measures = config.output_head_measures},
-                        out, x));
+      PHASOR_TRY(run_layers(
+          ids, config, {.all = config.output_attentions, .measures = config.output_head_measures},
+          out, x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
-      keep(ids, config);
+      commit(ids, config);
       out.last_hidden_state = std::move(x);
       return {};
     });
@@ -36,13 +36,13 @@ class TransformerModel final : public Model {
     return Result<Tensor>::from([&](Tensor& weights) -> Status {
       PHASOR_TRY(check_range("layer", layer, 0, w_->info.layers - 1));
       if (head) PHASOR_TRY(check_range("head", *head, 0, w_->info.heads - 1));
-      RunConfig only = config;
-      only.output_hidden_states = false;
+      RunConfig last_layer_config = config;
+      last_layer_config.output_hidden_states = false;
       ModelOutput out;
       Tensor x;
-      PHASOR_TRY(layers(ids, only, {.layer = layer, .head = head}, out, x));
+      PHASOR_TRY(run_layers(ids, last_layer_config, {.layer = layer, .head = head}, out, x));
       weights = std::move(out.attentions.front());
-      keep(ids, only);
+      commit(ids, last_layer_config);
       return {};
     });
   }
@@ -55,11 +55,11 @@ class TransformerModel final : public Model {
         return invalid(
             "cache: cannot be used for the queries and keys of one layer, because other layers "
             "would lack the tokens");
-      RunConfig only = config;
-      only.output_hidden_states = false;
+      RunConfig last_layer_config = config;
+      last_layer_config.output_hidden_states = false;
       ModelOutput out;
       Tensor x;
-      return layers(ids, only, {.layer = layer, .states = &states}, out, x);
+      return run_layers(ids, last_layer_config, {.layer = layer, .states = &states}, out, x);
     });
   }
 
@@ -78,7 +78,7 @@ class TransformerModel final : public Model {
           max_length, Range{1, static_cast<double>(w_->cacheable_length)});
     }
     PHASOR_TRY_ASSIGN(std::unique_ptr<ModelCache> cache,
-                      Cache::create(*w_, max_length, changes, threads));
+                      TransformerCache::create(*w_, max_length, changes, threads));
     return cache;
   }
 
@@ -98,10 +98,10 @@ class TransformerModel final : public Model {
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
         ModelOutput unused;
         Tensor x;
-        PHASOR_TRY(layers(next, step, {}, unused, x));
-        keep(next, step);
+        PHASOR_TRY(run_layers(next, step, {}, unused, x));
+        commit(next, step);
         const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
-        const Tensor row = logits(*w_, last, config.threads);
+        const Tensor row = compute_logits(*w_, last, config.threads);
         const auto best = std::max_element(row.data.begin(), row.data.end());
         next = {static_cast<int>(best - row.data.begin())};
         out.push_back(next.front());
@@ -144,7 +144,7 @@ class TransformerModel final : public Model {
       return invalid("token_type_ids: the model has no token type embeddings");
     for (const int type : config.token_type_ids)
       PHASOR_TRY(check_range("token_type_ids", type, 0, w_->token_types.out_features() - 1));
-    const auto* cache = static_cast<const Cache*>(config.cache);
+    const auto* cache = static_cast<const TransformerCache*>(config.cache);
     if (cache != nullptr && !config.changes.empty())
       return invalid("changes: a cache has its own changes; provide changes to create_cache");
     if (cache != nullptr && &cache->weights() != w_.get())
@@ -158,29 +158,30 @@ class TransformerModel final : public Model {
       return invalid("input_ids: {} tokens are more than the {} positions of the model", length,
                      w_->max_positions);
     }
-    // Hidden states, plus the widest layer with its activations.
-    const double widest = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
-                          4.0 * w_->info.heads * w_->info.head_dim;
+    // The number of floats per token: hidden states, and the activations of the widest layer.
+    const double floats_per_token = 3.0 * w_->intermediate_size + 8.0 * w_->info.hidden_size +
+                                    4.0 * w_->info.heads * w_->info.head_dim;
     const int tokens = static_cast<int>(count);
     return check_memory(
-        "input_ids", 4.0 * (cache != nullptr ? cache->computed_tokens(tokens) : tokens) * widest);
+        "input_ids",
+        4.0 * (cache != nullptr ? cache->computed_tokens(tokens) : tokens) * floats_per_token);
   }
 
-  /// x (tokens, hidden_size) after all layers and the final norm.
-  Status layers(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
-                ModelOutput& out, Tensor& x) const {
+  /// Sets x (tokens, hidden_size) to the hidden states after all layers and the final norm.
+  Status run_layers(std::span<const int> ids, const RunConfig& config,
+                    const RequestedHeads& requested, ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
     if (config.cache != nullptr)
-      return static_cast<Cache*>(config.cache)->run(ids, config, wanted, out, x);
+      return static_cast<TransformerCache*>(config.cache)->run(ids, config, requested, out, x);
     PHASOR_TRY_ASSIGN(const ChangePlan plan,
                       plan_changes(*w_, config.changes, {.tokens = static_cast<int>(ids.size())},
                                    config.threads));
-    return forward(*w_, ids, config, plan, wanted, nullptr, out, x);
+    return forward(*w_, ids, config, plan, requested, nullptr, out, x);
   }
 
-  /// The cache of a run has its tokens once everything else has succeeded.
-  static void keep(std::span<const int> ids, const RunConfig& config) {
-    if (config.cache != nullptr) static_cast<Cache*>(config.cache)->keep(ids, config);
+  /// Adds the tokens of a run to its cache, once everything else has succeeded.
+  static void commit(std::span<const int> ids, const RunConfig& config) {
+    if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }
 
   std::unique_ptr<const Weights> w_;

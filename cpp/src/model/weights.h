@@ -25,7 +25,8 @@ struct NormWeights {
   bool empty() const { return weight.empty(); }
 };
 
-struct Block {
+/// The weights of one layer, and the settings of its attention.
+struct LayerWeights {
   NormWeights attention_in{}, attention_out{}, attention_sum{}, mlp_in{}, mlp_out{}, mlp_sum{};
   Linear q{}, k{}, v{}, qkv{}, o{};
   Linear gate{}, up{}, gate_up{}, down{};
@@ -50,7 +51,7 @@ struct Weights {
   int cacheable_length = 0;
   NormWeights embedding_norm{};
   Linear project_in{}, project_out{};
-  std::vector<Block> blocks{};
+  std::vector<LayerWeights> blocks{};
   NormWeights last_norm{};
   Linear head{}, head_dense{};  ///< a tied head has only a bias
   NormWeights head_norm{};

@@ -15,7 +15,7 @@ namespace {
 constexpr int kChunk = 256;
 
 template <class Body>
-void in_stretches(int n, Body body) {
+void for_each_chunk(int n, Body body) {
   for (int first = 0; first < n; first += kChunk) body(first, std::min(kChunk, n - first));
 }
 
@@ -29,7 +29,7 @@ void gelu(float* x, float* y, int n) { gelu(kernels::Level::portable, x, y, n); 
 
 void gelu_tanh(float* x, float* y, int n) {
   constexpr float kScale = 0.79788456080286536f, kCube = 0.044715f;
-  in_stretches(n, [&](int first, int count) {
+  for_each_chunk(n, [&](int first, int count) {
     float e[kChunk];
     float* __restrict from = x + first;
     float* __restrict to = y + first;
@@ -48,16 +48,16 @@ void gelu_tanh(float* x, float* y, int n) {
 
 void relu(float* x, float* y, int n) {
   for (int i = 0; i < n; ++i) {
-    const float live = x[i] > 0 ? 1.0f : 0.0f;
-    y[i] = x[i] * live;
-    x[i] = live;
+    const float slope = x[i] > 0 ? 1.0f : 0.0f;
+    y[i] = x[i] * slope;
+    x[i] = slope;
   }
 }
 
 void silu(float* x, float* y, int n) {
   for (int i = 0; i < n; ++i) {
-    const float shrunk = std::exp(-std::fabs(x[i]));  // does not overflow
-    const float sigmoid = (x[i] < 0 ? shrunk : 1.0f) / (1 + shrunk);
+    const float decay = std::exp(-std::fabs(x[i]));  // does not overflow
+    const float sigmoid = (x[i] < 0 ? decay : 1.0f) / (1 + decay);
     y[i] = x[i] * sigmoid;
     x[i] = sigmoid + y[i] * (1 - sigmoid);
   }
@@ -70,7 +70,7 @@ void activation_backward(const float* slope, float* d_y, int n) {
 namespace {
 
 // to[i] = e^-|x|, from which the sigmoid follows without overflow.
-void decays(const float* x, float* to, int n) {
+void compute_decays(const float* x, float* to, int n) {
   for (int i = 0; i < n; ++i) to[i] = -std::fabs(x[i]);
   kernels::active::exp_and_sum(to, n, 0);
 }
@@ -83,7 +83,7 @@ void swiglu(const ConstMatrixRef& x, const MatrixRef& y) {
   for (int r = 0; r < y.rows; ++r) {
     const float *gate = x.row(r), *up = gate + y.columns;
     float* to = y.row(r);
-    decays(gate, to, y.columns);
+    compute_decays(gate, to, y.columns);
     for (int c = 0; c < y.columns; ++c) to[c] = gate[c] * sigmoid_of(gate[c], to[c]) * up[c];
   }
 }
@@ -92,7 +92,7 @@ void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const M
   for (int r = 0; r < d_y.rows; ++r) {
     const float *gate = x.row(r), *up = gate + d_y.columns, *d_to = d_y.row(r);
     float *d_gate = d_x.row(r), *d_up = d_gate + d_y.columns;
-    decays(gate, d_gate, d_y.columns);
+    compute_decays(gate, d_gate, d_y.columns);
     for (int c = 0; c < d_y.columns; ++c) {
       const float s = sigmoid_of(gate[c], d_gate[c]), silu = gate[c] * s;
       d_up[c] = d_to[c] * silu;

@@ -12,7 +12,7 @@ MatrixRef rows_in(float* data, const BatchedAttentionParams& job, int columns) {
   return {data, job.size.rows(), columns, columns};
 }
 
-std::size_t numbers(const BatchedAttentionParams& job, int columns) {
+std::size_t element_count(const BatchedAttentionParams& job, int columns) {
   return static_cast<std::size_t>(job.size.rows()) * static_cast<std::size_t>(columns);
 }
 
@@ -33,7 +33,7 @@ void ablate(const BatchedAttentionParams& job, int head, bool to_mean, const Mat
 
 void SavedAttentionBlock::reserve(const BatchedAttentionParams& job) {
   const auto at_least = [&](Buffer& buffer, int columns) {
-    if (buffer.size() < numbers(job, columns)) buffer = Buffer(numbers(job, columns));
+    if (buffer.size() < element_count(job, columns)) buffer = Buffer(element_count(job, columns));
   };
   at_least(normed, job.embed_dim());
   at_least(qkv, 3 * job.embed_dim());
@@ -68,8 +68,8 @@ void attention_block_backward(const AttentionBlock& block, const BatchedAttentio
                   qkv = rows_in(saved.qkv.data(), job, 3 * job.embed_dim()),
                   heads = rows_in(saved.heads.data(), job, job.embed_dim()),
                   d_heads = rows_in(scratch, job, job.embed_dim()),
-                  d_qkv =
-                      rows_in(scratch + numbers(job, job.embed_dim()), job, 3 * job.embed_dim());
+                  d_qkv = rows_in(scratch + element_count(job, job.embed_dim()), job,
+                                  3 * job.embed_dim());
   linear_backward(work.gemm, heads, block.out_proj, d_x, d_heads, block.d_out_proj, nullptr);
   attention_backward(job, qkv, heads, d_heads, saved.attention, work, d_qkv);
   const MatrixRef d_normed = d_heads;

@@ -12,10 +12,10 @@ void AttentionWorkspace::reserve(const BatchedAttentionParams& job, bool trainin
     products_ = Buffer(training ? tile : 0);
   }
   if (training && job.transforms()) {
-    const int moved = job.transformed_dim();
-    for (Tensor* t : {&d_q, &d_k, &before}) {
+    const int transformed = job.transformed_dim();
+    for (Tensor* t : {&d_q, &d_k, &untransformed}) {
       const std::vector<int> shape = {job.heads, job.size.rows(),
-                                      t == &before ? job.head_dim : moved};
+                                      t == &untransformed ? job.head_dim : transformed};
       if (t->shape != shape) *t = Tensor(shape);
     }
   }
@@ -25,14 +25,14 @@ double AttentionWorkspace::bytes(const BatchedAttentionParams& job, bool trainin
   const double tile = static_cast<double>(job.tile_rows()) * job.size.tokens;
   // Gradients of queries and keys, with both dims if head_dim changes, and one copy of inputs.
   const double heads = static_cast<double>(job.heads) * job.size.rows();
-  const double moved =
+  const double transformed =
       !job.transforms() || !training
           ? 0
           : heads * (2.0 * job.transformed_dim() +
                      (job.transformed_dim() == job.head_dim ? 1.0 : 2.0) * job.head_dim);
   const double content = job.encoding->working_bytes(
       {job.tile_rows(), job.size.tokens, 2 * job.size.tokens, job.head_dim, job.head_dim});
-  return sizeof(float) * (tile * (training ? 3 : 2) + moved) + content +
+  return sizeof(float) * (tile * (training ? 3 : 2) + transformed) + content +
          TokenTerms::bytes(job, training);
 }
 
@@ -40,13 +40,13 @@ double saved_bytes(const BatchedAttentionParams& job, bool training) {
   const double weights = training ? static_cast<double>(job.heads) * job.size.rows() *
                                         static_cast<double>(job.size.tokens)
                                   : 0;
-  // A third layout if head_dim changes.
-  const double moved =
+  // Transformed queries and keys, and one more array if head_dim changes.
+  const double transformed =
       static_cast<double>(job.heads) * job.size.rows() *
       (2.0 * job.transformed_dim() +
        (job.transformed_dim() == job.head_dim ? 0.0 : 1.0 * job.transformed_dim()));
   const double sizes = job.normalises ? 2.0 * job.heads * job.size.rows() : 0;
-  return sizeof(float) * (weights + (job.transforms() ? moved : 0) + sizes) +
+  return sizeof(float) * (weights + (job.transforms() ? transformed : 0) + sizes) +
          TokenTerms::tensor_bytes(job, training);
 }
 

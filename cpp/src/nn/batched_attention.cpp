@@ -26,7 +26,7 @@ struct Tile {
 
 // Calls body(tile) for every tile of queries of every head; the tiles of all items are equal.
 template <class Body>
-void each_tile(const BatchedAttentionParams& job, Body body) {
+void for_each_tile(const BatchedAttentionParams& job, Body body) {
   const int step = job.tile_rows();
   for (int head = 0; head < job.heads; ++head) {
     for (int first = 0; first < job.size.tokens; first += step) {
@@ -36,8 +36,8 @@ void each_tile(const BatchedAttentionParams& job, Body body) {
   }
 }
 
-ContentTile content_of(const BatchedAttentionParams& job, const Tile& t, const ConstMatrixRef& q,
-                       const ConstMatrixRef& k) {
+ContentTile make_content_tile(const BatchedAttentionParams& job, const Tile& t,
+                              const ConstMatrixRef& q, const ConstMatrixRef& k) {
   return {.head = t.head,
           .queries = job.positions.part(t.first, t.rows),
           .keys = job.positions.part(0, t.keys),
@@ -52,28 +52,28 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
     float* row = scores.row(r);
-    const int seen = job.keys_of(t.first + r);
-    float top = kernels::active::row_max(row, seen);
+    const int visible = job.keys_of(t.first + r);
+    float maximum = kernels::active::row_max(row, visible);
     const float* sinks = job.learned.sinks;
-    if (sinks != nullptr) top = std::max(top, sinks[t.head]);
-    double sum = kernels.exp_and_sum(row, seen, top);
-    if (sinks != nullptr) sum += exponential(static_cast<double>(sinks[t.head] - top));
-    kernels::multiply(row, static_cast<float>(1 / sum), seen);
-    kernels::fill(row + seen, 0, t.keys - seen);
+    if (sinks != nullptr) maximum = std::max(maximum, sinks[t.head]);
+    double sum = kernels.exp_and_sum(row, visible, maximum);
+    if (sinks != nullptr) sum += exponential(static_cast<double>(sinks[t.head] - maximum));
+    kernels::multiply(row, static_cast<float>(1 / sum), visible);
+    kernels::fill(row + visible, 0, t.keys - visible);
   }
 }
 
 // The weight of the sink in a row.
-double weight_left(const float* weights, int keys) {
-  double left = 1;
-  for (int c = 0; c < keys; ++c) left -= static_cast<double>(weights[c]);
-  return left;
+double sink_weight(const float* weights, int keys) {
+  double weight = 1;
+  for (int c = 0; c < keys; ++c) weight -= static_cast<double>(weights[c]);
+  return weight;
 }
 
-// q and k of a head as operands of the scores.
-struct Moved {
-  Moved(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, const SavedAttention& saved,
-        int head)
+// The queries and keys of a head, transformed if the encoding transforms them.
+struct TransformedHead {
+  TransformedHead(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
+                  const SavedAttention& saved, int head)
       : q(job.transforms() ? matrix(saved.q, head) : head_of(job, qkv, 0, head)),
         k(job.transforms() ? matrix(saved.k, head) : head_of(job, qkv, 1, head)) {}
   ConstMatrixRef q, k;  // (rows, head_dim)
@@ -96,7 +96,7 @@ void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
     const float* w = weights.row(r);
     float* d = d_scores.row(r);
     for (int c = 0; c < weights.columns; ++c) d[c] = w[c] * (d[c] - mean);
-    if (d_sink != nullptr) *d_sink -= weight_left(w, weights.columns) * static_cast<double>(mean);
+    if (d_sink != nullptr) *d_sink -= sink_weight(w, weights.columns) * static_cast<double>(mean);
   }
 }
 
@@ -112,11 +112,11 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
   }
   if (job.transforms()) transform_heads(job, qkv, saved);
   const ScoreEncoding* bias = job.encoding->as_score_bias();
-  const ContentBias* terms = job.encoding->as_content_bias();
-  const KeyValueEncoding* added = job.encoding->as_value_bias();
+  const ContentBias* content_bias = job.encoding->as_content_bias();
+  const KeyValueEncoding* value_bias = job.encoding->as_value_bias();
   std::optional<TokenTerms> token_terms;
   if (!job.encoding->token_tensors.empty()) token_terms.emplace(job, saved.tokens, false);
-  each_tile(job, [&](const Tile& t) {
+  for_each_tile(job, [&](const Tile& t) {
     const Positions queries = job.positions.part(t.first, t.rows),
                     keys = job.positions.part(0, t.keys);
     const MatrixRef tile_bias = work.bias(t.rows, t.keys);
@@ -124,22 +124,23 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
       kernels::fill(tile_bias.data, 0, t.rows * t.keys);
       bias->add_bias(t.head, queries, keys, tile_bias);
     }
-    const Moved moved(job, qkv, saved, t.head);
+    const TransformedHead head(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
-    if (token_terms && t.first == 0) token_terms->start(t.head, moved.q, moved.k);
+    if (token_terms && t.first == 0) token_terms->start_head(t.head, head.q, head.k);
     for (int item = 0; item < job.size.items; ++item) {
-      const ConstMatrixRef k = rows_of(item_of(moved.k, job, item), 0, t.keys),
-                           q = rows_of(item_of(moved.q, job, item), t.first, t.rows);
+      const ConstMatrixRef k = rows_of(item_of(head.k, job, item), 0, t.keys),
+                           q = rows_of(item_of(head.q, job, item), t.first, t.rows);
       const MatrixRef scores =
           training ? saved_weights(job, saved, t, item) : work.tile(t.rows, t.keys);
-      if (token_terms && token_terms->forms_products()) {
-        token_terms->form_products(item, t.first, scores);
+      if (token_terms && token_terms->has_custom_products()) {
+        token_terms->compute_products(item, t.first, scores);
       } else {
         gemm(work.gemm, Transpose::no, Transpose::yes, static_cast<float>(job.scale), q, k, 0,
              scores);
       }
       if (token_terms) token_terms->add_gates(item, t.first, scores);
-      if (terms != nullptr) terms->add_content(content_of(job, t, q, k), scores);
+      if (content_bias != nullptr)
+        content_bias->add_content(make_content_tile(job, t, q, k), scores);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(scores.row(r), tile_bias.row(r), t.keys);
       normalise(kernels::wide_kernels(work.gemm.level()), job, t, scores);
@@ -148,7 +149,7 @@ void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, boo
                   t.rows);
       gemm(work.gemm, Transpose::no, Transpose::no, 1, scores,
            rows_of(item_of(v, job, item), 0, t.keys), 0, to);
-      if (added != nullptr) added->add_values(t.head, queries, keys, scores, to);
+      if (value_bias != nullptr) value_bias->add_values(t.head, queries, keys, scores, to);
     }
   });
 }
@@ -158,9 +159,10 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
                         SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv) {
   const float scale = static_cast<float>(job.scale);
   ScoreEncoding* bias = job.encoding->as_score_bias();
-  ContentBias* terms = job.encoding->as_content_bias();
-  KeyValueEncoding* added = job.encoding->as_value_bias();
-  // These gradients have untransformed heads, and the previous layer changed their shape.
+  ContentBias* content_bias = job.encoding->as_content_bias();
+  KeyValueEncoding* value_bias = job.encoding->as_value_bias();
+  // transform_backward of the previous layer left d_q and d_k with the shape of untransformed
+  // heads.
   work.reserve(job, true);
   for (int r = 0; r < d_qkv.rows; ++r) kernels::fill(d_qkv.row(r), 0, d_qkv.columns);
   std::optional<TokenTerms> token_terms;
@@ -170,47 +172,50 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
     std::fill(work.d_q.data.begin(), work.d_q.data.end(), 0.0f);
     std::fill(work.d_k.data.begin(), work.d_k.data.end(), 0.0f);
   }
-  each_tile(job, [&](const Tile& t) {
+  for_each_tile(job, [&](const Tile& t) {
     const Positions queries = job.positions.part(t.first, t.rows),
                     keys = job.positions.part(0, t.keys);
     const MatrixRef d_bias = work.bias(t.rows, t.keys);
     if (bias != nullptr) kernels::fill(d_bias.data, 0, t.rows * t.keys);
-    const Moved moved(job, qkv, saved, t.head);
+    const TransformedHead head(job, qkv, saved, t.head);
     const ConstMatrixRef v = head_of(job, qkv, 2, t.head);
-    if (token_terms && t.first == 0) token_terms->start(t.head, moved.q, moved.k);
-    const MatrixRef d_moved_q = job.transforms() ? matrix(work.d_q, t.head)
-                                                 : head_of(job, d_qkv, 0, t.head),
-                    d_moved_k = job.transforms() ? matrix(work.d_k, t.head)
-                                                 : head_of(job, d_qkv, 1, t.head);
+    if (token_terms && t.first == 0) token_terms->start_head(t.head, head.q, head.k);
+    const MatrixRef d_head_q = job.transforms() ? matrix(work.d_q, t.head)
+                                                : head_of(job, d_qkv, 0, t.head),
+                    d_head_k = job.transforms() ? matrix(work.d_k, t.head)
+                                                : head_of(job, d_qkv, 1, t.head);
     const auto head_columns = [&](auto m) {
       return columns_of(m, t.head * job.head_dim, job.head_dim);
     };
     for (int item = 0; item < job.size.items; ++item) {
-      const auto rows_here = [&](auto m) {
+      const auto query_rows = [&](auto m) {
         return rows_of(item_of(m, job, item), t.first, t.rows);
       };
-      const auto keys_here = [&](auto m) { return rows_of(item_of(m, job, item), 0, t.keys); };
-      const ConstMatrixRef k = keys_here(moved.k), q = rows_here(moved.q),
-                           d_to = rows_here(head_columns(d_out)), to = rows_here(head_columns(out));
+      const auto key_rows = [&](auto m) { return rows_of(item_of(m, job, item), 0, t.keys); };
+      const ConstMatrixRef k = key_rows(head.k), q = query_rows(head.q),
+                           d_to = query_rows(head_columns(d_out)),
+                           to = query_rows(head_columns(out));
       const MatrixRef weights = saved_weights(job, saved, t, item),
                       d_scores = work.tile(t.rows, t.keys);
-      gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_to, keys_here(v), 0, d_scores);
-      if (added != nullptr) added->values_backward(t.head, queries, keys, weights, d_to, d_scores);
+      gemm(work.gemm, Transpose::no, Transpose::yes, 1, d_to, key_rows(v), 0, d_scores);
+      if (value_bias != nullptr)
+        value_bias->values_backward(t.head, queries, keys, weights, d_to, d_scores);
       scores_backward(weights, to, d_to, d_scores,
                       job.learned.sinks != nullptr ? &d_sink : nullptr);
       for (int r = 0; bias != nullptr && r < t.rows; ++r)
         kernels::add_row(d_bias.row(r), d_scores.row(r), t.keys);
-      const MatrixRef d_q = rows_here(d_moved_q), d_k = keys_here(d_moved_k),
-                      d_v = keys_here(head_of(job, d_qkv, 2, t.head));
-      if (terms != nullptr) {
+      const MatrixRef d_q = query_rows(d_head_q), d_k = key_rows(d_head_k),
+                      d_v = key_rows(head_of(job, d_qkv, 2, t.head));
+      if (content_bias != nullptr) {
         const MatrixRef products = work.products(t.rows, t.keys);
         gemm(work.gemm, Transpose::no, Transpose::yes, scale, q, k, 0, products);
-        terms->content_backward(content_of(job, t, q, k), products, d_scores, d_q, d_k);
+        content_bias->content_backward(make_content_tile(job, t, q, k), products, d_scores, d_q,
+                                       d_k);
       }
       gemm(work.gemm, Transpose::yes, Transpose::no, 1, weights, d_to, 1, d_v);
       if (token_terms) token_terms->gates_backward(item, t.first, d_scores);
       kernels::multiply(d_scores.data, scale, t.rows * t.keys);
-      if (token_terms && token_terms->forms_products()) {
+      if (token_terms && token_terms->has_custom_products()) {
         token_terms->products_backward(item, t.first, d_scores);
         continue;
       }
@@ -219,12 +224,12 @@ void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef&
     }
     if (bias != nullptr) bias->bias_backward(t.head, queries, keys, d_bias);
     if (t.first + t.rows < job.size.tokens) return;
-    if (token_terms) token_terms->finish(d_moved_q, d_moved_k);
+    if (token_terms) token_terms->finish_head(d_head_q, d_head_k);
     if (job.learned.sinks != nullptr)
       job.learned.d_sinks[t.head] += static_cast<float>(std::exchange(d_sink, 0));
   });
   if (token_terms) token_terms->finish_gates();
-  if (terms != nullptr) terms->finish_backward();
+  if (content_bias != nullptr) content_bias->finish_backward();
   if (job.transforms()) transform_heads_backward(job, qkv, saved, work, d_qkv);
 }
 

@@ -60,8 +60,8 @@ struct TokenTensorBatch {
 /// The activations of attention that the backward pass needs.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); columns of later keys are 0
-  Tensor q{}, k{};  ///< (heads, items * tokens, transformed_dim), if they are transformed
-  Buffer sizes{};   ///< (2, heads, items * tokens): 1 / root mean square of q and k
+  Tensor q{}, k{};       ///< (heads, items * tokens, transformed_dim), if they are transformed
+  Buffer inverse_rms{};  ///< (2, heads, items * tokens): 1 / root mean square of q and k
   TokenTensorBatch tokens{};
 };
 
@@ -76,9 +76,9 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm;
-  // (heads, items * tokens, head_dim), transformed q and k: with transformed_dim, and the dim
-  // before
-  Tensor d_q{}, d_k{}, before{};
+  // d_q and d_k are (heads, items * tokens, transformed_dim), untransformed is (heads, items *
+  // tokens, head_dim).
+  Tensor d_q{}, d_k{}, untransformed{};
 
  private:
   Buffer tile_, bias_, products_;

@@ -14,24 +14,24 @@ CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> ta
   for (const int target : targets) out.counted += target != kIgnored ? 1 : 0;
   const int classes = logits.columns;
   const double share = out.counted > 0 ? 1.0 / out.counted : 0, smooth = label_smoothing / classes;
-  std::vector<float> own(d_logits.data == nullptr ? static_cast<std::size_t>(classes) : 0);
+  std::vector<float> scratch(d_logits.data == nullptr ? static_cast<std::size_t>(classes) : 0);
   int r = 0;
   for (const int target : targets) {
     const float* row = logits.row(r);
-    float* p = d_logits.data == nullptr ? own.data() : d_logits.row(r);
+    float* p = d_logits.data == nullptr ? scratch.data() : d_logits.row(r);
     ++r;
     if (target == kIgnored) {
       kernels::fill(p, 0, classes);
       continue;
     }
-    const float top = kernels::active::row_max(row, classes);
+    const float maximum = kernels::active::row_max(row, classes);
     const double target_logit = static_cast<double>(row[target]);
     double mean = 0;
     for (int c = 0; label_smoothing > 0 && c < classes; ++c)
       mean += static_cast<double>(row[c]) / classes;
     std::copy_n(row, classes, p);
-    const double sum = kernels::active::exp_and_sum(p, classes, top);
-    const double log_sum = static_cast<double>(top) + std::log(sum);
+    const double sum = kernels::active::exp_and_sum(p, classes, maximum);
+    const double log_sum = static_cast<double>(maximum) + std::log(sum);
     out.sum += log_sum - (1 - label_smoothing) * target_logit - label_smoothing * mean;
     kernels::multiply(p, static_cast<float>(share / sum), classes);
     if (label_smoothing > 0) kernels::add_constant(p, static_cast<float>(-smooth * share), classes);

@@ -8,20 +8,20 @@ namespace phasor::nn {
 
 namespace {
 
-std::size_t product_of(int rows, int columns) {
+std::size_t element_count(int rows, int columns) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
 
 MatrixRef dense(float* data, int rows, int columns) { return {data, rows, columns, columns}; }
 
-void activate(kernels::Level level, Activation activation, const MatrixRef& before,
+void activate(kernels::Level level, Activation activation, const MatrixRef& pre_activation,
               const MatrixRef& active) {
-  const int n = before.rows * before.columns;
+  const int n = pre_activation.rows * pre_activation.columns;
   switch (activation) {
-    case Activation::gelu: return gelu(level, before.data, active.data, n);
-    case Activation::gelu_tanh: return gelu_tanh(before.data, active.data, n);
-    case Activation::relu: return relu(before.data, active.data, n);
-    case Activation::swiglu: return swiglu(before, active);
+    case Activation::gelu: return gelu(level, pre_activation.data, active.data, n);
+    case Activation::gelu_tanh: return gelu_tanh(pre_activation.data, active.data, n);
+    case Activation::relu: return relu(pre_activation.data, active.data, n);
+    case Activation::swiglu: return swiglu(pre_activation, active);
   }
 }
 
@@ -29,10 +29,10 @@ void activate(kernels::Level level, Activation activation, const MatrixRef& befo
 
 void SavedFeedForward::reserve(const FeedForward& block, int rows) {
   const auto at_least = [&](Buffer& buffer, int columns) {
-    if (buffer.size() < product_of(rows, columns)) buffer = Buffer(product_of(rows, columns));
+    if (buffer.size() < element_count(rows, columns)) buffer = Buffer(element_count(rows, columns));
   };
   at_least(normed, block.up.columns);
-  at_least(before, block.up.rows);
+  at_least(pre_activation, block.up.rows);
   at_least(active, block.inner());
   at_least(norm, 2);
 }
@@ -41,11 +41,11 @@ void feed_forward(kernels::Workspace& products, const FeedForward& block, const 
                   SavedFeedForward& saved, const MatrixRef& y) {
   saved.reserve(block, x.rows);
   const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
-                  before = dense(saved.before.data(), x.rows, block.up.rows),
+                  pre_activation = dense(saved.pre_activation.data(), x.rows, block.up.rows),
                   active = dense(saved.active.data(), x.rows, block.inner());
   block.norm.forward(x, normed, saved.norm.data());
-  linear(products, normed, block.up, block.up_bias, before);
-  activate(products.level(), block.activation, before, active);
+  linear(products, normed, block.up, block.up_bias, pre_activation);
+  activate(products.level(), block.activation, pre_activation, active);
   linear(products, active, block.down, block.down_bias, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }
@@ -54,21 +54,23 @@ void feed_forward_backward(kernels::Workspace& products, const FeedForward& bloc
                            const ConstMatrixRef& x, SavedFeedForward& saved, float* scratch,
                            const MatrixRef& d_x) {
   const MatrixRef normed = dense(saved.normed.data(), x.rows, x.columns),
-                  before = dense(saved.before.data(), x.rows, block.up.rows),
+                  pre_activation = dense(saved.pre_activation.data(), x.rows, block.up.rows),
                   active = dense(saved.active.data(), x.rows, block.inner()),
                   d_normed = dense(scratch, x.rows, x.columns),
-                  d_active = dense(scratch + product_of(x.rows, x.columns), x.rows, block.inner()),
-                  d_gates = dense(d_active.data + product_of(x.rows, block.inner()), x.rows,
+                  d_active =
+                      dense(scratch + element_count(x.rows, x.columns), x.rows, block.inner()),
+                  d_gates = dense(d_active.data + element_count(x.rows, block.inner()), x.rows,
                                   block.up.rows);
   linear_backward(products, active, block.down, d_x, d_active, block.d_down, block.d_down_bias);
-  MatrixRef d_before = d_active;
+  MatrixRef d_pre_activation = d_active;
   if (block.activation == Activation::swiglu) {
-    swiglu_backward(before, d_active, d_gates);
-    d_before = d_gates;
+    swiglu_backward(pre_activation, d_active, d_gates);
+    d_pre_activation = d_gates;
   } else {
-    activation_backward(before.data, d_active.data, x.rows * block.inner());
+    activation_backward(pre_activation.data, d_active.data, x.rows * block.inner());
   }
-  linear_backward(products, normed, block.up, d_before, d_normed, block.d_up, block.d_up_bias);
+  linear_backward(products, normed, block.up, d_pre_activation, d_normed, block.d_up,
+                  block.d_up_bias);
   block.norm.backward(x, saved.norm.data(), d_normed, d_x);
 }
 

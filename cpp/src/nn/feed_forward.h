@@ -23,8 +23,9 @@ struct FeedForward {
 
 /// The activations of a block that the backward pass needs.
 struct SavedFeedForward {
-  // (rows, embed_dim); (rows, up.rows): derivatives, or inputs of swiglu; (rows, inner); (rows, 2)
-  Buffer normed, before, active, norm;
+  // (rows, embed_dim); (rows, up.rows), replaced by derivatives except for swiglu; (rows, inner);
+  // (rows, 2)
+  Buffer normed, pre_activation, active, norm;
 
   void reserve(const FeedForward& block, int rows);
 };

@@ -27,7 +27,7 @@ double Mlp::bytes(const std::vector<int>& widths, int rows) {
   return 3 * sizeof(float) * sum * rows;
 }
 
-void Mlp::draw(Generator& random, float* values) const {
+void Mlp::init_parameters(Generator& random, float* values) const {
   for (int n = 0; n < layers(); ++n) {
     const double bound = 1 / std::sqrt(static_cast<double>(width(n)));
     for (std::size_t left = numel(width(n) + 1, width(n + 1)); left > 0; --left)
@@ -39,14 +39,14 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
   const std::size_t count = static_cast<std::size_t>(layers());
   slopes_.resize(count);
   active_.resize(count);
-  d_.resize(count);
+  gradients_.resize(count);
   x_ = x;
   ConstMatrixRef in = x;
   MatrixRef out;
   for (int n = 0; n < layers(); ++n) {
     const std::size_t at = static_cast<std::size_t>(n);
     const int columns = width(n + 1);
-    for (Buffer* buffer : {&slopes_[at], &active_[at], &d_[at]}) {
+    for (Buffer* buffer : {&slopes_[at], &active_[at], &gradients_[at]}) {
       if (buffer->size() < numel(x.rows, columns)) *buffer = Buffer(numel(x.rows, columns));
     }
     out = {slopes_[at].data(), x.rows, columns, columns};
@@ -73,7 +73,7 @@ void Mlp::backward(const float* values, float* grads) {
     const ConstMatrixRef x =
         n == 0 ? x_ : ConstMatrixRef{active_[at - 1].data(), x_.rows, inner, inner};
     const MatrixRef d_x =
-        n == 0 ? MatrixRef{} : MatrixRef{d_[at - 1].data(), x_.rows, inner, inner};
+        n == 0 ? MatrixRef{} : MatrixRef{gradients_[at - 1].data(), x_.rows, inner, inner};
     linear_backward(products_, x, {at_values, columns, inner, inner}, d_y, d_x,
                     {at_grads, columns, inner, inner}, at_grads + all - columns);
     if (n > 0) activation_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);

@@ -22,8 +22,8 @@ class Mlp {
   int width(int n) const { return widths_[static_cast<std::size_t>(n)]; }
   std::size_t size() const;
   static double bytes(const std::vector<int>& widths, int rows);
-  /// PyTorch's initial values: U(-1/sqrt(in), 1/sqrt(in)).
-  void draw(Generator& random, float* values) const;
+  /// Draws PyTorch's initial values, U(-1/sqrt(in), 1/sqrt(in)).
+  void init_parameters(Generator& random, float* values) const;
 
   /// x (rows, width(0)), which must stay valid until the backward pass -> (rows, width(layers())).
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
@@ -34,8 +34,8 @@ class Mlp {
   std::vector<int> widths_;
   kernels::Workspace products_;
   ConstMatrixRef x_;
-  std::vector<Buffer> slopes_, active_;  // per layer, (rows, features)
-  std::vector<Buffer> d_;
+  std::vector<Buffer> slopes_, active_;  // one buffer (rows, features) per layer
+  std::vector<Buffer> gradients_;
 };
 
 }  // namespace phasor::nn

@@ -45,11 +45,11 @@ void add_gradients(int dim, const float* __restrict x, const float* __restrict w
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
                 const MatrixRef& y, float* saved) {
   const int dim = x.columns;
-  const float part = 1 / static_cast<float>(dim);
+  const float inverse_dim = 1 / static_cast<float>(dim);
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
-    const float mean = kernels::sum(from, dim) * part;
-    const float variance = squared_deviations(from, mean, dim) * part;
+    const float mean = kernels::sum(from, dim) * inverse_dim;
+    const float variance = squared_deviations(from, mean, dim) * inverse_dim;
     const float rstd = 1 / std::sqrt(variance + static_cast<float>(eps));
     normalise(dim, from, weight, bias, mean, rstd, y.row(r));
     saved[2 * r] = mean;
@@ -62,12 +62,12 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
                          float* d_bias) {
   // With n = (x - mean) rstd and g = d_y weight:  dx = rstd (g - mean(g) - n mean(g n)).
   const int dim = x.columns;
-  const float part = 1 / static_cast<float>(dim);
+  const float inverse_dim = 1 / static_cast<float>(dim);
   for (int r = 0; r < x.rows; ++r) {
     const float* from = x.row(r);
     const float* d_to = d_y.row(r);
     const float mean = saved[2 * r], rstd = saved[2 * r + 1];
-    const float d_mean = kernels::dot(d_to, weight, dim) * part;
+    const float d_mean = kernels::dot(d_to, weight, dim) * inverse_dim;
     // The row sums of g and g n, without storing either.
     kernels::f32x4 sums = {};
     int i = 0;
@@ -76,7 +76,7 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
               (kernels::load(from + i) - kernels::splat(mean));
     }
     for (int lane = 0; i < dim; ++i, ++lane) sums[lane] += d_to[i] * weight[i] * (from[i] - mean);
-    const float d_scale = kernels::sum(sums) * rstd * part;
+    const float d_scale = kernels::sum(sums) * rstd * inverse_dim;
     add_gradients(dim, from, weight, d_to, mean, rstd, d_mean, d_scale, d_x.row(r), d_weight,
                   d_bias);
   }

@@ -13,12 +13,12 @@ namespace phasor::nn {
 void softmax(const MatrixRef& x) {
   for (int r = 0; r < x.rows; ++r) {
     float* row = x.row(r);
-    const float top = kernels::active::row_max(row, x.columns);
-    if (top == -std::numeric_limits<float>::infinity()) {
+    const float maximum = kernels::active::row_max(row, x.columns);
+    if (maximum == -std::numeric_limits<float>::infinity()) {
       kernels::fill(row, 0, x.columns);
       continue;
     }
-    const double sum = kernels::active::exp_and_sum(row, x.columns, top);
+    const double sum = kernels::active::exp_and_sum(row, x.columns, maximum);
     kernels::multiply(row, static_cast<float>(1 / sum), x.columns);
   }
 }
@@ -26,10 +26,10 @@ void softmax(const MatrixRef& x) {
 void log_softmax(const MatrixRef& x) {
   for (int r = 0; r < x.rows; ++r) {
     float* row = x.row(r);
-    const double top = static_cast<double>(kernels::active::row_max(row, x.columns));
+    const double maximum = static_cast<double>(kernels::active::row_max(row, x.columns));
     double sum = 0;
-    for (int c = 0; c < x.columns; ++c) sum += exponential(static_cast<double>(row[c]) - top);
-    const double log_sum = top + std::log(sum);
+    for (int c = 0; c < x.columns; ++c) sum += exponential(static_cast<double>(row[c]) - maximum);
+    const double log_sum = maximum + std::log(sum);
     for (int c = 0; c < x.columns; ++c)
       row[c] = static_cast<float>(static_cast<double>(row[c]) - log_sum);
   }

@@ -33,19 +33,19 @@ void compute_token_tensors_backward(const BatchedAttentionParams& job, const Con
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // vectors of every head and two numbers per token, with their gradients and inputs
-  const double of_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
-  return sizeof(float) * of_token * job.size.rows();
+  // Per token, vectors of every head and two numbers per head, with gradients and inputs.
+  const double numbers_per_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
+  return sizeof(float) * numbers_per_token * job.size.rows();
 }
 
 double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // intermediate results of an item, by the dims of the weights
-  double created = 0;
+  // Intermediate results of an item, by the dims of the weights.
+  double intermediate_bytes = 0;
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
-    created += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
+    intermediate_bytes += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];
   const double sums =
-      created + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
+      intermediate_bytes + (training ? 2.0 : 1.0) * sizeof(double) * job.heads * job.size.rows();
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (products == nullptr) return sums;
   // Tiles have at most twice the rows that product_bytes assumes.
@@ -56,7 +56,7 @@ double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
 
 TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors,
                        bool requires_grad)
-    : job_(job), tensors_(tensors), learns_(requires_grad) {
+    : job_(job), tensors_(tensors), requires_grad_(requires_grad) {
   const double factor = job.encoding->gate_factor(job.scale);
   for (const TokenTensors& item : tensors.items) {
     const Tensor* gates = item.find("log_gates");
@@ -72,18 +72,18 @@ TokenTerms::TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tens
   }
 }
 
-void TokenTerms::start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k) {
+void TokenTerms::start_head(int head, const ConstMatrixRef& q, const ConstMatrixRef& k) {
   head_ = head;
   products_.clear();
   const CustomDotProduct* products = job_.encoding->as_custom_dot_product();
   for (int item = 0; products != nullptr && item < job_.size.items; ++item) {
-    products_.push_back(products->products(head, job_.head_dim, learns_));
+    products_.push_back(products->products(head, job_.head_dim, requires_grad_));
     products_.back()->append(item_of(k, job_, item), job_.positions, &tensors_.items[at(item)]);
     products_.back()->set_queries(item_of(q, job_, item), job_.positions, 0);
   }
 }
 
-void TokenTerms::form_products(int item, int first, const MatrixRef& out) {
+void TokenTerms::compute_products(int item, int first, const MatrixRef& out) {
   products_[at(item)]->scores(first, 0, job_.scale, false, out);
 }
 
@@ -99,7 +99,7 @@ void TokenTerms::products_backward(int item, int first, const ConstMatrixRef& d_
   products_[at(item)]->scores_backward(first, 0, d_products);
 }
 
-void TokenTerms::finish(const MatrixRef& d_q, const MatrixRef& d_k) {
+void TokenTerms::finish_head(const MatrixRef& d_q, const MatrixRef& d_k) {
   for (int item = 0; item < static_cast<int>(products_.size()); ++item) {
     products_[at(item)]->finish_queries(item_of(d_q, job_, item));
     products_[at(item)]->finish_keys(item_of(d_k, job_, item), tensors_.d_items[at(item)]);

@@ -27,12 +27,12 @@ class TokenTerms {
   static double bytes(const BatchedAttentionParams& job, bool training);
   static double tensor_bytes(const BatchedAttentionParams& job, bool training);
 
-  bool forms_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
+  bool has_custom_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
   /// Call before the tiles of a head, whose queries and keys are q and k (items * tokens,
   /// head_dim).
-  void start(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
-  /// out (rows, keys) = scale * the replaced q.k, from query `first` of the item on.
-  void form_products(int item, int first, const MatrixRef& out);
+  void start_head(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
+  /// out (rows, keys) = scale times the custom dot products of an item, from query `first` on.
+  void compute_products(int item, int first, const MatrixRef& out);
   void add_gates(int item, int first, const MatrixRef& scores) const;
 
   void gates_backward(int item, int first, const ConstMatrixRef& d_scores);
@@ -40,14 +40,14 @@ class TokenTerms {
   void products_backward(int item, int first, const ConstMatrixRef& d_products);
   /// Call after the tiles of a head: adds to d_q and d_k (items * tokens, head_dim), for custom dot
   /// products.
-  void finish(const MatrixRef& d_q, const MatrixRef& d_k);
-  /// After all heads.
+  void finish_head(const MatrixRef& d_q, const MatrixRef& d_k);
+  /// Call after all heads.
   void finish_gates();
 
  private:
   const BatchedAttentionParams& job_;
   TokenTensorBatch& tensors_;
-  bool learns_;
+  bool requires_grad_;
   int head_ = 0;
   // one entry per item
   std::vector<Decay> gates_;

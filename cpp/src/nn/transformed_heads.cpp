@@ -11,30 +11,31 @@ namespace {
 
 constexpr double kEps = 1e-6;  // the eps of QkNorm
 
-void copy(const ConstMatrixRef& from, const MatrixRef& to) {
+void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
 }
 
 // 1 / root mean square of each row of a head.
-float* sizes_of(const BatchedAttentionParams& job, SavedAttention& saved, int part, int head) {
+float* inverse_rms_of(const BatchedAttentionParams& job, SavedAttention& saved, int part,
+                      int head) {
   const std::ptrdiff_t before = part * job.heads + head;
-  return saved.sizes.data() + before * job.size.rows();
+  return saved.inverse_rms.data() + before * job.size.rows();
 }
 
 // The backward pass of gather_heads, where d is the gradient of the gathered heads. Adds to the
 // gradients of the norm; if there is a norm, d_qkv must be 0.
 void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
-  const LearnedOptions& of = job.learned;
+  const LearnedOptions& learned = job.learned;
   for (int h = 0; h < job.heads; ++h) {
     const MatrixRef to = head_of(job, d_qkv, part, h);
     if (!job.normalises) {
-      copy(matrix(d, h), to);
+      copy_rows(matrix(d, h), to);
       continue;
     }
-    rms_norm_backward(head_of(job, qkv, part, h), part == 0 ? of.q_norm : of.k_norm,
-                      sizes_of(job, saved, part, h), matrix(d, h), to,
-                      part == 0 ? of.d_q_norm : of.d_k_norm);
+    rms_norm_backward(head_of(job, qkv, part, h), part == 0 ? learned.q_norm : learned.k_norm,
+                      inverse_rms_of(job, saved, part, h), matrix(d, h), to,
+                      part == 0 ? learned.d_q_norm : learned.d_k_norm);
   }
 }
 
@@ -45,11 +46,11 @@ void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, 
   for (int h = 0; h < job.heads; ++h) {
     const ConstMatrixRef from = head_of(job, qkv, part, h);
     if (!job.normalises) {
-      copy(from, matrix(to, h));
+      copy_rows(from, matrix(to, h));
       continue;
     }
     rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kEps, matrix(to, h),
-             sizes_of(job, saved, part, h));
+             inverse_rms_of(job, saved, part, h));
   }
 }
 
@@ -61,7 +62,7 @@ void transform_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qk
   }
   const std::size_t vectors =
       job.normalises ? 2 * saved.q.data.size() / static_cast<std::size_t>(job.head_dim) : 0;
-  if (saved.sizes.size() < vectors) saved.sizes = Buffer(vectors);
+  if (saved.inverse_rms.size() < vectors) saved.inverse_rms = Buffer(vectors);
   gather_heads(job, qkv, 0, saved, saved.q);
   gather_heads(job, qkv, 1, saved, saved.k);
   if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
@@ -74,14 +75,14 @@ void transform_heads_backward(const BatchedAttentionParams& job, const ConstMatr
                               SavedAttention& saved, AttentionWorkspace& work,
                               const MatrixRef& d_qkv) {
   QueryKeyEncoding* transform = job.encoding->as_query_key();
-  const bool reads =
+  const bool needs_inputs =
       transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
   for (const int part : {0, 1}) {
     Tensor& d = part == 0 ? work.d_q : work.d_k;
-    if (reads) gather_heads(job, qkv, part, saved, work.before);
+    if (needs_inputs) gather_heads(job, qkv, part, saved, work.untransformed);
     if (transform != nullptr) {
       transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
-                                    work.before, d);
+                                    work.untransformed, d);
     }
     scatter_heads(job, qkv, part, saved, d, d_qkv);
   }

@@ -14,37 +14,37 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
   const double correction1 = 1 - power(config.beta1, step),
                correction2 = 1 - power(config.beta2, step);
   const float b1 = static_cast<float>(config.beta1), b2 = static_cast<float>(config.beta2),
-              rest1 = static_cast<float>(1 - config.beta1),
-              rest2 = static_cast<float>(1 - config.beta2),
+              complement1 = static_cast<float>(1 - config.beta1),
+              complement2 = static_cast<float>(1 - config.beta2),
               rate = static_cast<float>(config.lr / correction1),
               root = static_cast<float>(1 / std::sqrt(correction2)),
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
-  const float shrink =
+  const float decay_factor =
       config.decoupled ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
-  const float coupled = config.decoupled ? 0 : decay;
+  const float coupled_decay = config.decoupled ? 0 : decay;
   float* __restrict value = p.data(), * __restrict first = m.data(), * __restrict second = v.data();
   const float* __restrict slope = grad.data();
   const std::size_t n = p.size();
   for (std::size_t i = 0; i < n; ++i) {
-    const float g = slope[i] * grad_scale + coupled * value[i];
-    first[i] = b1 * first[i] + rest1 * g;
-    second[i] = b2 * second[i] + rest2 * g * g;
-    value[i] = value[i] * shrink - rate * first[i] / (std::sqrt(second[i]) * root + eps);
+    const float g = slope[i] * grad_scale + coupled_decay * value[i];
+    first[i] = b1 * first[i] + complement1 * g;
+    second[i] = b2 * second[i] + complement2 * g * g;
+    value[i] = value[i] * decay_factor - rate * first[i] / (std::sqrt(second[i]) * root + eps);
   }
 }
 
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b) {
-  const float rate = static_cast<float>(lr), keep = static_cast<float>(momentum),
+  const float rate = static_cast<float>(lr), mu = static_cast<float>(momentum),
               decay = static_cast<float>(weight_decay);
   for (std::size_t i = 0; i < p.size(); ++i) {
-    b[i] = keep * b[i] + (grad[i] * grad_scale + decay * p[i]);
+    b[i] = mu * b[i] + (grad[i] * grad_scale + decay * p[i]);
     p[i] -= rate * b[i];
   }
 }
 
-double schedule(int step, int warmup, int steps, double final) {
+double lr_factor(int step, int warmup, int steps, double final) {
   if (step < warmup) return static_cast<double>(step) / warmup;
   if (steps <= warmup) return 1;
   const double progress =
@@ -52,8 +52,8 @@ double schedule(int step, int warmup, int steps, double final) {
   return final + (1 - final) * 0.5 * (1 + sincos(std::numbers::pi * progress).cosine);
 }
 
-double norm_of(std::span<const float> numbers) {
-  // Block size that fits an int.
+double euclidean_norm(std::span<const float> numbers) {
+  // Numbers per call of kernels::dot, which counts in int.
   constexpr std::size_t kChunk = 1024;
   double sum = 0;
   for (std::size_t first = 0; first < numbers.size(); first += kChunk) {

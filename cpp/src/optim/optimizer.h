@@ -25,9 +25,9 @@ void sgd(double lr, double momentum, double weight_decay, float grad_scale, std:
 
 /// The factor on the learning rate in step number `step`, from 1 on: step / warmup during warmup,
 /// then half a cosine down to `final` in step number `steps`, and `final` afterwards.
-double schedule(int step, int warmup, int steps, double final);
+double lr_factor(int step, int warmup, int steps, double final);
 
 /// The Euclidean norm of a vector, in double.
-double norm_of(std::span<const float> numbers);
+double euclidean_norm(std::span<const float> numbers);
 
 }  // namespace phasor

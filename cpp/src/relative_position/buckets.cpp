@@ -13,38 +13,39 @@ namespace phasor {
 
 Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, T5Buckets& out) {
   out.bidirectional_ = bidirectional;
-  out.side_ = bidirectional ? num_buckets / 2 : num_buckets;
-  out.exact_ = out.side_ / 2;
-  if (out.exact_ < 1) {
+  out.buckets_per_side_ = bidirectional ? num_buckets / 2 : num_buckets;
+  out.exact_buckets_ = out.buckets_per_side_ / 2;
+  if (out.exact_buckets_ < 1) {
     return invalid("num_buckets: {} is too few; {}", num_buckets,
                    bidirectional ? "4 are needed for two sides" : "2 are needed");
   }
-  if (max_distance <= out.exact_) {
+  if (max_distance <= out.exact_buckets_) {
     return invalid("max_distance: {} is not above the {} distances that have their own bucket",
-                   max_distance, out.exact_);
+                   max_distance, out.exact_buckets_);
   }
-  const LogScale scale{.low = out.exact_, .high = max_distance, .steps = out.side_ - out.exact_};
+  const LogScale scale{.low = out.exact_buckets_,
+                       .high = max_distance,
+                       .steps = out.buckets_per_side_ - out.exact_buckets_};
   out.edges_.clear();
   for (int k = 1; k < scale.steps; ++k) out.edges_.push_back(scale.first(k, false));
   return {};
 }
 
 int T5Buckets::operator()(double relative_position) const {
-  const int base = bidirectional_ && relative_position > 0 ? side_ : 0;
+  const int base = bidirectional_ && relative_position > 0 ? buckets_per_side_ : 0;
   const double distance =
       bidirectional_ ? std::fabs(relative_position) : std::max(-relative_position, 0.0);
-  if (distance < exact_) return base + static_cast<int>(distance);
-  return base + exact_ +
+  if (distance < exact_buckets_) return base + static_cast<int>(distance);
+  return base + exact_buckets_ +
          static_cast<int>(std::upper_bound(edges_.begin(), edges_.end(), distance) -
                           edges_.begin());
 }
 
 namespace {
 
-constexpr double kLargest = std::numeric_limits<int>::max();
+constexpr double kMaxBucket = std::numeric_limits<int>::max();
 
-// Input and output may be the same array.
-Status check_list(std::span<const int> relative_position) {
+Status check_output_memory(std::span<const int> relative_position) {
   return check_memory("relative_position",
                       sizeof(int) * static_cast<double>(relative_position.size()));
 }
@@ -92,7 +93,7 @@ Result<std::vector<int>> t5_bucket(std::span<const int> relative_position, int n
     PHASOR_TRY(check_extent("num_buckets", num_buckets));
     PHASOR_TRY(check_range("max_distance", max_distance, 1, std::numeric_limits<int>::max()));
     PHASOR_TRY(T5Buckets::create(num_buckets, max_distance, bidirectional, buckets));
-    PHASOR_TRY(check_list(relative_position));
+    PHASOR_TRY(check_output_memory(relative_position));
     out.resize(relative_position.size());
     for (std::size_t n = 0; n < out.size(); ++n) out[n] = buckets(relative_position[n]);
     return {};
@@ -104,7 +105,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     PHASOR_TRY(check_range("bucket_size", bucket_size, 2, kMaxExtent));
     PHASOR_TRY(check_range("max_position", max_position, 1, std::numeric_limits<int>::max()));
-    PHASOR_TRY(check_list(relative_position));
+    PHASOR_TRY(check_output_memory(relative_position));
     const int middle = bucket_size / 2;
     PHASOR_TRY(check_scale("max_position", middle, max_position));
     // Buckets are computed per distance, because a table of all edges would be too long.
@@ -114,10 +115,10 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
       const std::int64_t distance = std::abs(std::int64_t{relative_position[n]});
       std::int64_t bucket = std::min<std::int64_t>(distance, middle);
       if (distance > middle && scale.steps > 0) {
-        const double about = middle + scale.at(distance);
-        if (about > kLargest)
+        const double exact_bucket = middle + scale.at(distance);
+        if (exact_bucket > kMaxBucket)
           return invalid("relative_position[{}]: {} is in bucket {}, above {}", n,
-                         relative_position[n], about, kLargest);
+                         relative_position[n], exact_bucket, kMaxBucket);
         bucket = middle + scale.ceil(distance);
       }
       out[n] = static_cast<int>(relative_position[n] < 0 ? -bucket : bucket);

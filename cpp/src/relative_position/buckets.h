@@ -20,8 +20,8 @@ class T5Buckets {
 
  private:
   bool bidirectional_ = true;
-  int side_ = 1, exact_ = 1;
-  std::vector<int> edges_;  // smallest distance of each bucket after the first wide one
+  int buckets_per_side_ = 1, exact_buckets_ = 1;
+  std::vector<int> edges_;  // smallest distance of each logarithmic bucket after the first
 };
 
 /// DeBERTa's buckets of query - key (arXiv 2111.09543): the identity up to mid = bucket_size / 2;

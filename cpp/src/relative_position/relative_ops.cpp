@@ -13,11 +13,11 @@ Result<std::vector<double>> alibi_slopes(int heads, double bias_max) {
     PHASOR_TRY(check_extent("heads", heads));
     PHASOR_TRY(check_range(argument("bias_max"), bias_max, 0, 1000));
     PHASOR_TRY(check_memory("heads", sizeof(double) * static_cast<double>(heads)));
-    const int lower = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
+    const int power_of_two = static_cast<int>(std::bit_floor(static_cast<unsigned>(heads)));
     out.reserve(static_cast<std::size_t>(heads));
-    for (int h = 1; h <= lower; ++h) out.push_back(power(2, -bias_max * h / lower));
+    for (int h = 1; h <= power_of_two; ++h) out.push_back(power(2, -bias_max * h / power_of_two));
     for (int h = 1; static_cast<int>(out.size()) < heads; h += 2)
-      out.push_back(power(2, -bias_max * h / (2 * lower)));
+      out.push_back(power(2, -bias_max * h / (2 * power_of_two)));
     return {};
   });
 }
@@ -78,8 +78,8 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
           products[static_cast<std::size_t>(p)] = static_cast<float>(sum);
         }
         for (int j = 0; j < keys; ++j)
-          matrix(out, h).row(i)[j] =
-              static_cast<float>(between(products.data(), positions[static_cast<std::size_t>(j)]));
+          matrix(out, h).row(i)[j] = static_cast<float>(
+              interpolate(products.data(), positions[static_cast<std::size_t>(j)]));
       }
     }
     return check_result("q", out.data, "its product with pos_emb");

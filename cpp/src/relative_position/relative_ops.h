@@ -22,7 +22,7 @@ inline void count_gates(std::vector<double>& gates, double last) {
 }
 
 /// Interpolation of a table: linear between floor(p) and ceil(p).
-inline double between(const float* table, double p) {
+inline double interpolate(const float* table, double p) {
   const double low = std::floor(p), weight = p - low;
   return (1 - weight) * static_cast<double>(table[static_cast<int>(low)]) +
          weight * static_cast<double>(table[static_cast<int>(std::ceil(p))]);

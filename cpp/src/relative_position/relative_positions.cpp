@@ -6,7 +6,7 @@ namespace phasor {
 
 namespace {
 
-bool grows_by_one(const Positions& positions) {
+bool is_consecutive(const Positions& positions) {
   for (int t = 1; t < positions.count(); ++t) {
     if (positions[t] != positions[0] + t) return false;
   }
@@ -16,7 +16,7 @@ bool grows_by_one(const Positions& positions) {
 }  // namespace
 
 bool both_consecutive(const Positions& queries, const Positions& keys) {
-  return grows_by_one(queries) && grows_by_one(keys);
+  return is_consecutive(queries) && is_consecutive(keys);
 }
 
 RelativePositions::RelativePositions(const Positions& queries, const Positions& keys)

@@ -11,12 +11,12 @@ namespace phasor {
 
 namespace {
 
-std::vector<double> numbers(const Tensor* tensor) {
+std::vector<double> to_doubles(const Tensor* tensor) {
   return tensor == nullptr ? std::vector<double>()
                            : std::vector<double>(tensor->data.begin(), tensor->data.end());
 }
 
-RopeScaling scaling_of(const ResolvedParams& values) {
+RopeScaling read_scaling(const ResolvedParams& values) {
   return {.type = values.choice<RopeScalingType>("scaling"),
           .factor = values.real("factor"),
           .original_length = values.real("original_length"),
@@ -30,8 +30,8 @@ RopeScaling scaling_of(const ResolvedParams& values) {
           .mscale_all_dim = values.real("mscale_all_dim"),
           .low_freq_factor = values.real("low_freq_factor"),
           .high_freq_factor = values.real("high_freq_factor"),
-          .short_factor = numbers(values.tensor("short_factor")),
-          .long_factor = numbers(values.tensor("long_factor")),
+          .short_factor = to_doubles(values.tensor("short_factor")),
+          .long_factor = to_doubles(values.tensor("long_factor")),
           .magnitude = values.choice<LongRopeMagnitude>("magnitude"),
           .beta_0 = values.real("beta_0"),
           .beta_1 = values.real("beta_1"),
@@ -39,19 +39,19 @@ RopeScaling scaling_of(const ResolvedParams& values) {
           .gamma_1 = values.real("gamma_1")};
 }
 
-Status rotary_dim(const ResolvedParams& values, int dim, int& out) {
+Status read_rotary_dim(const ResolvedParams& values, int dim, int& out) {
   const double fraction = values.real("rotary_fraction");
-  const int provided = values.integer("rotary_dim");
-  if (provided > 0 && fraction < 1) {
+  const int rotary_dim = values.integer("rotary_dim");
+  if (rotary_dim > 0 && fraction < 1) {
     return invalid(
-        "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them", provided,
-        fraction);
+        "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them",
+        rotary_dim, fraction);
   }
-  if (provided > dim) return invalid("rotary_dim: {} is above dim {}", provided, dim);
-  out = provided > 0 ? provided : static_cast<int>(dim * fraction);
+  if (rotary_dim > dim) return invalid("rotary_dim: {} is above dim {}", rotary_dim, dim);
+  out = rotary_dim > 0 ? rotary_dim : static_cast<int>(dim * fraction);
   if (out >= 2 && out % 2 == 0) return {};
-  if (provided > 0)
-    return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", provided);
+  if (rotary_dim > 0)
+    return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", rotary_dim);
   if (fraction < 1) {
     return invalid("rotary_fraction: {} of {} channels is {}, but rope rotates pairs of channels",
                    fraction, dim, out);
@@ -64,18 +64,19 @@ Status rotary_dim(const ResolvedParams& values, int dim, int& out) {
 
 void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
   const double dim = 2.0 * static_cast<double>(frequencies.size());
-  const auto kept = static_cast<std::ptrdiff_t>(std::floor(kept_fraction * dim / 2.0));
-  std::fill(frequencies.begin() + kept, frequencies.end(), 0.0);
+  const auto kept_pairs = static_cast<std::ptrdiff_t>(std::floor(kept_fraction * dim / 2.0));
+  std::fill(frequencies.begin() + kept_pairs, frequencies.end(), 0.0);
 }
 
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out) {
-  int rotated = 0;
-  PHASOR_TRY(rotary_dim(values, dim, rotated));
+  int rotary_dim = 0;
+  PHASOR_TRY(read_rotary_dim(values, dim, rotary_dim));
   Frequencies scaled;
-  PHASOR_TRY(scaled_frequencies(scaling_of(values), rotated, values.real("base")).move_to(scaled));
+  PHASOR_TRY(
+      scaled_frequencies(read_scaling(values), rotary_dim, values.real("base")).move_to(scaled));
   out.frequencies = std::move(scaled.inv_freq);
   out.attention_factor = scaled.attention_factor;
-  out.original = inverse_frequencies(rotated / 2, rotated, values.real("base"));
+  out.original = inverse_frequencies(rotary_dim / 2, rotary_dim, values.real("base"));
   keep_fastest(values.real("kept_fraction"), out.original);
   keep_fastest(values.real("kept_fraction"), out.frequencies);
   return {};

@@ -88,10 +88,10 @@ inline constexpr ParamInfo kRopeParameters[] = {
 
 /// Appends the shared parameters to those of an encoding.
 template <std::size_t count>
-constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& own) {
+constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding_params) {
   std::array<ParamInfo, count + std::size(kRopeParameters)> all;
   std::copy(std::begin(kRopeParameters), std::end(kRopeParameters),
-            std::copy(own.begin(), own.end(), all.begin()));
+            std::copy(encoding_params.begin(), encoding_params.end(), all.begin()));
   return all;
 }
 

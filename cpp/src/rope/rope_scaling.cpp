@@ -24,31 +24,33 @@ namespace {
 
 using PerPair = std::vector<double>;  // one frequency or interpolation weight per pair
 
-// The original frequencies and training length.
-struct Origin {
+// The rotary dim, the base, and the frequencies before scaling.
+struct UnscaledRope {
   int dim;
   double base;
   PerPair frequencies;
 };
 
-// base * scale^(d/(d-2)); a single pair always rotates by one radian per token, whatever the base.
-PerPair rebased(const Origin& origin, double scale) {
+// Frequencies with the base base * scale^(d/(d-2)). A single pair always rotates by one radian per
+// token, whatever the base.
+PerPair rebase(const UnscaledRope& origin, double scale) {
   const double d = origin.dim;
   if (origin.dim == 2) return origin.frequencies;
   return inverse_frequencies(origin.dim / 2, d, origin.base * power(scale, d / (d - 2.0)));
 }
 
-// The (fractional) index of the pair with this number of rotations within the original length.
-double pair_of(double rotations, const Origin& origin, double length) {
+// The fractional index of the pair with this number of rotations within `length` tokens.
+double find_pair_index(double rotations, const UnscaledRope& origin, double length) {
   return origin.dim * std::log(length / (rotations * 2.0 * std::numbers::pi)) /
          (2.0 * std::log(origin.base));
 }
 
 // 0 up to the pair with `fast` rotations, 1 from the pair with `slow` rotations on, and linear in
 // between.
-PerPair ramp(double fast, double slow, const Origin& origin, const RopeScaling& scaling) {
-  double low = pair_of(fast, origin, scaling.original_length),
-         high = pair_of(slow, origin, scaling.original_length);
+PerPair make_ramp(double fast, double slow, const UnscaledRope& origin,
+                  const RopeScaling& scaling) {
+  double low = find_pair_index(fast, origin, scaling.original_length),
+         high = find_pair_index(slow, origin, scaling.original_length);
   if (scaling.truncate) {
     low = std::floor(low);
     high = std::ceil(high);
@@ -70,14 +72,14 @@ PerPair blend(const PerPair& from, const PerPair& to, const PerPair& share) {
   return out;
 }
 
-PerPair divided(const PerPair& frequencies, double factor) {
+PerPair divide(const PerPair& frequencies, double factor) {
   PerPair out = frequencies;
   for (double& w : out) w /= factor;
   return out;
 }
 
-PerPair llama3(const Origin& origin, const RopeScaling& s) {
-  PerPair share(origin.frequencies.size());  // relative to the original frequency
+PerPair scale_llama3(const UnscaledRope& origin, const RopeScaling& s) {
+  PerPair share(origin.frequencies.size());  // share of the original frequency
   for (std::size_t t = 0; t < share.size(); ++t) {
     const double rotations = s.original_length * origin.frequencies[t] / (2.0 * std::numbers::pi);
     // Llama 4 has equal factors: a step instead of a ramp.
@@ -86,41 +88,41 @@ PerPair llama3(const Origin& origin, const RopeScaling& s) {
                : rotations < s.low_freq_factor ? 0.0
                                                : 1.0;
   }
-  return blend(divided(origin.frequencies, s.factor), origin.frequencies, share);
+  return blend(divide(origin.frequencies, s.factor), origin.frequencies, share);
 }
 
-PerPair longrope(const Origin& origin, const RopeScaling& s) {
-  const bool beyond = s.sequence_length > s.original_length;
-  const std::vector<double>& factors = beyond ? s.long_factor : s.short_factor;
+PerPair scale_longrope(const UnscaledRope& origin, const RopeScaling& s) {
+  const bool is_long_text = s.sequence_length > s.original_length;
+  const std::vector<double>& factors = is_long_text ? s.long_factor : s.short_factor;
   PerPair out = origin.frequencies;
   for (std::size_t t = 0; t < out.size(); ++t)
-    out[t] /= factors.empty() ? (beyond ? s.factor : 1.0) : factors[t];
+    out[t] /= factors.empty() ? (is_long_text ? s.factor : 1.0) : factors[t];
   return out;
 }
 
-PerPair part_ntk(const Origin& origin, RopeScaling s) {
+PerPair scale_part_ntk(const UnscaledRope& origin, RopeScaling s) {
   s.truncate = true;
-  const PerPair slow = blend(rebased(origin, s.factor), divided(origin.frequencies, s.factor),
-                             ramp(s.beta_0, s.beta_1, origin, s));
-  return blend(origin.frequencies, slow, ramp(s.gamma_0, s.gamma_1, origin, s));
+  const PerPair slow = blend(rebase(origin, s.factor), divide(origin.frequencies, s.factor),
+                             make_ramp(s.beta_0, s.beta_1, origin, s));
+  return blend(origin.frequencies, slow, make_ramp(s.gamma_0, s.gamma_1, origin, s));
 }
 
-PerPair scaled(const Origin& origin, const RopeScaling& s) {
+PerPair scale_frequencies(const UnscaledRope& origin, const RopeScaling& s) {
   switch (s.type) {
     case RopeScalingType::none: break;
-    case RopeScalingType::linear: return divided(origin.frequencies, s.factor);
-    case RopeScalingType::ntk_aware: return rebased(origin, s.factor);
+    case RopeScalingType::linear: return divide(origin.frequencies, s.factor);
+    case RopeScalingType::ntk_aware: return rebase(origin, s.factor);
     case RopeScalingType::dynamic_ntk: {
       const double length = std::max(s.sequence_length, s.original_length);
-      return rebased(origin, s.factor * length / s.original_length - (s.factor - 1.0));
+      return rebase(origin, s.factor * length / s.original_length - (s.factor - 1.0));
     }
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn:
-      return blend(origin.frequencies, divided(origin.frequencies, s.factor),
-                   ramp(s.beta_fast, s.beta_slow, origin, s));
-    case RopeScalingType::longrope: return longrope(origin, s);
-    case RopeScalingType::llama3: return llama3(origin, s);
-    case RopeScalingType::part_ntk: return part_ntk(origin, s);
+      return blend(origin.frequencies, divide(origin.frequencies, s.factor),
+                   make_ramp(s.beta_fast, s.beta_slow, origin, s));
+    case RopeScalingType::longrope: return scale_longrope(origin, s);
+    case RopeScalingType::llama3: return scale_llama3(origin, s);
+    case RopeScalingType::part_ntk: return scale_part_ntk(origin, s);
   }
   return origin.frequencies;
 }
@@ -129,7 +131,7 @@ double yarn_magnitude(double extension, double mscale) {
   return extension <= 1.0 ? 1.0 : 0.1 * mscale * std::log(extension) + 1.0;
 }
 
-double own_attention_factor(const RopeScaling& s) {
+double default_attention_factor(const RopeScaling& s) {
   if (s.type == RopeScalingType::yarn) {
     if (s.mscale > 0 && s.mscale_all_dim > 0)
       return yarn_magnitude(s.factor, s.mscale) / yarn_magnitude(s.factor, s.mscale_all_dim);
@@ -147,6 +149,7 @@ double own_attention_factor(const RopeScaling& s) {
 Status check_above(const char* name, double value, const char* other, double bound) {
   if (!is_finite(value)) return invalid("{}: {} is not a finite number", name, value);
   if (value > bound) return {};
+  if (other == nullptr) return invalid("{}: {} is not above {}", name, value, bound);
   return invalid("{}: {} is not above {}, which is {}", name, value, other, bound);
 }
 
@@ -165,7 +168,7 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
   return {};
 }
 
-Status check(const RopeScaling& s, int dim, double base) {
+Status check_scaling(const RopeScaling& s, int dim, double base) {
   if (dim % 2 != 0) return invalid("dim: {} is odd, but pairs of channels are rotated", dim);
   PHASOR_TRY(check_range("dim", dim, 2, kMaxExtent));
   PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
@@ -179,7 +182,7 @@ Status check(const RopeScaling& s, int dim, double base) {
   switch (s.type) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
-      PHASOR_TRY(check_above("beta_slow", s.beta_slow, "0", 0));
+      PHASOR_TRY(check_above("beta_slow", s.beta_slow, nullptr, 0));
       // Kimi K2 has equal limits: a step instead of a ramp.
       if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
         return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
@@ -194,14 +197,14 @@ Status check(const RopeScaling& s, int dim, double base) {
       }
       return {};
     case RopeScalingType::llama3:
-      PHASOR_TRY(check_above("low_freq_factor", s.low_freq_factor, "0", 0));
+      PHASOR_TRY(check_above("low_freq_factor", s.low_freq_factor, nullptr, 0));
       if (s.high_freq_factor >= s.low_freq_factor && is_finite(s.high_freq_factor)) return {};
       return invalid("high_freq_factor: {} is below low_freq_factor, which is {}",
                      s.high_freq_factor, s.low_freq_factor);
     case RopeScalingType::part_ntk:
-      PHASOR_TRY(check_above("beta_1", s.beta_1, "0", 0));
+      PHASOR_TRY(check_above("beta_1", s.beta_1, nullptr, 0));
       PHASOR_TRY(check_above("beta_0", s.beta_0, "beta_1", s.beta_1));
-      PHASOR_TRY(check_above("gamma_1", s.gamma_1, "0", 0));
+      PHASOR_TRY(check_above("gamma_1", s.gamma_1, nullptr, 0));
       return check_above("gamma_0", s.gamma_0, "gamma_1", s.gamma_1);
     case RopeScalingType::none:
     case RopeScalingType::linear:
@@ -215,11 +218,11 @@ Status check(const RopeScaling& s, int dim, double base) {
 
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
-    PHASOR_TRY(check(scaling, dim, base));
+    PHASOR_TRY(check_scaling(scaling, dim, base));
     PHASOR_TRY(check_memory("dim", 8 * sizeof(double) * static_cast<double>(dim)));
-    out.inv_freq = scaled({dim, base, inverse_frequencies(dim / 2, dim, base)}, scaling);
+    out.inv_freq = scale_frequencies({dim, base, inverse_frequencies(dim / 2, dim, base)}, scaling);
     out.attention_factor =
-        scaling.attention_factor > 0 ? scaling.attention_factor : own_attention_factor(scaling);
+        scaling.attention_factor > 0 ? scaling.attention_factor : default_attention_factor(scaling);
     return {};
   });
 }

@@ -27,8 +27,8 @@ float from_half(std::uint16_t bits) {
     const float size = static_cast<float>(fraction) * 0x1p-24f;
     return sign != 0 ? -size : size;
   }
-  const std::uint32_t wide = exponent == 31 ? 255u : exponent + 112;
-  return float_of(sign | (wide << 23) | (fraction << 13));
+  const std::uint32_t float_exponent = exponent == 31 ? 255u : exponent + 112;
+  return float_of(sign | (float_exponent << 23) | (fraction << 13));
 }
 
 float from_bfloat16(std::uint16_t bits) { return float_of(std::uint32_t{bits} << 16); }
@@ -36,8 +36,8 @@ float from_bfloat16(std::uint16_t bits) { return float_of(std::uint32_t{bits} <<
 std::uint16_t to_half(float x) {
   const std::uint32_t bits = bits_of(x), size = bits & 0x7fffffffu;
   const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000u);
-  const auto with_sign = [sign](std::uint32_t rest) {
-    return static_cast<std::uint16_t>(sign | rest);
+  const auto with_sign = [sign](std::uint32_t magnitude_bits) {
+    return static_cast<std::uint16_t>(sign | magnitude_bits);
   };
   if (size > 0x7f800000u) return with_sign(0x7e00u);   // NaN
   if (size >= 0x477ff000u) return with_sign(0x7c00u);  // 65520 and above
@@ -46,8 +46,8 @@ std::uint16_t to_half(float x) {
     const float sum = float_of(size) + 0.5f;
     return with_sign(bits_of(sum) - 0x3f000000u);
   }
-  const std::uint32_t odd = (size >> 13) & 1u;
-  return with_sign((size - 0x38000000u + 0xfffu + odd) >> 13);
+  const std::uint32_t last_bit = (size >> 13) & 1u;
+  return with_sign((size - 0x38000000u + 0xfffu + last_bit) >> 13);
 }
 
 }  // namespace phasor

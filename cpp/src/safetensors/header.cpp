@@ -25,7 +25,7 @@ class HeaderReader : private JsonReader {
         return;
       }
       StoredTensor tensor{.name = name, .dtype = {}, .shape = {}};
-      tensor_info(tensor);
+      read_tensor_info(tensor);
       out.tensors.push_back(std::move(tensor));
     });
     peek();
@@ -36,7 +36,7 @@ class HeaderReader : private JsonReader {
   }
 
  private:
-  void tensor_info(StoredTensor& out) {
+  void read_tensor_info(StoredTensor& out) {
     bool has_dtype = false, has_shape = false, has_offsets = false;
     object([&](const std::string& key) {
       if (key == "dtype" && !has_dtype) {
@@ -44,15 +44,15 @@ class HeaderReader : private JsonReader {
         out.dtype = string();
       } else if (key == "shape" && !has_shape) {
         has_shape = true;
-        numbers(out.shape);
+        read_numbers(out.shape);
       } else if (key == "data_offsets" && !has_offsets) {
         has_offsets = true;
-        std::vector<std::uint64_t> both;
-        numbers(both);
+        std::vector<std::uint64_t> offsets;
+        read_numbers(offsets);
         if (failed_) return;
-        if (both.size() != 2) return fail("no two data_offsets");
-        out.begin = both[0];
-        out.end = both[1];
+        if (offsets.size() != 2) return fail("data_offsets other than two numbers");
+        out.begin = offsets[0];
+        out.end = offsets[1];
       } else {
         fail("an unknown field");
       }
@@ -60,7 +60,7 @@ class HeaderReader : private JsonReader {
     if (!(has_dtype && has_shape && has_offsets)) fail("a tensor without dtype, shape or offsets");
   }
 
-  void numbers(std::vector<std::uint64_t>& out) {
+  void read_numbers(std::vector<std::uint64_t>& out) {
     if (!take('[')) return;
     if (peek() == ']') return ++at_, void();
     do {
@@ -82,7 +82,7 @@ class HeaderReader : private JsonReader {
   static constexpr std::size_t kMaxNumbers = 64;  // maximum rank of a tensor in PyTorch
 };
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     constexpr char kDigits[] = "0123456789abcdef";
@@ -151,22 +151,22 @@ Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape)
                  shape, static_cast<double>(bytes));
 }
 
-std::string written(const FileHeader& header) {
+std::string write_header(const FileHeader& header) {
   std::string out = "{";
-  const auto next = [&out] {
+  const auto add_comma = [&out] {
     if (out.back() != '{') out += ',';
   };
   if (!header.metadata.empty()) {
-    (out += quoted(kMetadata)) += ":{";
+    (out += quote(kMetadata)) += ":{";
     for (const auto& [key, value] : header.metadata) {
-      next();
-      (((out += quoted(key)) += ':') += quoted(value));
+      add_comma();
+      (((out += quote(key)) += ':') += quote(value));
     }
     out += '}';
   }
   for (const StoredTensor& tensor : header.tensors) {
-    next();
-    out += quoted(tensor.name);
+    add_comma();
+    out += quote(tensor.name);
     ((out += ":{\"dtype\":\"") += tensor.dtype) += "\",\"shape\":[";
     for (std::size_t n = 0; n < tensor.shape.size(); ++n) {
       if (n > 0) out += ',';

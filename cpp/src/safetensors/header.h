@@ -37,6 +37,7 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
 /// Reads the shape of a tensor with `size` bytes per element. Rejects a shape that does not match
 /// the byte range.
 Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape);
-std::string written(const FileHeader& header);
+/// Writes a header of a multiple of 8 bytes.
+std::string write_header(const FileHeader& header);
 
 }  // namespace phasor

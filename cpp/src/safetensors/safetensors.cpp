@@ -21,19 +21,19 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
 
 // Reads a tensor whose byte range has been checked.
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
-  const bool is_bfloat16 = stored.dtype == "BF16", half = is_bfloat16 || stored.dtype == "F16";
-  if (!half && stored.dtype != "F32") {
+  const bool is_bfloat16 = stored.dtype == "BF16", is_half = is_bfloat16 || stored.dtype == "F16";
+  if (!is_half && stored.dtype != "F32") {
     return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(stored.name),
                    stored.dtype);
   }
   std::vector<int> shape;
-  PHASOR_TRY(read_shape(stored, half ? 2 : 4, shape));
+  PHASOR_TRY(read_shape(stored, is_half ? 2 : 4, shape));
   PHASOR_TRY(check_size("weights", "an array", shape));
   out = Tensor(std::move(shape));
   const std::uint8_t* from = data.data() + stored.begin;
   const std::uint64_t bytes = stored.end - stored.begin;
-  if (!half && bytes > 0) std::memcpy(out.data.data(), from, static_cast<std::size_t>(bytes));
-  for (std::size_t i = 0; half && i < out.data.size(); ++i) {
+  if (!is_half && bytes > 0) std::memcpy(out.data.data(), from, static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; is_half && i < out.data.size(); ++i) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, from + 2 * i, sizeof bits);
     out.data[i] = is_bfloat16 ? from_bfloat16(bits) : from_half(bits);
@@ -54,9 +54,8 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), kLengthBytes);
     PHASOR_TRY(check_header_length(length, bytes.size()));
-    // Upper bound of memory per header byte.
-    constexpr double kBytesOfByte = 20;
-    PHASOR_TRY(check_memory("weights", kBytesOfByte * static_cast<double>(length)));
+    constexpr double kMemoryPerHeaderByte = 20;
+    PHASOR_TRY(check_memory("weights", kMemoryPerHeaderByte * static_cast<double>(length)));
     FileHeader header;
     PHASOR_TRY(read_header(text_of(bytes.subspan(kLengthBytes, static_cast<std::size_t>(length))),
                            header));
@@ -71,7 +70,7 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
 
 Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file, DType stored) {
   return Result<std::vector<std::uint8_t>>::from([&](std::vector<std::uint8_t>& out) -> Status {
-    const bool half = stored == DType::f16;
+    const bool is_half = stored == DType::f16;
     if (const auto name = repeated_name(file.tensors))
       return invalid("weights: {} is the name of two tensors", aside(*name));
     if (file.tensors.contains(kMetadata))
@@ -83,19 +82,19 @@ Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file,
     std::uint64_t end = 0;
     for (const auto& [name, tensor] : file.tensors) {
       PHASOR_TRY(check_tensor(name.c_str(), tensor));
-      StoredTensor entry{.name = name, .dtype = half ? "F16" : "F32", .shape = {}, .begin = end};
+      StoredTensor entry{.name = name, .dtype = is_half ? "F16" : "F32", .shape = {}, .begin = end};
       for (const int extent : tensor.shape)
         entry.shape.push_back(static_cast<std::uint64_t>(extent));
-      end += tensor.data.size() * (half ? 2 : 4);
+      end += tensor.data.size() * (is_half ? 2 : 4);
       entry.end = end;
       header.tensors.push_back(std::move(entry));
-      for (std::size_t i = 0; half && i < tensor.data.size(); ++i) {
+      for (std::size_t i = 0; is_half && i < tensor.data.size(); ++i) {
         if (std::fabs(tensor.data[i]) < 65520.0f) continue;
         return invalid("{}: {} does not fit F16, which ends at 65504", name,
                        static_cast<double>(tensor.data[i]));
       }
     }
-    const std::string text = written(header);
+    const std::string text = write_header(header);
     PHASOR_TRY(
         check_memory("weights", static_cast<double>(end) + static_cast<double>(text.size())));
     out.resize(static_cast<std::size_t>(kLengthBytes + text.size() + end));
@@ -105,7 +104,7 @@ Result<std::vector<std::uint8_t>> write_safetensors(const SafetensorsFile& file,
     std::memcpy(to += kLengthBytes, text.data(), text.size());
     to += text.size();
     for (const auto& [name, tensor] : file.tensors) {
-      if (!half) {
+      if (!is_half) {
         const std::size_t bytes = tensor.data.size() * sizeof(float);
         if (bytes > 0) std::memcpy(to, tensor.data.data(), bytes);
         to += bytes;

@@ -10,33 +10,34 @@ namespace phasor {
 
 namespace {
 
-// This many tokens of one head are contiguous, and their cosines and sines fit into the L1 cache.
-constexpr int kTokens = 16;
+// Tokens are contiguous within a head; the cosines and sines of this many fit into the L1 cache.
+constexpr int kTokensAtOnce = 16;
 
 }  // namespace
 
 // Counts, per pair of channels, up to three axes with their points (sinusoid/sinusoid_rows.h), the
 // frequencies and points passed as arguments, and the cosines and sines of kTokensAtOnce tokens.
 double rotation_bytes(int dim) {
-  constexpr double kBytesOfPair =
-      3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokens * sizeof(float);
-  return kBytesOfPair * dim / 2;
+  constexpr double kBytesPerPair =
+      3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);
+  return kBytesPerPair * dim / 2;
 }
 
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
-                   int last, WriteRotation write, void* self, int channel) {
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
+                   int head_end, WriteRotation write, void* context, int channel) {
   const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                         : kernels::active::rotate_half_split;
-  const std::size_t size = static_cast<std::size_t>(kTokens) * static_cast<std::size_t>(pairs);
+  const std::size_t size =
+      static_cast<std::size_t>(kTokensAtOnce) * static_cast<std::size_t>(pairs);
   std::vector<float> cosine(size), sine(size);
-  for (int start = 0; start < x.shape[1]; start += kTokens) {
-    const int tokens = std::min(kTokens, x.shape[1] - start);
+  for (int start = 0; start < x.shape[1]; start += kTokensAtOnce) {
+    const int tokens = std::min(kTokensAtOnce, x.shape[1] - start);
     for (int n = 0; n < tokens; ++n)
-      write(self, start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
+      write(context, start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
     if (direction == Direction::transposed) {
       for (float& s : sine) s = -s;
     }
-    for (int head = first; head < last; ++head) {
+    for (int head = head_begin; head < head_end; ++head) {
       for (int n = 0; n < tokens; ++n) {
         kernel(matrix(x, head).row(start + n) + channel, cosine.data() + n * pairs,
                sine.data() + n * pairs, pairs);

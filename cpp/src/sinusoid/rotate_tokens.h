@@ -15,26 +15,26 @@ enum class PairLayout {
 /// * R(-angle).
 enum class Direction { forward, transposed };
 
-/// Writes the rotation of a token: gain * cos(angle) and gain * sin(angle) of its pairs.
-using WriteRotation = void (*)(void* self, int token, float* cosine, float* sine);
+/// Writes the rotation of a token: gain * cos(angle) and gain * sin(angle) of each pair.
+using WriteRotation = void (*)(void* context, int token, float* cosine, float* sine);
 
 /// Upper bound in bytes of the working memory of a rotary encoding with this dim.
 double rotation_bytes(int dim);
 
-/// Rotates 2 * pairs channels from `channel` on of heads [first, last) of x (heads, tokens, dim) in
-/// place.
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
-                   int last, WriteRotation write, void* self, int channel);
+/// Rotates 2 * pairs channels from `channel` on of heads [head_begin, head_end) of x (heads,
+/// tokens, dim) in place.
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
+                   int head_end, WriteRotation write, void* context, int channel);
 
 /// Overload for a callable `write(token, cosine, sine)`. Only this wrapper is instantiated per
 /// encoding, so that the loops are compiled once.
 template <class Write>
-void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int first,
-                   int last, Write write, int channel = 0) {
-  const WriteRotation call = [](void* self, int token, float* cosine, float* sine) {
-    (*static_cast<Write*>(self))(token, cosine, sine);
+void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x, int head_begin,
+                   int head_end, Write write, int channel = 0) {
+  const WriteRotation call = [](void* context, int token, float* cosine, float* sine) {
+    (*static_cast<Write*>(context))(token, cosine, sine);
   };
-  rotate_tokens(layout, direction, pairs, x, first, last, call, &write, channel);
+  rotate_tokens(layout, direction, pairs, x, head_begin, head_end, call, &write, channel);
 }
 
 /// Rotates all heads.

@@ -22,7 +22,7 @@ void SinusoidRows::compute(double position, double* row) const {
 }
 
 // Computes the points of 0, step, 2 step .. in kDigits rows.
-void SinusoidRows::multiples(double step, int first) {
+void SinusoidRows::compute_multiples(double step, int first) {
   compute(0, points(first));
   compute(step, points(first + 1));
   for (int n = 2; n < kDigits; ++n)
@@ -34,8 +34,8 @@ SinusoidRows::Sum SinusoidRows::split(double position) {
   constexpr int kOnes = 0, kSixteens = kDigits, kBlock = 2 * kDigits, kSum = kBlock + 1;
   if (points_.empty()) {
     points_.resize(static_cast<std::size_t>(kPoints) * 2 * frequencies_.size());
-    multiples(1, kOnes);
-    multiples(kDigits, kSixteens);
+    compute_multiples(1, kOnes);
+    compute_multiples(kDigits, kSixteens);
   }
   if (position != std::floor(position)) {
     compute(position, points(kSum));
@@ -75,18 +75,20 @@ void SinusoidRows::write(double position, double factor, SinusoidLayout layout, 
     if (2 * (sines + n) <= row.size())
       return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
                                                      row.data() + 2 * sines);
-    cut_.resize(2 * n);
-    kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, cut_.data());
-    for (std::size_t c = 2 * sines; c < row.size(); ++c) row[c] = cut_[c - 2 * sines];
+    scratch_.resize(2 * n);
+    kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor, scratch_.data());
+    for (std::size_t c = 2 * sines; c < row.size(); ++c) row[c] = scratch_[c - 2 * sines];
     return;
   }
   if (cosines + n <= row.size())
     return kernels::active::add_angles(sum.left, sum.right, count(), factor, row.data() + cosines,
                                        row.data() + sines);
-  cut_.resize(2 * n);
-  kernels::active::add_angles(sum.left, sum.right, count(), factor, cut_.data() + n, cut_.data());
-  for (std::size_t t = 0; t < n && sines + t < row.size(); ++t) row[sines + t] = cut_[t];
-  for (std::size_t t = 0; t < n && cosines + t < row.size(); ++t) row[cosines + t] = cut_[n + t];
+  scratch_.resize(2 * n);
+  kernels::active::add_angles(sum.left, sum.right, count(), factor, scratch_.data() + n,
+                              scratch_.data());
+  for (std::size_t t = 0; t < n && sines + t < row.size(); ++t) row[sines + t] = scratch_[t];
+  for (std::size_t t = 0; t < n && cosines + t < row.size(); ++t)
+    row[cosines + t] = scratch_[n + t];
 }
 
 SineGrid::SineGrid(std::span<const double> rows, std::span<const double> columns)
@@ -106,14 +108,14 @@ std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, Sinusoid
                                    int dim) {
   const int count = static_cast<int>(frequencies.size());
   const bool interleaved = layout == SinusoidLayout::interleaved;
-  const int over = std::max(dim - 2 * count, 0);
-  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + over));
+  const int unused = std::max(dim - 2 * count, 0);
+  std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + unused));
   for (int t = 0; t < count; ++t) {
     const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
     sinusoids[static_cast<std::size_t>(t)] = {sine, cosine < dim ? cosine : -1,
                                               frequencies[static_cast<std::size_t>(t)]};
   }
-  for (int channel = 0; channel < over; ++channel)
+  for (int channel = 0; channel < unused; ++channel)
     sinusoids[static_cast<std::size_t>(count + channel)].sine = 2 * count + channel;
   return sinusoids;
 }

@@ -64,14 +64,14 @@ class SinusoidRows {
     return points_.data() + static_cast<std::ptrdiff_t>(row) * 2 * count();
   }
   void compute(double position, double* row) const;
-  void multiples(double step, int first);
+  void compute_multiples(double step, int first);
 
   std::vector<double> frequencies_;
   // (kPoints, 2, count): the multiples of 1, the multiples of 16, the current multiple of 256, and
   // the sum of the last two
   std::vector<double> points_;
-  std::vector<float> cut_;  // scratch for points that do not fit into a row
-  double block_ = std::numeric_limits<double>::quiet_NaN();  // multiple of 256 in the last two rows
+  std::vector<float> scratch_;                               // points that do not fit into a row
+  double block_ = std::numeric_limits<double>::quiet_NaN();  // current multiple of 256
   double sixteen_ = std::numeric_limits<double>::quiet_NaN();
 };
 

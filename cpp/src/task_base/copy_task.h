@@ -10,7 +10,7 @@ class CopyTask final : public Task {
   int symbols() const override { return kSymbols; }
   double chance() const override { return 1.0 / kSymbols; }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
       for (int t = 0; t < out.tokens; ++t) {

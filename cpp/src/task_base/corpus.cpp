@@ -45,15 +45,15 @@ Status decode(const char* name, std::string_view text, std::vector<char32_t>& ou
 
 }  // namespace
 
-Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
+Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
   std::vector<char32_t> all;
   PHASOR_TRY(decode("corpus", text, all));
   if (all.empty()) return invalid("corpus: is empty");
   const std::size_t test = all.size() / 20;
-  if (test < static_cast<std::size_t>(shortest)) {
+  if (test < static_cast<std::size_t>(min_test_size)) {
     return invalid(
         "corpus: {} symbols are too few; {} are needed, of which a twentieth is held out",
-        aside(all.size()), 20 * shortest);
+        aside(all.size()), 20 * min_test_size);
   }
   std::vector<char32_t> sorted = all;
   std::sort(sorted.begin(), sorted.end());
@@ -68,9 +68,9 @@ Status Corpus::read(std::string_view text, int shortest, Corpus& out) {
     return static_cast<int>(std::lower_bound(out.alphabet_.begin(), out.alphabet_.end(), c) -
                             out.alphabet_.begin());
   });
-  const auto cut = numbers.end() - static_cast<std::ptrdiff_t>(test);
-  out.training_.assign(numbers.begin(), cut);
-  out.test_.assign(cut, numbers.end());
+  const auto test_begin = numbers.end() - static_cast<std::ptrdiff_t>(test);
+  out.training_.assign(numbers.begin(), test_begin);
+  out.test_.assign(test_begin, numbers.end());
   return {};
 }
 
@@ -94,8 +94,8 @@ void Corpus::window(Generator& random, int count, int* to) const {
 }
 
 void Corpus::test_window(Generator& random, int count, int* to) const {
-  const int size = static_cast<int>(test_.size()), shortest = std::min(size, kMaxContext);
-  const int end = shortest + random.below(size - shortest + 1);
+  const int size = static_cast<int>(test_.size()), min_end = std::min(size, kMaxContext);
+  const int end = min_end + random.below(size - min_end + 1);
   std::copy_n(test_.begin() + (end - count), count, to);
 }
 

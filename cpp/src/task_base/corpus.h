@@ -19,8 +19,8 @@ class Corpus {
   static constexpr int kMaxSymbols = 4096;
 
   /// Rejects a text that is empty, is not UTF-8, has more symbols than kMaxSymbols, or whose test
-  /// part, the last twentieth, has fewer than `shortest` symbols.
-  static Status read(std::string_view text, int shortest, Corpus& out);
+  /// part, the last twentieth, has fewer than `min_test_size` symbols.
+  static Status read(std::string_view text, int min_test_size, Corpus& out);
 
   int symbols() const { return static_cast<int>(alphabet_.size()); }
   /// The text as integers. Rejects a symbol that the corpus does not have.

@@ -10,25 +10,25 @@ namespace phasor {
 
 namespace {
 
-constexpr double kHiddenShare = 0.3;
+constexpr double kMaskedShare = 0.3;
 
 }  // namespace
 
-void GeometryTask::batch(Generator& random, Batch& out) const {
+void GeometryTask::fill_batch(Generator& random, Batch& out) const {
   for (int item = 0; item < out.items; ++item) {
     int *tokens = out.input_of(item), *targets = out.target_of(item);
-    draw(random, out.tokens, tokens);
+    draw_tokens(random, out.tokens, tokens);
     for (int t = 0; t < out.tokens; ++t) {
-      if (!random.chance(kHiddenShare)) continue;
+      if (!random.chance(kMaskedShare)) continue;
       targets[t] = tokens[t];
       tokens[t] = kSymbols;
     }
   }
 }
 
-// The mean cosine similarity of rows of the learned table, centred, at each distance.
-Status GeometryTask::observe(Observed& model, const TrainConfig& spec,
-                             OrderedMap<double>& out) const {
+// Adds the mean cosine similarity of the centred rows of the learned table at each distance.
+Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
+                                 OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");
   if (table.rank() != 2 || table.shape[0] < spec.sequence_length ||
       table.shape[1] != spec.embed_dim)

@@ -14,12 +14,13 @@ class GeometryTask : public Task {
   double chance() const override { return 1.0 / kSymbols; }
   int evaluation_items() const override { return 256; }
 
-  void batch(Generator& random, Batch& out) const final;
-  Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const final;
+  void fill_batch(Generator& random, Batch& out) const final;
+  Status add_metrics(ObservedModel& model, const TrainConfig& spec,
+                     OrderedMap<double>& out) const final;
 
  protected:
   /// Fills the tokens of one item.
-  virtual void draw(Generator& random, int count, int* tokens) const = 0;
+  virtual void draw_tokens(Generator& random, int count, int* tokens) const = 0;
   /// The distance of two tokens of an item.
   virtual int distance(int a, int b) const = 0;
   /// The distances at which the similarity of rows is measured.

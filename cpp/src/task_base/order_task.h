@@ -12,7 +12,7 @@ class OrderTask final : public Task {
   bool pooled() const override { return true; }
   double chance() const override { return 0.5; }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int* tokens = out.input_of(item);
       for (int t = 0; t < out.tokens; ++t) tokens[t] = 2 + random.below(kSymbols - 2);

@@ -21,9 +21,9 @@ constexpr const TaskType* kTasks[] = {
 void Batch::resize(int item_count, int token_count, bool pooled) {
   items = item_count;
   tokens = token_count;
-  const std::size_t all = static_cast<std::size_t>(items) * static_cast<std::size_t>(tokens);
-  input.assign(all, 0);
-  target.assign(pooled ? static_cast<std::size_t>(items) : all, nn::kIgnored);
+  const std::size_t count = static_cast<std::size_t>(items) * static_cast<std::size_t>(tokens);
+  input.assign(count, 0);
+  target.assign(pooled ? static_cast<std::size_t>(items) : count, nn::kIgnored);
 }
 
 Result<std::vector<int>> Task::tokens(std::string_view) const {

@@ -25,10 +25,10 @@ struct Batch {
   int* target_of(int item) { return target.data() + static_cast<std::ptrdiff_t>(item) * tokens; }
 };
 
-/// A task's access to a model, for metrics.
-class Observed {
+/// The access of a task to a model, for metrics.
+class ObservedModel {
  public:
-  virtual ~Observed() = default;
+  virtual ~ObservedModel() = default;
   /// The residual stream after the embeddings and after each layer: (layers + 1, items * tokens,
   /// embed_dim).
   virtual Status hidden(const Batch& batch, Tensor& out) = 0;
@@ -56,15 +56,19 @@ class Task {
   virtual int grid_columns() const { return 0; }
 
   /// Fills a batch whose sizes are set, for training.
-  virtual void batch(Generator& random, Batch& out) const = 0;
-  /// The same for an evaluation: on test data, if there is any.
-  virtual void evaluation_batch(Generator& random, Batch& out) const { batch(random, out); }
+  virtual void fill_batch(Generator& random, Batch& out) const = 0;
+  /// Fills a batch whose sizes are set, for an evaluation: with test data, if there are any.
+  virtual void fill_evaluation_batch(Generator& random, Batch& out) const {
+    fill_batch(random, out);
+  }
   virtual int evaluation_items() const { return 1000; }
   /// Rejects a length that items cannot have.
   virtual Status check_length(int) const { return {}; }
 
-  /// Further metrics.
-  virtual Status observe(Observed&, const TrainConfig&, OrderedMap<double>&) const { return {}; }
+  /// Adds metrics of the task.
+  virtual Status add_metrics(ObservedModel&, const TrainConfig&, OrderedMap<double>&) const {
+    return {};
+  }
   /// Encodes a text as tokens, if the task reads text.
   virtual Result<std::vector<int>> tokens(std::string_view text) const;
 };

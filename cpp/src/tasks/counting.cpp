@@ -10,20 +10,20 @@ namespace {
 
 class CountingTask final : public Task {
  public:
-  int symbols() const override { return 2 + kOthers; }
+  int symbols() const override { return 2 + kOtherSymbols; }
   int classes() const override { return kMax + 1; }
   // The frequency of the count 0 after many tokens: 0.1 / (0.1 + 0.4).
   double chance() const override { return kReset / (kReset + kAdd); }
   int evaluation_items() const override { return 256; }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
       int counted = 0;
       for (int t = 0; t < out.tokens; ++t) {
-        const double what = random.uniform();
-        const int other = random.below(kOthers);
-        tokens[t] = what < kReset ? 0 : what < kReset + kAdd ? 1 : 2 + other;
+        const double draw = random.uniform();
+        const int other = random.below(kOtherSymbols);
+        tokens[t] = draw < kReset ? 0 : draw < kReset + kAdd ? 1 : 2 + other;
         if (tokens[t] == 0) counted = 0;
         if (tokens[t] == 1) counted = std::min(counted + 1, kMax);
         targets[t] = counted;
@@ -32,7 +32,7 @@ class CountingTask final : public Task {
   }
 
  private:
-  static constexpr int kOthers = 8, kMax = 9;
+  static constexpr int kOtherSymbols = 8, kMax = 9;
   static constexpr double kReset = 0.1, kAdd = 0.4;
 };
 

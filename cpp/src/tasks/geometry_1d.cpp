@@ -13,7 +13,7 @@ namespace {
 
 class Geometry1d final : public GeometryTask {
  protected:
-  void draw(Generator& random, int count, int* tokens) const override {
+  void draw_tokens(Generator& random, int count, int* tokens) const override {
     int at = random.below(kSymbols);
     for (int t = 0; t < count; ++t) {
       tokens[t] = at;

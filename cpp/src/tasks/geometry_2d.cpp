@@ -23,26 +23,26 @@ class Geometry2d final : public GeometryTask {
   }
 
  protected:
-  // Sums of noise over windows of 5 x 5, cut at the eighths of a normal distribution.
-  void draw(Generator& random, int count, int* tokens) const override {
-    constexpr int kWindow = 5, kWide = kSide + kWindow - 1;
-    std::array<double, kWide * kWide> noise;
+  // Sums of noise over windows of 5 x 5, quantised at the octiles of a normal distribution.
+  void draw_tokens(Generator& random, int count, int* tokens) const override {
+    constexpr int kWindow = 5, kNoiseSide = kSide + kWindow - 1;
+    std::array<double, kNoiseSide * kNoiseSide> noise;
     for (double& x : noise) x = random.uniform();
     constexpr double kMean = kWindow * kWindow / 2.0, kDeviation = 1.4433756729740645;
-    constexpr double kEighths[] = {
+    constexpr double kOctiles[] = {
         -1.1503493803760079, -0.67448975019608171, -0.31863936396437514, 0,
         0.31863936396437514, 0.67448975019608171,  1.1503493803760079};
     for (int t = 0; t < count; ++t) {
       double sum = 0;
       for (int y = 0; y < kWindow; ++y) {
         for (int x = 0; x < kWindow; ++x) {
-          const int at = (t / kSide + y) * kWide + t % kSide + x;
+          const int at = (t / kSide + y) * kNoiseSide + t % kSide + x;
           sum += noise[static_cast<std::size_t>(at)];
         }
       }
       const double z = (sum - kMean) / kDeviation;
-      tokens[t] = static_cast<int>(std::upper_bound(std::begin(kEighths), std::end(kEighths), z) -
-                                   std::begin(kEighths));
+      tokens[t] = static_cast<int>(std::upper_bound(std::begin(kOctiles), std::end(kOctiles), z) -
+                                   std::begin(kOctiles));
     }
   }
   int distance(int a, int b) const override {

@@ -22,7 +22,7 @@ class InductionTask final : public Task {
   int symbols() const override { return kSymbols; }
   double chance() const override { return 1.0 / kSymbols; }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
       int symbols[kSymbols];
@@ -33,54 +33,55 @@ class InductionTask final : public Task {
           std::swap(symbols[i], symbols[i + random.below(kSymbols - i)]);
         const int end = std::min(begin + 2 * size, out.tokens);
         for (int t = begin; t < end; ++t) {
-          const int place = t - begin;
-          tokens[t] = symbols[place % size];
-          if (place >= size && place < 2 * size - 1) targets[t] = symbols[place + 1 - size];
+          const int index = t - begin;
+          tokens[t] = symbols[index % size];
+          if (index >= size && index < 2 * size - 1) targets[t] = symbols[index + 1 - size];
         }
         begin = end;
       }
     }
   }
   int evaluation_items() const override { return 256; }
-  // Of each head, the mean weight on the token before (previous_token) and on the token after the
-  // last occurrence of the same token (prefix_matching); and the largest of them, of a head of the
-  // first layer and of a later one.
-  Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const override {
+  // Adds, for each head, the mean weight on the token before (previous_token) and on the token
+  // after the last occurrence of the same token (prefix_matching). Also adds the largest
+  // previous_token of the first layer and the largest prefix_matching of later layers.
+  Status add_metrics(ObservedModel& model, const TrainConfig& spec,
+                     OrderedMap<double>& out) const override {
     const int n = spec.sequence_length;
     const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(n) * n;
     std::vector<double> previous, matching;
     double rows = 0, targets = 0;
-    Batch one;
-    for (int item = 0; item < kObserved; ++item) {
-      one.resize(1, n, false);
+    Batch single;
+    for (int item = 0; item < kObservedItems; ++item) {
+      single.resize(1, n, false);
       Generator random(spec.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
-      batch(random, one);
-      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(one.input));
-      const int maps = spec.layers * spec.heads;
-      const int *tokens = one.input.data(), *target = one.target.data();
-      previous.resize(static_cast<std::size_t>(maps));
+      fill_batch(random, single);
+      PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(single.input));
+      const int heads = spec.layers * spec.heads;
+      const int *tokens = single.input.data(), *target = single.target.data();
+      previous.resize(static_cast<std::size_t>(heads));
       matching.resize(previous.size());
       for (int t = 1; t < n; ++t) {
-        int after = t;
-        while (after > 0 && tokens[after - 1] != tokens[t]) --after;
-        const bool counts = target[t] != nn::kIgnored;
+        int next = t;
+        while (next > 0 && tokens[next - 1] != tokens[t]) --next;
+        const bool has_target = target[t] != nn::kIgnored;
         rows += 1;
-        targets += counts ? 1 : 0;
+        targets += has_target ? 1 : 0;
         const float* row = weights.data.data() + static_cast<std::ptrdiff_t>(t) * n;
-        for (std::size_t map = 0; map < previous.size(); ++map, row += square) {
-          previous[map] += row[t - 1];
-          if (counts) matching[map] += row[after];
+        for (std::size_t head = 0; head < previous.size(); ++head, row += square) {
+          previous[head] += row[t - 1];
+          if (has_target) matching[head] += row[next];
         }
       }
     }
-    const auto report = [&](const char* name, std::vector<double>& sums, double count, int first,
-                            int last) {
+    const auto report = [&](const char* name, std::vector<double>& sums, double count, int begin,
+                            int end) {
       double best = 0;
       for (int layer = 0; layer < spec.layers; ++layer) {
         for (int head = 0; head < spec.heads; ++head) {
           const double mean = sums[static_cast<std::size_t>(layer * spec.heads + head)] / count;
           out.add(format_error("{}_{}_{}", name, layer + 1, head + 1), mean);
-          if (layer >= first && layer < last) best = std::max(best, mean);
+          if (layer >= begin && layer < end) best = std::max(best, mean);
         }
       }
       out.add(name, best);
@@ -97,7 +98,7 @@ class InductionTask final : public Task {
   }
 
  private:
-  static constexpr int kSymbols = 26, kMin = 2, kMax = 13, kObserved = 16;
+  static constexpr int kSymbols = 26, kMin = 2, kMax = 13, kObservedItems = 16;
 };
 
 }  // namespace

@@ -17,13 +17,13 @@ class MaskedTextTask final : public Task {
   ScoreKind score_kind() const override { return ScoreKind::perplexity; }
   double chance() const override { return exponential(corpus.unigram_nats()); }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       corpus.window(random, out.tokens, out.input_of(item));
       mask(random, out, item);
     }
   }
-  void evaluation_batch(Generator& random, Batch& out) const override {
+  void fill_evaluation_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       corpus.test_window(random, out.tokens, out.input_of(item));
       mask(random, out, item);
@@ -37,12 +37,12 @@ class MaskedTextTask final : public Task {
   }
 
  private:
-  static constexpr double kHidden = 0.2;
+  static constexpr double kMaskedShare = 0.2;
 
   void mask(Generator& random, Batch& out, int item) const {
     int *tokens = out.input_of(item), *targets = out.target_of(item);
     for (int t = 0; t < out.tokens; ++t) {
-      if (!random.chance(kHidden)) continue;
+      if (!random.chance(kMaskedShare)) continue;
       targets[t] = tokens[t];
       tokens[t] = corpus.symbols();
     }

@@ -14,7 +14,7 @@
 namespace phasor {
 namespace {
 
-constexpr int kTrainingItems = 32, kTestItems = 16, kHidden = 64, kSteps = 200;
+constexpr int kTrainingItems = 32, kTestItems = 16, kHiddenUnits = 64, kSteps = 200;
 
 class ProbeTask final : public Task {
  public:
@@ -30,13 +30,13 @@ class ProbeTask final : public Task {
     return corpus.check_length(length);
   }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       corpus.window(random, out.tokens, out.target_of(item));
       shift(out, item);
     }
   }
-  void evaluation_batch(Generator& random, Batch& out) const override {
+  void fill_evaluation_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       corpus.test_window(random, out.tokens, out.target_of(item));
       shift(out, item);
@@ -46,10 +46,11 @@ class ProbeTask final : public Task {
     return corpus.tokens(text);
   }
 
-  Status observe(Observed& model, const TrainConfig& spec, OrderedMap<double>& out) const override {
+  Status add_metrics(ObservedModel& model, const TrainConfig& spec,
+                     OrderedMap<double>& out) const override {
     Tensor training, test;
-    PHASOR_TRY(states(model, spec, 0, kTrainingItems, training));
-    PHASOR_TRY(states(model, spec, kTrainingItems, kTestItems, test));
+    PHASOR_TRY(compute_states(model, spec, 0, kTrainingItems, training));
+    PHASOR_TRY(compute_states(model, spec, kTrainingItems, kTestItems, test));
     out.add("probe_chance", (spec.sequence_length - 1) / 4.0);
     for (int layer = 0; layer <= spec.layers; ++layer) {
       out.add(format_error("probe_error_layer_{}", layer),
@@ -65,11 +66,12 @@ class ProbeTask final : public Task {
     std::copy_n(out.target_of(item), out.tokens - 1, tokens + 1);
   }
 
-  Status states(Observed& model, const TrainConfig& spec, int first, int items, Tensor& out) const {
+  Status compute_states(ObservedModel& model, const TrainConfig& spec, int first, int items,
+                        Tensor& out) const {
     Batch batch;
     batch.resize(items, spec.sequence_length, false);
     Generator random(spec.seed, Purpose::probe, static_cast<std::uint64_t>(first));
-    evaluation_batch(random, batch);
+    fill_evaluation_batch(random, batch);
     return model.hidden(batch, out);
   }
 
@@ -78,10 +80,10 @@ class ProbeTask final : public Task {
   static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
     const int length = spec.sequence_length;
     standardise(training, test);
-    nn::Mlp net({training.columns, kHidden, 1});
+    nn::Mlp net({training.columns, kHiddenUnits, 1});
     std::vector<float> values(net.size()), grads(net.size()), m(net.size()), v(net.size());
     Generator random(spec.seed, Purpose::probe, 1000 + static_cast<std::uint64_t>(layer));
-    net.draw(random, values.data());
+    net.init_parameters(random, values.data());
     const auto target_position = [&](int row) {
       return static_cast<float>(row % length) / static_cast<float>(length) - 0.5f;
     };
@@ -94,7 +96,7 @@ class ProbeTask final : public Task {
       }
       std::fill(grads.begin(), grads.end(), 0.0f);
       net.backward(values.data(), grads.data());
-      adam({.lr = 1e-2 * schedule(step, 10, kSteps, 0.05)}, step, 1, values, grads, m, v);
+      adam({.lr = 1e-2 * lr_factor(step, 10, kSteps, 0.05)}, step, 1, values, grads, m, v);
     }
     const MatrixRef guess = net.forward(values.data(), test);
     double sum = 0;

@@ -18,7 +18,7 @@ class TextTask final : public Task {
   ScoreKind score_kind() const override { return ScoreKind::nats; }
   double chance() const override { return corpus.unigram_nats(); }
 
-  void batch(Generator& random, Batch& out) const override {
+  void fill_batch(Generator& random, Batch& out) const override {
     std::vector<int> window(static_cast<std::size_t>(out.tokens) + 1);
     for (int item = 0; item < out.items; ++item) {
       corpus.window(random, out.tokens + 1, window.data());
@@ -27,14 +27,14 @@ class TextTask final : public Task {
     }
   }
 
-  // The same last characters at every length, so that only the context differs.
-  void evaluation_batch(Generator& random, Batch& out) const override {
+  // Scores the same last characters at every length, so that only the context differs.
+  void fill_evaluation_batch(Generator& random, Batch& out) const override {
     std::vector<int> window(static_cast<std::size_t>(out.tokens) + 1);
-    const int scored = std::min(kScored, out.tokens), first = out.tokens - scored;
+    const int count = std::min(kScored, out.tokens), first = out.tokens - count;
     for (int item = 0; item < out.items; ++item) {
       corpus.test_window(random, out.tokens + 1, window.data());
       std::copy_n(window.begin(), out.tokens, out.input_of(item));
-      std::copy_n(window.begin() + first + 1, scored, out.target_of(item) + first);
+      std::copy_n(window.begin() + first + 1, count, out.target_of(item) + first);
     }
   }
   int evaluation_items() const override { return 128; }

@@ -19,8 +19,8 @@ double frobenius(const Square& m) {
   return std::sqrt(sum);
 }
 
-// a b, each (n, n)
-Square product(const Square& a, const Square& b, std::size_t n) {
+// The matrix product a b; all matrices are (n, n).
+Square multiply(const Square& a, const Square& b, std::size_t n) {
   Square out(n * n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = 0; k < n; ++k)
@@ -58,9 +58,10 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       return invalid("fromLayer: queries and keys of {} are not linear", encoding_of(n).id);
     const Layer &from = layers_[static_cast<std::size_t>(from_layer)], &to = layers_[n];
     const int heads = job_.heads, head_dim = job_.head_dim;
-    const auto width = static_cast<std::size_t>(embed_dim_);
-    // part 0, 1, 2: the rows of queries, keys and values, times the weight of the preceding norm
-    const auto read = [&](const Layer& layer, int part, int head, int row, int column) {
+    const auto embed_dim = static_cast<std::size_t>(embed_dim_);
+    // An entry of the projection of queries, keys or values (part 0, 1 or 2), times the weight of
+    // the preceding norm.
+    const auto weight = [&](const Layer& layer, int part, int head, int row, int column) {
       const int at = part * embed_dim_ + head * head_dim + row;
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(at)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
@@ -73,8 +74,8 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       for (int head = 0; head < heads; ++head)
         for (int column = 0; column < embed_dim_; ++column)
           for (int row = 0; row < head_dim; ++row)
-            x.data[cell++] = static_cast<float>(read(to, part, head, row, column));
-      const std::vector<double> positions(width, position);
+            x.data[cell++] = static_cast<float>(weight(to, part, head, row, column));
+      const std::vector<double> positions(embed_dim, position);
       if (transform != nullptr)
         transform->transform(part == 0 ? Role::query : Role::key, positions, x);
       return x;
@@ -84,23 +85,23 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
     const auto dim = static_cast<std::size_t>(q.shape[2]);
     std::vector<Square> qk, ov;
     for (int head = 0; head < heads; ++head) {
-      Square both(width * width), written(width * width);
-      const std::size_t first = static_cast<std::size_t>(head) * width * dim;
-      for (std::size_t i = 0; i < width; ++i) {
-        for (std::size_t j = 0; j < width; ++j) {
+      Square qk_head(embed_dim * embed_dim), ov_head(embed_dim * embed_dim);
+      const std::size_t first = static_cast<std::size_t>(head) * embed_dim * dim;
+      for (std::size_t i = 0; i < embed_dim; ++i) {
+        for (std::size_t j = 0; j < embed_dim; ++j) {
           for (std::size_t c = 0; c < dim; ++c)
-            both[i * width + j] += static_cast<double>(q.data[first + i * dim + c]) *
-                                   static_cast<double>(k.data[first + j * dim + c]);
+            qk_head[i * embed_dim + j] += static_cast<double>(q.data[first + i * dim + c]) *
+                                          static_cast<double>(k.data[first + j * dim + c]);
           for (int c = 0; c < head_dim; ++c) {
             const ConstMatrixRef proj = arena_->value_matrix(from.out_proj);
-            written[i * width + j] +=
+            ov_head[i * embed_dim + j] +=
                 static_cast<double>(proj.row(static_cast<int>(i))[head * head_dim + c]) *
-                read(from, 2, head, c, static_cast<int>(j));
+                weight(from, 2, head, c, static_cast<int>(j));
           }
         }
       }
-      qk.push_back(std::move(both));
-      ov.push_back(std::move(written));
+      qk.push_back(std::move(qk_head));
+      ov.push_back(std::move(ov_head));
     }
     out = Tensor({heads, heads});
     std::size_t cell = 0;
@@ -108,7 +109,8 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       for (const Square& reader : qk) {
         const double norms = frobenius(reader) * frobenius(writer);
         out.data[cell++] =
-            norms > 0 ? static_cast<float>(frobenius(product(reader, writer, width)) / norms) : 0;
+            norms > 0 ? static_cast<float>(frobenius(multiply(reader, writer, embed_dim)) / norms)
+                      : 0;
       }
     }
     return {};

@@ -17,13 +17,13 @@ namespace phasor {
 
 namespace {
 
-// Converts members to numbers, for reading and writing a config.
-double number_of(bool x) { return x ? 1 : 0; }
+// Conversions between members and numbers, for reading and writing a config.
+double to_number(bool x) { return x ? 1 : 0; }
 template <class T>
-double number_of(T x) {
+double to_number(T x) {
   return static_cast<double>(x);
 }
-double number_of(const std::optional<double>& x) { return x.value_or(std::nan("")); }
+double to_number(const std::optional<double>& x) { return x.value_or(std::nan("")); }
 
 template <class T>
 void assign(T& to, double x) {
@@ -32,7 +32,7 @@ void assign(T& to, double x) {
 void assign(bool& to, double x) { to = x != 0; }
 void assign(std::optional<double>& to, double x) { to = x; }
 
-Status read(const ParamInfo& field, const ParamValue& value, double& out) {
+Status read_field(const ParamInfo& field, const ParamValue& value, double& out) {
   const auto name = argument(field.name.data());
   if (field.kind == ParamKind::choice) {
     const std::string* word = std::get_if<std::string>(&value);
@@ -42,9 +42,9 @@ Status read(const ParamInfo& field, const ParamValue& value, double& out) {
     return {};
   }
   if (field.kind == ParamKind::boolean) {
-    const bool* yes = std::get_if<bool>(&value);
-    if (yes == nullptr) return invalid("{}: {} is not true or false", name, value);
-    out = number_of(*yes);
+    const bool* flag = std::get_if<bool>(&value);
+    if (flag == nullptr) return invalid("{}: {} is not true or false", name, value);
+    out = to_number(*flag);
     return {};
   }
   const double* number = std::get_if<double>(&value);
@@ -55,14 +55,14 @@ Status read(const ParamInfo& field, const ParamValue& value, double& out) {
   return check_range(name, *number, field.min, field.max);
 }
 
-std::string names_of_fields() {
+std::string field_names() {
   std::string all;
   for (const ParamInfo& field : to_params()) (all += all.empty() ? "" : ", ") += field.name;
   return all;
 }
 
 // Sets encoding parameters whose defaults depend on the model.
-void complete(const EncodingInfo& type, const TrainConfig& spec, Params& provided) {
+void set_model_defaults(const EncodingInfo& type, const TrainConfig& spec, Params& provided) {
   for (const ParamInfo& param : type.params) {
     if (provided.contains(param.name) || !type.learned) continue;
     if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
@@ -72,9 +72,9 @@ void complete(const EncodingInfo& type, const TrainConfig& spec, Params& provide
     if (param.name == "max_distance") {
       const ParamValue* buckets = provided.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
-      const double near = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
-      provided.add("max_distance",
-                   std::max(static_cast<double>(spec.sequence_length), std::floor(near) + 1));
+      const double exact_buckets = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
+      provided.add("max_distance", std::max(static_cast<double>(spec.sequence_length),
+                                            std::floor(exact_buckets) + 1));
     }
     if (param.name == "max_length" && !provided.contains("table")) {
       const int rows = std::max(spec.sequence_length, spec.randomized_positions);
@@ -102,7 +102,7 @@ std::span<const ParamInfo> to_params() {
 Params train_config_fields(const TrainConfig& spec) {
   Params out;
   each_field(spec, [&](const ParamInfo& field, const auto& member) {
-    const double number = number_of(member);
+    const double number = to_number(member);
     if (std::isnan(number)) return;
     ParamValue& value = out.add(std::string(field.name), number);
     if (field.kind == ParamKind::boolean) value = number != 0;
@@ -129,24 +129,24 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
     type->defaults(spec);
     spec.encoding = encoding;
     for (const auto& [name, value] : fields) {
-      bool known = false;
+      bool is_known = false;
       Status status;
       each_field(spec,
                  [&, &requested = name, &provided = value](const ParamInfo& field, auto& member) {
                    if (field.name != requested) return;
-                   known = true;
+                   is_known = true;
                    double number = 0;
-                   status = read(field, provided, number);
+                   status = read_field(field, provided, number);
                    if (status.ok()) assign(member, number);
                  });
       PHASOR_TRY(std::move(status));
-      if (!known) {
-        return unknown("{}: no such field of a training; expected one of {}", name,
-                       ChoiceList(names_of_fields().c_str()));
+      if (!is_known) {
+        return unknown("{}: is not a field of the config; expected one of {}", name,
+                       ChoiceList(field_names().c_str()));
       }
     }
-    const EncodingInfo* of = find_encoding(spec.encoding.id);
-    if (of != nullptr) complete(*of, spec, spec.encoding.params);
+    const EncodingInfo* info = find_encoding(spec.encoding.id);
+    if (info != nullptr) set_model_defaults(*info, spec, spec.encoding.params);
     return {};
   });
 }
@@ -181,7 +181,7 @@ Status check_config(const TrainConfig& spec) {
   return {};
 }
 
-std::string written(const TrainConfig& spec) {
+std::string to_text(const TrainConfig& spec) {
   std::string out = "task " + spec.task + "\n";
   const auto add = [&](std::string_view name, double number) {
     char text[32];
@@ -190,7 +190,7 @@ std::string written(const TrainConfig& spec) {
     out += '\n';
   };
   each_field(spec, [&](const ParamInfo& field, const auto& member) {
-    add(field.name, number_of(member));
+    add(field.name, to_number(member));
   });
   out += "encoding " + spec.encoding.id + "\n";
   for (const auto& [name, value] : spec.encoding.params) {
@@ -202,20 +202,20 @@ std::string written(const TrainConfig& spec) {
     for (const float x : tensor->data) add("encoding." + name, static_cast<double>(x));
   }
   // A hash of a text or an image (FNV-1a).
-  std::uint64_t sum = 14695981039346656037ull;
-  const auto mix = [&sum](std::uint64_t x) { sum = (sum ^ x) * 1099511628211ull; };
+  std::uint64_t hash = 14695981039346656037ull;
+  const auto mix = [&hash](std::uint64_t x) { hash = (hash ^ x) * 1099511628211ull; };
   for (const char c : spec.corpus) mix(static_cast<unsigned char>(c));
   for (const float x : spec.image.data) mix(static_cast<std::uint64_t>(x * 65536.0f));
-  add("data", static_cast<double>(sum >> 11));
+  add("data", static_cast<double>(hash >> 11));
   return out;
 }
 
 // Names of version 0.1, accepted for one release.
-std::string with_current_names(const std::string& written) {
-  struct Renamed {
-    std::string_view before, now;
+std::string convert_legacy_names(const std::string& text) {
+  struct FieldRename {
+    std::string_view old_name, new_name;
   };
-  constexpr Renamed kRenamed[] = {
+  constexpr FieldRename kRenames[] = {
       {"width", "embed_dim"},
       {"feed_forward", "dim_feedforward"},
       {"tied_head", "tie_word_embeddings"},
@@ -228,14 +228,14 @@ std::string with_current_names(const std::string& written) {
       {"encoding.rotary_width", "encoding.rotary_dim"},
   };
   std::string out;
-  for (std::size_t from = 0; from < written.size();) {
-    const std::size_t end = std::min(written.find('\n', from), written.size() - 1) + 1;
-    const std::string_view line = std::string_view(written).substr(from, end - from),
+  for (std::size_t from = 0; from < text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size() - 1) + 1;
+    const std::string_view line = std::string_view(text).substr(from, end - from),
                            name = line.substr(0, line.find(' '));
     const auto renamed =
-        std::find_if(std::begin(kRenamed), std::end(kRenamed),
-                     [name](const Renamed& field) { return field.before == name; });
-    out += renamed == std::end(kRenamed) ? name : renamed->now;
+        std::find_if(std::begin(kRenames), std::end(kRenames),
+                     [name](const FieldRename& field) { return field.old_name == name; });
+    out += renamed == std::end(kRenames) ? name : renamed->new_name;
     out += line.substr(name.size());
     from = end;
   }

@@ -7,8 +7,8 @@ namespace phasor {
 
 namespace field {
 
-constexpr ParamInfo whole(const char* name, int min, int max, const char* unit,
-                          const char* summary) {
+constexpr ParamInfo integer(const char* name, int min, int max, const char* unit,
+                            const char* summary) {
   return ParamInfo::integer(name, 0, min, max, unit, summary);
 }
 constexpr ParamInfo real(const char* name, double min, double max, const char* unit,
@@ -21,17 +21,17 @@ constexpr ParamInfo real(const char* name, double min, double max, const char* u
 /// Calls visit(description, member) for each field; Spec may be const.
 template <class Spec, class Visit>
 void each_field(Spec& s, Visit&& visit) {
+  using field::integer;
   using field::real;
-  using field::whole;
   constexpr int kMax = 1048576;
   visit(ParamInfo::integer("seed", 0, 0, 2147483647, "",
                            "Seed of the initial weights and the batches"),
         s.seed);
-  visit(whole("layers", 1, 64, "layers", "Number of layers"), s.layers);
-  visit(whole("heads", 1, 64, "heads", "Attention heads; must divide embed_dim"), s.heads);
-  visit(whole("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
-  visit(whole("dim_feedforward", 0, 16384, "units",
-              "Hidden units of the feed-forward layer; 0: 4 embed_dim"),
+  visit(integer("layers", 1, 64, "layers", "Number of layers"), s.layers);
+  visit(integer("heads", 1, 64, "heads", "Attention heads; must divide embed_dim"), s.heads);
+  visit(integer("embed_dim", 1, 4096, "channels", "Channels of the residual stream"), s.embed_dim);
+  visit(integer("dim_feedforward", 0, 16384, "units",
+                "Hidden units of the feed-forward layer; 0: 4 embed_dim"),
         s.dim_feedforward);
   visit(ParamInfo::choice("norm", "layer_norm, rms_norm", "The norm before each block"), s.norm);
   visit(ParamInfo::choice("activation", "gelu, gelu_tanh, relu, swiglu",
@@ -52,22 +52,23 @@ void each_field(Spec& s, Visit&& visit) {
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
-  visit(whole("randomized_positions", 0, kMax, "positions",
-              "Number of positions to draw from in each step; 0: consecutive ones"),
+  visit(integer("randomized_positions", 0, kMax, "positions",
+                "Each step draws positions from this many; 0: positions are consecutive"),
         s.randomized_positions);
   visit(real("table_init_std", 0, 100, "", "Standard deviation of a learned table at the input"),
         s.table_init_std);
-  visit(whole("batch_size", 1, 65536, "items", "Batch size"), s.batch_size);
-  visit(whole("sequence_length", 1, 65536, "tokens", "Tokens per item"), s.sequence_length);
-  visit(whole("min_sequence_length", 0, 65536, "tokens",
-              "Minimum of random lengths; 0: all have sequence_length"),
+  visit(integer("batch_size", 1, 65536, "items", "Batch size"), s.batch_size);
+  visit(integer("sequence_length", 1, 65536, "tokens", "Tokens per item"), s.sequence_length);
+  visit(integer("min_sequence_length", 0, 65536, "tokens",
+                "Minimum of random sequence lengths; 0: always sequence_length"),
         s.min_sequence_length);
   visit(ParamInfo::choice("optimizer", "adamw, sgd", "Optimizer"), s.optimizer);
-  visit(whole("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
+  visit(integer("steps", 1, 100000000, "steps", "Steps of the schedule"), s.steps);
   visit(real("lr", 0, 1000, "", "The learning rate after the warm-up"), s.lr);
-  visit(whole("warmup_steps", 0, 100000000, "steps", "Warm-up steps"), s.warmup_steps);
-  visit(real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine; 1: constant"),
-        s.min_lr_ratio);
+  visit(integer("warmup_steps", 0, 100000000, "steps", "Warm-up steps"), s.warmup_steps);
+  visit(
+      real("min_lr_ratio", 0, 1, "", "Factor on lr at the end of the cosine schedule; 1: constant"),
+      s.min_lr_ratio);
   visit(real("beta1", 0, 0.9999, "", "Decay of the mean of gradients"), s.beta1);
   visit(real("beta2", 0, 0.999999, "", "Decay of the mean of squared gradients"), s.beta2);
   visit(real("eps", 1e-15, 1, "", "Added to the root of the mean of squared gradients"), s.eps);
@@ -87,8 +88,8 @@ void each_field(Spec& s, Visit&& visit) {
 Status check_config(const TrainConfig& spec);
 
 /// All fields and the encoding as text, one per line: equal configs have equal texts.
-std::string written(const TrainConfig& spec);
+std::string to_text(const TrainConfig& spec);
 /// Converts the config text of a checkpoint of version 0.1 to the present names.
-std::string with_current_names(const std::string& written);
+std::string convert_legacy_names(const std::string& text);
 
 }  // namespace phasor

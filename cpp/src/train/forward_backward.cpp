@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-double size_of(double rows, double columns) { return sizeof(float) * rows * columns; }
+double float_bytes(double rows, double columns) { return sizeof(float) * rows * columns; }
 
 }  // namespace
 
@@ -76,22 +76,23 @@ void Model::reserve(Activations& a, bool training) const {
 }
 
 double Model::bytes(int items, int tokens, bool training) const {
-  const double all = static_cast<double>(items) * tokens, n = layers();
+  const double rows = static_cast<double>(items) * tokens, n = layers();
   nn::BatchedAttentionParams job = job_;
   job.size = {items, tokens};
-  double sum = size_of(all, (2 * n + 2) * embed_dim_ + 2) + size_of(items, embed_dim_) +
-               size_of(sizes_.pooled ? items : all, sizes_.classes) +
+  double sum = float_bytes(rows, (2 * n + 2) * embed_dim_ + 2) + float_bytes(items, embed_dim_) +
+               float_bytes(sizes_.pooled ? items : rows, sizes_.classes) +
                nn::AttentionWorkspace::bytes(job, training);
-  // Computed from shapes only: before the first step there is no memory.
-  double widest = 0;
+  // From shapes only, because no memory is allocated before the first step.
+  double max_features = 0;
   for (const Layer& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
-    widest = std::max(widest, static_cast<double>(inner) + up);
-    sum +=
-        nn::SavedAttentionBlock::bytes(job, training) + size_of(all, embed_dim_ + up + inner + 2.0);
+    max_features = std::max(max_features, static_cast<double>(inner) + up);
+    sum += nn::SavedAttentionBlock::bytes(job, training) +
+           float_bytes(rows, embed_dim_ + up + inner + 2.0);
   }
   if (training)
-    sum += size_of(all, 2 * embed_dim_ + std::max(4.0 * embed_dim_, embed_dim_ + widest));
+    sum +=
+        float_bytes(rows, 2 * embed_dim_ + std::max(4.0 * embed_dim_, embed_dim_ + max_features));
   return sum;
 }
 
@@ -175,7 +176,7 @@ ConstMatrixRef Model::stream(const Activations& a, int layer) const {
   return {buffer.data(), rows(), embed_dim_, embed_dim_};
 }
 
-Tensor Model::maps(const Activations& a) const {
+Tensor Model::attention_weights(const Activations& a) const {
   const int tokens = job_.size.tokens;
   Tensor out({layers(), job_.heads, tokens, tokens});
   float* to = out.data.data();

@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-class ImageNetwork final : public Learner {
+class ImageNetwork final : public TrainableModel {
  public:
   explicit ImageNetwork(const TrainConfig& spec) : spec_(spec) {}
 
@@ -58,7 +58,7 @@ class ImageNetwork final : public Learner {
     }
     arena.allocate();
     Generator random(spec_.seed, Purpose::weights, 0);
-    net_.draw(random, arena.values.data());
+    net_.init_parameters(random, arena.values.data());
     return {};
   }
 
@@ -93,8 +93,8 @@ class ImageNetwork final : public Learner {
       for (int r = 0; r < test_y_.shape[0]; ++r)
         mean += static_cast<double>(matrix(test_y_).row(r)[c]) / test_y_.shape[0];
       for (int r = 0; r < test_y_.shape[0]; ++r) {
-        const double rest = static_cast<double>(matrix(test_y_).row(r)[c]) - mean;
-        error += rest * rest;
+        const double difference = static_cast<double>(matrix(test_y_).row(r)[c]) - mean;
+        error += difference * difference;
       }
     }
     out.chance = decibels(error / static_cast<double>(test_y_.data.size()));
@@ -135,10 +135,10 @@ class ImageNetwork final : public Learner {
   static double squared_error(const MatrixRef& out, const Tensor& y) {
     double sum = 0;
     for (std::size_t i = 0; i < y.data.size(); ++i) {
-      float& at = out.data[i];
-      at = 1 / (1 + std::exp(-at));
-      const double rest = static_cast<double>(at) - static_cast<double>(y.data[i]);
-      sum += rest * rest;
+      float& value = out.data[i];
+      value = 1 / (1 + std::exp(-value));
+      const double difference = static_cast<double>(value) - static_cast<double>(y.data[i]);
+      sum += difference * difference;
     }
     return sum / static_cast<double>(y.data.size());
   }
@@ -151,13 +151,14 @@ class ImageNetwork final : public Learner {
 
 }  // namespace
 
-Result<std::unique_ptr<Learner>> make_image_network(const TrainConfig& spec) {
-  return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
-    auto created = std::make_unique<ImageNetwork>(spec);
-    PHASOR_TRY(created->create());
-    out = std::move(created);
-    return {};
-  });
+Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& spec) {
+  return Result<std::unique_ptr<TrainableModel>>::from(
+      [&](std::unique_ptr<TrainableModel>& out) -> Status {
+        auto created = std::make_unique<ImageNetwork>(spec);
+        PHASOR_TRY(created->create());
+        out = std::move(created);
+        return {};
+      });
 }
 
 }  // namespace phasor

@@ -19,8 +19,8 @@ Status PositionSampler::check_table() const {
       Subject{spec_.encoding.id}.name, *last, farthest);
 }
 
-// The position of each token, or its coordinates in a grid.
-std::vector<double> PositionSampler::coordinates(std::vector<double> numbers) const {
+// Converts positions to coordinates in the grid of an item, if the encoding has several axes.
+std::vector<double> PositionSampler::to_coordinates(std::vector<double> numbers) const {
   if (model_.axes() == 1) return numbers;
   std::vector<double> out;
   for (std::size_t t = 0; t < numbers.size(); ++t) {
@@ -32,30 +32,31 @@ std::vector<double> PositionSampler::coordinates(std::vector<double> numbers) co
   return out;
 }
 
-std::vector<double> PositionSampler::consecutive(int tokens) const {
+std::vector<double> PositionSampler::consecutive_coordinates(int tokens) const {
   std::vector<double> out(static_cast<std::size_t>(tokens));
   std::iota(out.begin(), out.end(), spec_.position_offset);
-  return coordinates(std::move(out));
+  return to_coordinates(std::move(out));
 }
 
-std::vector<double> PositionSampler::training(Generator& random, int tokens) const {
+std::vector<double> PositionSampler::training_positions(Generator& random, int tokens) const {
   const int limit = spec_.randomized_positions;
-  if (limit == 0) return consecutive(tokens);
-  // in order, each with probability (positions still to draw) / (positions left)
+  if (limit == 0) return consecutive_coordinates(tokens);
+  // Draws positions in order, each with probability (positions still to draw) / (positions left).
   std::vector<double> out;
   for (int p = 0; p < limit; ++p) {
     const int missing = tokens - static_cast<int>(out.size());
     if (random.below(limit - p) < missing) out.push_back(spec_.position_offset + p);
   }
-  return coordinates(std::move(out));
+  return to_coordinates(std::move(out));
 }
 
-Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int tokens,
-                                                     OutOfRange out_of_range) const {
+Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSource& source,
+                                                                  int tokens,
+                                                                  OutOfRange out_of_range) const {
   const int limit = spec_.randomized_positions;
   if (limit > 0) {
     if (tokens > limit) {
-      return invalid("{}: {} tokens do not fit the {} randomized_positions", by.argument,
+      return invalid("{}: {} tokens do not fit the {} randomized_positions", source.argument,
                      aside(tokens), limit);
     }
     std::vector<double> out(static_cast<std::size_t>(tokens));
@@ -64,16 +65,16 @@ Result<std::vector<double>> PositionSampler::testing(const LengthSource& by, int
           spec_.position_offset +
           (tokens == 1 ? 0 : std::floor(static_cast<double>(t) * (limit - 1) / (tokens - 1)));
     }
-    return coordinates(std::move(out));
+    return to_coordinates(std::move(out));
   }
-  std::vector<double> out = consecutive(tokens);
+  std::vector<double> out = consecutive_coordinates(tokens);
   const std::optional<int> last = model_.last_row();
   if (!last || out.back() <= *last) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
         "{}: {} tokens do not fit the table of {}, whose last row is {}; {}use more rows, "
         "which stay untrained",
-        by.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, by.remedy);
+        source.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last, source.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last));
   return out;

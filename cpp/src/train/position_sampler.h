@@ -14,7 +14,7 @@ class PositionSampler {
 
   /// Rejects a table that is too short for the first step.
   Status check_table() const;
-  std::vector<double> training(Generator& random, int tokens) const;
+  std::vector<double> training_positions(Generator& random, int tokens) const;
 
   /// The argument that determines a length, and how to fix a table with too few rows, for error
   /// messages.
@@ -23,12 +23,12 @@ class PositionSampler {
   };
   static constexpr LengthSource kLengths = {"lengths", "clamp positions to the last row, or "},
                                 kTokens = {"tokens", ""};
-  Result<std::vector<double>> testing(const LengthSource& by, int tokens,
-                                      OutOfRange out_of_range) const;
+  Result<std::vector<double>> evaluation_positions(const LengthSource& source, int tokens,
+                                                   OutOfRange out_of_range) const;
 
  private:
-  std::vector<double> coordinates(std::vector<double> numbers) const;
-  std::vector<double> consecutive(int tokens) const;
+  std::vector<double> to_coordinates(std::vector<double> numbers) const;
+  std::vector<double> consecutive_coordinates(int tokens) const;
 
   const TrainConfig& spec_;
   const Task& task_;

@@ -12,7 +12,8 @@ QueriesAndKeys Model::queries_and_keys(const Activations& a) const {
   const std::vector<int> shape = {layers(), job_.heads, tokens, head_dim};
   QueriesAndKeys out{Tensor(shape), Tensor(shape)};
   nn::SavedAttention saved;
-  saved.sizes = Buffer(2 * static_cast<std::size_t>(job_.heads) * static_cast<std::size_t>(tokens));
+  saved.inverse_rms =
+      Buffer(2 * static_cast<std::size_t>(job_.heads) * static_cast<std::size_t>(tokens));
   Tensor heads({job_.heads, tokens, head_dim});
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     nn::BatchedAttentionParams job = job_of(n);

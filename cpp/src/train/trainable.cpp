@@ -4,28 +4,28 @@
 
 namespace phasor {
 
-Result<Tensor> Learner::attention_weights(std::span<const int>) {
+Result<Tensor> TrainableModel::attention_weights(std::span<const int>) {
   return invalid("tokens: a network of coordinates has no attention");
 }
 
-Result<QueriesAndKeys> Learner::queries_and_keys(std::span<const int>) {
+Result<QueriesAndKeys> TrainableModel::queries_and_keys(std::span<const int>) {
   return invalid("tokens: a network of coordinates has no attention");
 }
 
-Status Learner::ablate_heads(std::span<const HeadIndex>, AblationType) {
+Status TrainableModel::ablate_heads(std::span<const HeadIndex>, AblationType) {
   return invalid("heads: a network of coordinates has no attention");
 }
 
-Result<Tensor> Learner::k_composition(int, int, double) {
+Result<Tensor> TrainableModel::k_composition(int, int, double) {
   return invalid("fromLayer: a network of coordinates has no attention");
 }
 
-Result<Tensor> Learner::logits(std::span<const int>) {
-  return invalid("tokens: a network of coordinates reads none");
+Result<Tensor> TrainableModel::logits(std::span<const int>) {
+  return invalid("tokens: a network of coordinates has no tokens");
 }
 
-Result<std::vector<int>> Learner::tokens(std::string_view) const {
-  return invalid("text: this task reads none");
+Result<std::vector<int>> TrainableModel::tokens(std::string_view) const {
+  return invalid("text: this task reads no text");
 }
 
 }  // namespace phasor

@@ -7,9 +7,9 @@
 
 namespace phasor {
 
-class Learner {
+class TrainableModel {
  public:
-  virtual ~Learner() = default;
+  virtual ~TrainableModel() = default;
 
   Arena arena;
 
@@ -29,9 +29,9 @@ class Learner {
 };
 
 /// A transformer for the config's task.
-Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
-                                                  std::unique_ptr<Task> task);
+Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& spec,
+                                                         std::unique_ptr<Task> task);
 /// A network from coordinates to the colours of spec.image.
-Result<std::unique_ptr<Learner>> make_image_network(const TrainConfig& spec);
+Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& spec);
 
 }  // namespace phasor

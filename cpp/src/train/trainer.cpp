@@ -18,12 +18,12 @@ constexpr double kMaxSteps = 1e9;  // maximum step of a checkpoint, so that late
 
 class ArenaTrainer final : public Trainer {
  public:
-  ArenaTrainer(TrainConfig spec, std::unique_ptr<Learner> learner)
+  ArenaTrainer(TrainConfig spec, std::unique_ptr<TrainableModel> model)
       : spec_(std::move(spec)),
-        learner_(std::move(learner)),
-        m_(learner_->arena.size()),
-        v_(learner_->arena.size()),
-        kept_(3 * learner_->arena.size()) {}
+        model_(std::move(model)),
+        m_(model_->arena.size()),
+        v_(model_->arena.size()),
+        saved_state_(3 * model_->arena.size()) {}
 
   const TrainConfig& spec() const override { return spec_; }
   int global_step() const override { return steps_; }
@@ -34,7 +34,7 @@ class ArenaTrainer final : public Trainer {
       if (is_ablated_) return invalid("count: heads are ablated; restore all heads before a step");
       double sum = 0;
       for (int n = 0; n < count; ++n) {
-        PHASOR_TRY(one_step(out));
+        PHASOR_TRY(train_step(out));
         sum += out.loss;
       }
       out.loss = sum / count;
@@ -45,27 +45,27 @@ class ArenaTrainer final : public Trainer {
   Result<Evaluation> evaluate(const EvaluateConfig& config) override {
     return Result<Evaluation>::from([&](Evaluation& out) -> Status {
       out.step = steps_;
-      return learner_->evaluate(config, out);
+      return model_->evaluate(config, out);
     });
   }
 
   Result<Tensor> attention_weights(std::span<const int> tokens) override {
-    return learner_->attention_weights(tokens);
+    return model_->attention_weights(tokens);
   }
   Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
-    return learner_->queries_and_keys(tokens);
+    return model_->queries_and_keys(tokens);
   }
-  Result<Tensor> logits(std::span<const int> tokens) override { return learner_->logits(tokens); }
+  Result<Tensor> logits(std::span<const int> tokens) override { return model_->logits(tokens); }
   Status ablate_heads(std::span<const HeadIndex> heads, AblationType type) override {
-    PHASOR_TRY(learner_->ablate_heads(heads, type));
+    PHASOR_TRY(model_->ablate_heads(heads, type));
     is_ablated_ = !heads.empty();
     return {};
   }
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) override {
-    return learner_->k_composition(from_layer, to_layer, distance);
+    return model_->k_composition(from_layer, to_layer, distance);
   }
   Result<std::vector<int>> tokens(std::string_view text) const override {
-    return learner_->tokens(text);
+    return model_->tokens(text);
   }
 
   OrderedMap<Tensor> weights() const override {
@@ -80,30 +80,31 @@ class ArenaTrainer final : public Trainer {
       return invalid("weights: {} occurs twice", aside(*name));
     PHASOR_TRY(check_arrays("", weights));
     for (const auto& [name, t] : weights) {
-      const bool known =
+      const bool is_known =
           std::any_of(arena().entries().begin(), arena().entries().end(),
                       [&requested = name](const auto& e) { return e.name == requested; });
-      if (!known) return invalid("weights: {} is not a weight of this model", aside(name));
+      if (!is_known) return invalid("weights: {} is not a weight of this model", aside(name));
     }
-    keep();
-    for (const Arena::Entry& e : arena().entries()) take(weights.at(e.name), e, arena().values);
-    return changed_or_undone();
+    save_state();
+    for (const Arena::Entry& e : arena().entries())
+      copy_entry(weights.at(e.name), e, arena().values);
+    return apply_or_restore();
   }
 
   Result<std::vector<std::uint8_t>> save_checkpoint() const override {
     SafetensorsFile file;
     file.metadata.add("format", kFormat);
     file.metadata.add("step", to_words(static_cast<double>(steps_)));
-    file.metadata.add("spec", written(spec_));
-    const auto put = [&](const char* prefix, const std::vector<float>& numbers) {
+    file.metadata.add("spec", to_text(spec_));
+    const auto add_tensors = [&](const char* prefix, const std::vector<float>& numbers) {
       for (const Arena::Entry& e : arena().entries()) {
         const float* from = numbers.data() + e.offset;
         file.tensors.add(prefix + e.name, Tensor(e.shape, std::vector<float>(from, from + e.size)));
       }
     };
-    put("", arena().values);
-    put("m.", m_);
-    put("v.", v_);
+    add_tensors("", arena().values);
+    add_tensors("m.", m_);
+    add_tensors("v.", v_);
     return write_safetensors(file, DType::f32);
   }
 
@@ -113,8 +114,8 @@ class ArenaTrainer final : public Trainer {
     const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
                       *spec = file.metadata.find("spec");
     if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
-      return invalid("checkpoint: it is a file of weights, not a checkpoint");
-    const std::string stored = with_current_names(*spec), current = written(spec_);
+      return invalid("checkpoint: is a file of weights; expected a checkpoint");
+    const std::string stored = convert_legacy_names(*spec), current = to_text(spec_);
     if (stored != current) {
       return invalid("checkpoint: belongs to another training: {}",
                      std::string_view(first_difference(stored, current)));
@@ -131,23 +132,23 @@ class ArenaTrainer final : public Trainer {
     for (const char* prefix : {"", "m.", "v."}) PHASOR_TRY(check_arrays(prefix, file.tensors));
     for (const Arena::Entry& e : arena().entries())
       PHASOR_TRY(check_squares("v." + e.name, file.tensors.at("v." + e.name)));
-    keep();
+    save_state();
     for (const Arena::Entry& e : arena().entries()) {
-      take(file.tensors.at(e.name), e, arena().values);
-      take(file.tensors.at("m." + e.name), e, m_);
-      take(file.tensors.at("v." + e.name), e, v_);
+      copy_entry(file.tensors.at(e.name), e, arena().values);
+      copy_entry(file.tensors.at("m." + e.name), e, m_);
+      copy_entry(file.tensors.at("v." + e.name), e, v_);
     }
-    PHASOR_TRY(changed_or_undone());
+    PHASOR_TRY(apply_or_restore());
     steps_ = static_cast<int>(steps);
     return {};
   }
 
  private:
-  Arena& arena() const { return learner_->arena; }
+  Arena& arena() const { return model_->arena; }
 
-  Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& provided) const {
+  Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& arrays) const {
     for (const Arena::Entry& e : arena().entries()) {
-      const Tensor* t = provided.find(prefix + e.name);
+      const Tensor* t = arrays.find(prefix + e.name);
       if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
       if (t->shape != e.shape) {
         return invalid("weights: {} has shape {}; expected {}", aside(prefix + e.name), t->shape,
@@ -167,7 +168,7 @@ class ArenaTrainer final : public Trainer {
     return {};
   }
 
-  static void take(const Tensor& from, const Arena::Entry& e, std::vector<float>& to) {
+  static void copy_entry(const Tensor& from, const Arena::Entry& e, std::vector<float>& to) {
     std::copy(from.data.begin(), from.data.end(),
               to.begin() + static_cast<std::ptrdiff_t>(e.offset));
   }
@@ -176,68 +177,69 @@ class ArenaTrainer final : public Trainer {
     std::size_t from = 0;
     while (from < stored.size() && from < current.size()) {
       const std::size_t a = stored.find('\n', from), b = current.find('\n', from);
-      const std::string line = stored.substr(from, a - from), own = current.substr(from, b - from);
-      if (line != own) return "\"" + line + "\" there, \"" + own + "\" here";
+      const std::string line = stored.substr(from, a - from),
+                        current_line = current.substr(from, b - from);
+      if (line != current_line) return "\"" + line + "\" there, \"" + current_line + "\" here";
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
     return "one config has more lines than the other";
   }
 
-  void keep() {
+  void save_state() {
     const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(arena().size());
-    std::copy(arena().values.begin(), arena().values.end(), kept_.begin());
-    std::copy(m_.begin(), m_.end(), kept_.begin() + n);
-    std::copy(v_.begin(), v_.end(), kept_.begin() + 2 * n);
+    std::copy(arena().values.begin(), arena().values.end(), saved_state_.begin());
+    std::copy(m_.begin(), m_.end(), saved_state_.begin() + n);
+    std::copy(v_.begin(), v_.end(), saved_state_.begin() + 2 * n);
   }
-  void undo() {
+  void restore_state() {
     const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(arena().size());
-    std::copy_n(kept_.begin(), n, arena().values.begin());
-    std::copy_n(kept_.begin() + n, n, m_.begin());
-    std::copy_n(kept_.begin() + 2 * n, n, v_.begin());
+    std::copy_n(saved_state_.begin(), n, arena().values.begin());
+    std::copy_n(saved_state_.begin() + n, n, m_.begin());
+    std::copy_n(saved_state_.begin() + 2 * n, n, v_.begin());
   }
 
-  // Called after keep() and a change of the values: on failure restores the state of keep().
-  Status changed_or_undone() {
-    Status status = learner_->values_changed();
+  // Called after save_state() and a change of the values. On failure, restores the saved state.
+  Status apply_or_restore() {
+    Status status = model_->values_changed();
     if (status.ok()) return status;
-    undo();
-    PHASOR_TRY(learner_->values_changed());
+    restore_state();
+    PHASOR_TRY(model_->values_changed());
     return status;
   }
 
-  Status diverged(const char* what) const {
+  Status report_divergence(const char* what) const {
     return invalid(
         "step: {} has {} that is not finite; the weights of step {} are kept; a "
         "smaller lr or more warmup_steps may help",
         steps_ + 1, what, steps_);
   }
 
-  Status one_step(StepReport& out) {
+  Status train_step(StepReport& out) {
     std::fill(arena().grads.begin(), arena().grads.end(), 0.0f);
-    PHASOR_TRY(learner_->gradients(static_cast<std::uint64_t>(steps_)).move_to(out.loss));
-    if (!std::isfinite(out.loss)) return diverged("a loss");
-    out.grad_norm = norm_of(arena().grads);
-    if (!std::isfinite(out.grad_norm)) return diverged("a gradient");
-    keep();
+    PHASOR_TRY(model_->gradients(static_cast<std::uint64_t>(steps_)).move_to(out.loss));
+    if (!std::isfinite(out.loss)) return report_divergence("a loss");
+    out.grad_norm = euclidean_norm(arena().grads);
+    if (!std::isfinite(out.grad_norm)) return report_divergence("a gradient");
+    save_state();
     const int number = steps_ + 1;
-    out.lr = spec_.lr * schedule(number, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
+    out.lr = spec_.lr * lr_factor(number, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
     const bool clips = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
     update(number, out.lr, clips ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
     for (const std::vector<float>* numbers : {&arena().values, &m_, &v_}) {
       if (std::isfinite(max_abs(*numbers))) continue;
-      undo();
-      return diverged(numbers == &arena().values ? "a weight" : "a moment of a gradient");
+      restore_state();
+      return report_divergence(numbers == &arena().values ? "a weight" : "a moment of a gradient");
     }
-    PHASOR_TRY(changed_or_undone());
+    PHASOR_TRY(apply_or_restore());
     out.step = ++steps_;
     return {};
   }
 
   void update(int number, double lr, float grad_scale) {
     for (const Arena::Entry& e : arena().entries()) {
-      const auto part = [&](std::vector<float>& all) {
-        return std::span(all.data() + e.offset, e.size);
+      const auto part = [&](std::vector<float>& numbers) {
+        return std::span(numbers.data() + e.offset, e.size);
       };
       const double decay = e.decays() ? spec_.weight_decay : 0;
       if (spec_.optimizer == OptimizerType::sgd) {
@@ -255,8 +257,8 @@ class ArenaTrainer final : public Trainer {
   }
 
   TrainConfig spec_;
-  std::unique_ptr<Learner> learner_;
-  std::vector<float> m_, v_, kept_;
+  std::unique_ptr<TrainableModel> model_;
+  std::vector<float> m_, v_, saved_state_;
   int steps_ = 0;
   bool is_ablated_ = false;
 };
@@ -278,15 +280,15 @@ Result<std::unique_ptr<Trainer>> Trainer::create(const TrainConfig& spec) {
     const TaskType* type = find_task(spec.task);
     if (type == nullptr) return make_train_config(spec.task).status();
     PHASOR_TRY(check_data(spec, *type));
-    std::unique_ptr<Learner> learner;
+    std::unique_ptr<TrainableModel> model;
     if (type->create == nullptr) {
-      PHASOR_TRY(make_image_network(spec).move_to(learner));
+      PHASOR_TRY(make_image_network(spec).move_to(model));
     } else {
       std::unique_ptr<Task> task;
       PHASOR_TRY(type->create(spec).move_to(task));
-      PHASOR_TRY(make_transformer(spec, std::move(task)).move_to(learner));
+      PHASOR_TRY(make_transformer(spec, std::move(task)).move_to(model));
     }
-    out = std::make_unique<ArenaTrainer>(spec, std::move(learner));
+    out = std::make_unique<ArenaTrainer>(spec, std::move(model));
     return {};
   });
 }

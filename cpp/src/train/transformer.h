@@ -38,7 +38,7 @@ class Model {
  public:
   /// Adds all parameters to the arena and creates the encoding; init_parameters() initializes them.
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
-  void draw(const TrainConfig& spec);
+  void init_parameters(const TrainConfig& spec);
 
   /// Sets the positions of the tokens of each item, for the next batches. Rejects positions that
   /// the encoding does not support.
@@ -54,7 +54,7 @@ class Model {
   void backward(std::span<const int> tokens, Activations& a);
   /// The attention weights of the first item in the last forward(training): (layers, heads, tokens,
   /// tokens).
-  Tensor maps(const Activations& a) const;
+  Tensor attention_weights(const Activations& a) const;
   /// Queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;
   /// The residual stream (rows, embed_dim) of the last forward pass, before layer `layer` or after
@@ -84,7 +84,7 @@ class Model {
   Status add_encodings(const TrainConfig& spec, Arena& arena);
   void add_options(const TrainConfig& spec, Arena& arena);
   Encoding& encoding_of(std::size_t layer) const {
-    return layer == 0 || others_.empty() ? *encoding_ : *others_[layer - 1];
+    return layer == 0 || layer_encodings_.empty() ? *encoding_ : *layer_encodings_[layer - 1];
   }
   int add_norm(const std::string& name, Arena& arena);
   nn::Norm norm(int first) const;
@@ -105,8 +105,8 @@ class Model {
   nn::NormKind norm_kind_ = nn::NormKind::layer_norm;
   nn::Activation activation_ = nn::Activation::gelu;
   std::unique_ptr<Encoding> encoding_;
-  /// Encodings of layers 1, 2 ..., if each layer has its own
-  std::vector<std::unique_ptr<Encoding>> others_;
+  /// Encodings of layers 1, 2 ..., if each layer has a separate encoding
+  std::vector<std::unique_ptr<Encoding>> layer_encodings_;
   int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0, first_option_ = 0;
   bool tied_ = false;
   kernels::Level level_ = kernels::Level::portable;

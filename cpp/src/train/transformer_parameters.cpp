@@ -26,8 +26,8 @@ Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   }
   for (int n = 0; n < spec.layers; ++n) {
     if (n > 0) {
-      PHASOR_TRY(
-          phasor::create_encoding(spec.encoding, *encoding_->dims).move_to(others_.emplace_back()));
+      PHASOR_TRY(phasor::create_encoding(spec.encoding, *encoding_->dims)
+                     .move_to(layer_encodings_.emplace_back()));
     }
     add(encoding_of(static_cast<std::size_t>(n)), format_error("layers.{}.attention.", n));
   }
@@ -49,29 +49,29 @@ void Model::add_options(const TrainConfig& spec, Arena& arena) {
 nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
   nn::BatchedAttentionParams job = job_;
   job.encoding = &encoding_of(layer);
-  const Layer& of = layers_[layer];
-  if (of.sinks >= 0) {
-    job.learned.sinks = arena_->value(of.sinks);
-    job.learned.d_sinks = arena_->grad(of.sinks);
+  const Layer& entries = layers_[layer];
+  if (entries.sinks >= 0) {
+    job.learned.sinks = arena_->value(entries.sinks);
+    job.learned.d_sinks = arena_->grad(entries.sinks);
   }
-  if (of.q_norm >= 0) {
-    job.learned.q_norm = arena_->value(of.q_norm);
-    job.learned.d_q_norm = arena_->grad(of.q_norm);
-    job.learned.k_norm = arena_->value(of.k_norm);
-    job.learned.d_k_norm = arena_->grad(of.k_norm);
+  if (entries.q_norm >= 0) {
+    job.learned.q_norm = arena_->value(entries.q_norm);
+    job.learned.d_q_norm = arena_->grad(entries.q_norm);
+    job.learned.k_norm = arena_->value(entries.k_norm);
+    job.learned.d_k_norm = arena_->grad(entries.k_norm);
   }
   return job;
 }
 
 // PyTorch's initialisation: U(-1/sqrt(in), 1/sqrt(in)) for weights and biases of linear layers.
-// Embeddings have variance 1 after their factor.
-void Model::draw(const TrainConfig& spec) {
+// Embeddings have variance 1 after scaling.
+void Model::init_parameters(const TrainConfig& spec) {
   double fan_in = 1;
   // Parameters of the encoding are not counted, so all encodings have the same initial weights.
   std::uint64_t drawn = 0;
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
-    const auto is_entry = [n](const EncodingEntry& of) { return of.entry == n; };
+    const auto is_entry = [n](const EncodingEntry& e) { return e.entry == n; };
     if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_entry)) continue;
     if (n >= first_option_) {
       std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
@@ -123,7 +123,7 @@ Status Model::scatter_values() {
     const float* from = arena_->value(n);
     std::copy_n(from, parameter->value.data.size(), parameter->value.data.begin());
   }
-  for (std::size_t n = 0; n <= others_.size() && !encoding_entries_.empty(); ++n)
+  for (std::size_t n = 0; n <= layer_encodings_.size() && !encoding_entries_.empty(); ++n)
     PHASOR_TRY(encoding_of(n).parameters_changed());
   return {};
 }

@@ -13,30 +13,30 @@ namespace phasor {
 
 namespace {
 
-// The sums of one evaluation at one length.
-struct Tally {
+// Sums over the items of one evaluation at one length.
+struct EvaluationSums {
   double loss = 0;
-  double counted = 0, right = 0;
+  double counted = 0, correct = 0;
   std::vector<double> targets_at, correct_at;
 
   void add(const ConstMatrixRef& logits, std::span<const int> targets, int tokens) {
-    const nn::CrossEntropy cross = nn::cross_entropy(logits, targets, 0, {});
-    loss += cross.sum;
-    counted += cross.counted;
+    const nn::CrossEntropy cross_entropy = nn::cross_entropy(logits, targets, 0, {});
+    loss += cross_entropy.sum;
+    counted += cross_entropy.counted;
     int r = 0;
     for (const int target : targets) {
       const float* row = logits.row(r);
       const auto at = static_cast<std::size_t>(r++ % tokens);
       if (target == nn::kIgnored) continue;
-      const bool hit = std::max_element(row, row + logits.columns) - row == target;
-      right += hit ? 1 : 0;
+      const bool is_correct = std::max_element(row, row + logits.columns) - row == target;
+      correct += is_correct ? 1 : 0;
       targets_at[at] += 1;
-      correct_at[at] += hit ? 1 : 0;
+      correct_at[at] += is_correct ? 1 : 0;
     }
   }
 };
 
-class Transformer final : public Learner, private Observed {
+class Transformer final : public TrainableModel, private ObservedModel {
  public:
   Transformer(const TrainConfig& spec, std::unique_ptr<Task> task)
       : spec_(spec), task_(std::move(task)) {}
@@ -48,9 +48,9 @@ class Transformer final : public Learner, private Observed {
         spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
         arena));
     PHASOR_TRY(positions_.check_table());
-    PHASOR_TRY(check_needed());
+    PHASOR_TRY(check_step_memory());
     arena.allocate();
-    model_.draw(spec_);
+    model_.init_parameters(spec_);
     return model_.scatter_values();
   }
 
@@ -62,7 +62,8 @@ class Transformer final : public Learner, private Observed {
     return Result<double>::from([&](double& loss) -> Status {
       Generator random(spec_.seed, Purpose::batches, step);
       draw_batch(random);
-      PHASOR_TRY(model_.set_positions(positions_.training(random, batch_.tokens), batch_.items));
+      PHASOR_TRY(
+          model_.set_positions(positions_.training_positions(random, batch_.tokens), batch_.items));
       const MatrixRef logits = model_.forward(batch_.input, true, activations_);
       loss = nn::cross_entropy(logits, batch_.target, spec_.label_smoothing, logits).mean();
       model_.backward(batch_.input, activations_);
@@ -84,7 +85,7 @@ class Transformer final : public Learner, private Observed {
       PHASOR_TRY(evaluate(length, config, score));
       out.lengths.push_back(std::move(score));
     }
-    return config.extra_metrics ? task_->observe(*this, spec_, out.metrics) : Status{};
+    return config.extra_metrics ? task_->add_metrics(*this, spec_, out.metrics) : Status{};
   }
 
   Result<Tensor> attention_weights(std::span<const int> tokens) override {
@@ -94,7 +95,7 @@ class Transformer final : public Learner, private Observed {
                              static_cast<int>(tokens.size())}));
       Activations a;
       PHASOR_TRY(run(tokens, true, a).status());
-      out = model_.maps(a);
+      out = model_.attention_weights(a);
       return {};
     });
   }
@@ -135,8 +136,8 @@ class Transformer final : public Learner, private Observed {
   }
 
  private:
-  // Rejects invalid sizes before anything is allocated.
-  Status check_needed() const {
+  // Rejects a step that does not fit in memory before anything is allocated.
+  Status check_step_memory() const {
     const double parameters = 5.0 * sizeof(float) * static_cast<double>(arena.size()),
                  needed = parameters + bytes();
     if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && can_allocate(needed))
@@ -156,47 +157,49 @@ class Transformer final : public Learner, private Observed {
       const int all = spec_.batch_size * spec_.sequence_length;
       batch_.resize(std::max(1, all / length), length, task_->pooled());
     }
-    task_->batch(random, batch_);
+    task_->fill_batch(random, batch_);
   }
 
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(positions_.testing(PositionSampler::kLengths, length, config.out_of_range)
-                   .move_to(positions));
+    PHASOR_TRY(
+        positions_.evaluation_positions(PositionSampler::kLengths, length, config.out_of_range)
+            .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
     // Evaluates as many items at a time as fit into the tokens of a training step.
-    const int part = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
-    PHASOR_TRY(check_memory("lengths", model_.bytes(part, length, false)));
+    const int chunk = std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
+    PHASOR_TRY(check_memory("lengths", model_.bytes(chunk, length, false)));
     Activations a;
-    Tally tally;
-    tally.targets_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
-    tally.correct_at.resize(tally.targets_at.size());
+    EvaluationSums sums;
+    sums.targets_at.resize(task_->pooled() ? 1 : static_cast<std::size_t>(length));
+    sums.correct_at.resize(sums.targets_at.size());
     Batch batch;
-    for (int first = 0; first < items; first += part) {
-      batch.resize(std::min(part, items - first), length, task_->pooled());
-      // Every item has its own generator, so that lengths can be compared and batches can be split.
-      Batch one;
+    for (int first = 0; first < items; first += chunk) {
+      batch.resize(std::min(chunk, items - first), length, task_->pooled());
+      // Every item has a separate generator, so that lengths can be compared and batches can be
+      // split.
+      Batch single;
       for (int item = 0; item < batch.items; ++item) {
-        one.resize(1, length, task_->pooled());
+        single.resize(1, length, task_->pooled());
         Generator random(spec_.seed, Purpose::evaluation, static_cast<std::uint64_t>(first + item));
-        task_->evaluation_batch(random, one);
-        std::copy(one.input.begin(), one.input.end(), batch.input_of(item));
-        std::copy(one.target.begin(), one.target.end(),
-                  batch.target.begin() + static_cast<std::ptrdiff_t>(one.target.size()) * item);
+        task_->fill_evaluation_batch(random, single);
+        std::copy(single.input.begin(), single.input.end(), batch.input_of(item));
+        std::copy(single.target.begin(), single.target.end(),
+                  batch.target.begin() + static_cast<std::ptrdiff_t>(single.target.size()) * item);
       }
       PHASOR_TRY(model_.set_positions(positions, batch.items));
-      tally.add(model_.forward(batch.input, false, a), batch.target,
-                static_cast<int>(tally.targets_at.size()));
+      sums.add(model_.forward(batch.input, false, a), batch.target,
+               static_cast<int>(sums.targets_at.size()));
     }
     out.length = length;
-    out.loss = tally.counted > 0 ? tally.loss / tally.counted : 0;
+    out.loss = sums.counted > 0 ? sums.loss / sums.counted : 0;
     switch (task_->score_kind()) {
-      case ScoreKind::accuracy: out.score = tally.right / tally.counted; break;
+      case ScoreKind::accuracy: out.score = sums.correct / sums.counted; break;
       case ScoreKind::nats: out.score = out.loss; break;
       case ScoreKind::perplexity: out.score = exponential(out.loss); break;
     }
-    for (std::size_t t = 0; t < tally.targets_at.size(); ++t)
-      out.accuracy_at.push_back(tally.correct_at[t] / tally.targets_at[t]);
+    for (std::size_t t = 0; t < sums.targets_at.size(); ++t)
+      out.accuracy_at.push_back(sums.correct_at[t] / sums.targets_at[t]);
     return check_result("lengths", out.loss, "the loss");
   }
 
@@ -211,8 +214,9 @@ class Transformer final : public Learner, private Observed {
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(positions_.testing(PositionSampler::kTokens, length, OutOfRange::error)
-                     .move_to(positions));
+      PHASOR_TRY(
+          positions_.evaluation_positions(PositionSampler::kTokens, length, OutOfRange::error)
+              .move_to(positions));
       PHASOR_TRY(model_.set_positions(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
@@ -221,8 +225,9 @@ class Transformer final : public Learner, private Observed {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(positions_.testing(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
-                   .move_to(positions));
+    PHASOR_TRY(
+        positions_.evaluation_positions(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
+            .move_to(positions));
     PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.set_positions(std::move(positions), batch.items));
     Activations a;
@@ -254,14 +259,15 @@ class Transformer final : public Learner, private Observed {
 
 }  // namespace
 
-Result<std::unique_ptr<Learner>> make_transformer(const TrainConfig& spec,
-                                                  std::unique_ptr<Task> task) {
-  return Result<std::unique_ptr<Learner>>::from([&](std::unique_ptr<Learner>& out) -> Status {
-    auto created = std::make_unique<Transformer>(spec, std::move(task));
-    PHASOR_TRY(created->create());
-    out = std::move(created);
-    return {};
-  });
+Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& spec,
+                                                         std::unique_ptr<Task> task) {
+  return Result<std::unique_ptr<TrainableModel>>::from(
+      [&](std::unique_ptr<TrainableModel>& out) -> Status {
+        auto created = std::make_unique<Transformer>(spec, std::move(task));
+        PHASOR_TRY(created->create());
+        out = std::move(created);
+        return {};
+      });
 }
 
 }  // namespace phasor

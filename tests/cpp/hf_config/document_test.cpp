@@ -72,11 +72,11 @@ std::string pattern_of(const LayerPattern& pattern) {
 std::string positions_of(const Family& family) {
   if (family.unsupported != nullptr) return std::string("rejected: ") + family.unsupported;
   if (family.has_no_attention) return "rejected: no attention, and no positions";
-  if (family.text != nullptr) return "as its language model, " + code(family.text);
+  if (family.text_model != nullptr) return "as its language model, " + code(family.text_model);
   std::string out;
   if (family.read == nullptr || family.rotary_only_with.key != nullptr) {
     out = family.sections == Sections::none ? "`rope`" : "`mrope`";
-    out += family.pairs == RopeLayout::interleaved ? ", interleaved" : ", half_split";
+    out += family.layout == RopeLayout::interleaved ? ", interleaved" : ", half_split";
     out += ", base " + (family.base == 0 ? "in the file" : to_words(family.base));
     if (family.base_v5 > 0) out += " (version 5: " + to_words(family.base_v5) + ")";
     if (family.rotary_dim > 0) out += ", " + to_words(family.rotary_dim) + " channels";
@@ -88,15 +88,15 @@ std::string positions_of(const Family& family) {
     if (family.values_key != nullptr) out += ", values too where " + code(family.values_key);
   }
   if (family.read != nullptr && family.rotary_only_with.key == nullptr) out = encodings_of(family);
-  const Switch& by = family.rotary_only_with;
+  const KeyCondition& by = family.rotary_only_with;
   if (by.key != nullptr) {
     out += " where " + code(by.key) + " is " +
-           (by.word != nullptr ? code(by.word)
-            : by.negated       ? "false"
-                               : "true") +
+           (by.expected != nullptr ? code(by.expected)
+            : by.negated           ? "false"
+                                   : "true") +
            ", else " + (family.read != nullptr ? encodings_of(family) : "`none`");
   }
-  if (family.has_choice) out += ", or `shaw` or `alibi` by `position_embedding_type`";
+  if (family.has_encoding_choice) out += ", or `shaw` or `alibi` by `position_embedding_type`";
   if (family.length.key != nullptr && family.length.value > 0)
     out += ", " + code(family.length.key) + " " + to_words(family.length.value);
   if (family.row_offset > 0) out += ", " + to_words(family.row_offset) + " rows before";
@@ -124,10 +124,11 @@ std::string layers_of(const Family& family) {
   }
   const std::string pattern = pattern_of(family.pattern);
   if (!pattern.empty()) {
-    const bool local = family.pattern.others == std::string("sliding_attention");
-    out = (local || family.pattern.types != nullptr ? ""
-                                                    : std::string(family.pattern.others) + ", ") +
-          std::string("full attention: ") + pattern + (out.empty() ? "" : "; " + out);
+    const bool local = family.pattern.other_type == std::string("sliding_attention");
+    out =
+        (local || family.pattern.types != nullptr ? ""
+                                                  : std::string(family.pattern.other_type) + ", ") +
+        std::string("full attention: ") + pattern + (out.empty() ? "" : "; " + out);
   }
   return out;
 }
@@ -172,17 +173,18 @@ std::string norm_of(const QkNormRule& norm) {
   out += form == "one_plus" ? ", times 1 + weight" : form == "none" ? ", without a weight" : "";
   if (norm.rotary_only) out += ", in layers that turn";
   if (norm.only_with.key != nullptr)
-    out += (norm.only_with.otherwise ? ", unless false: " : ", where ") + code(norm.only_with.key);
+    out +=
+        (norm.only_with.default_value ? ", unless false: " : ", where ") + code(norm.only_with.key);
   return out;
 }
 
 std::string rest_of(const Family& family) {
   std::vector<std::string> parts;
-  if (family.scale == scale_of_granite) parts.push_back("scale `attention_multiplier`");
-  if (family.scale == scale_of_gemma) parts.push_back("scale 1 / sqrt(`query_pre_attn_scalar`)");
-  if (family.scale == scale_of_one || family.fixed_scale == 1) parts.push_back("scale 1");
-  if (family.scale == scale_of_zamba) parts.push_back("scale 1 / sqrt(half a head)");
-  if (family.scale == scale_of_latent) parts.push_back("YaRN's scale, by `mscale_all_dim`");
+  if (family.scale == read_granite_scale) parts.push_back("scale `attention_multiplier`");
+  if (family.scale == read_gemma_scale) parts.push_back("scale 1 / sqrt(`query_pre_attn_scalar`)");
+  if (family.scale == read_unit_scale || family.fixed_scale == 1) parts.push_back("scale 1");
+  if (family.scale == read_zamba_scale) parts.push_back("scale 1 / sqrt(half a head)");
+  if (family.scale == read_latent_scale) parts.push_back("YaRN's scale, by `mscale_all_dim`");
   if (family.softcap > 0) parts.push_back("soft cap " + to_words(family.softcap));
   if (family.sinks == Sinks::all) parts.push_back("sinks");
   if (family.sinks == Sinks::local) parts.push_back("sinks in layers with a window");
@@ -236,8 +238,8 @@ TEST(ModelsDocument, NamesEachFamilyOnce) {
     EXPECT_GE(family->year, 2017) << family->names.text();
     for (const std::string_view name : family->names.list())
       EXPECT_EQ(find_family(name), family) << name;
-    if (family->text == nullptr) continue;
-    EXPECT_NE(find_family(family->text), nullptr) << family->text;
+    if (family->text_model == nullptr) continue;
+    EXPECT_NE(find_family(family->text_model), nullptr) << family->text_model;
   }
 }
 

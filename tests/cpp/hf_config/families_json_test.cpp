@@ -46,18 +46,18 @@ const char* name_of(Source source) {
 // How the factor on q.k is found where it is not 1 / sqrt(head_dim).
 std::string scale_of(const Family& family) {
   if (family.fixed_scale != 0) return to_words(family.fixed_scale);
-  static constexpr std::pair<QueryScale, const char*> kScales[] = {
-      {scale_of_granite, "attention_multiplier"},
-      {scale_of_granite_docling, "attention_multiplier"},
-      {scale_of_hyperclovax, "attention_multiplier"},
-      {scale_of_gemma, "query_pre_attn_scalar"},
-      {scale_of_one, "1"},
-      {scale_of_zamba, "half of head_dim"},
-      {scale_of_latent, "mscale_all_dim"},
-      {scale_of_mistral4, "mscale_all_dim"},
-      {scale_of_falcon_h1, "key_multiplier"},
-      {scale_of_muse, "qk_scale_factor"},
-      {scale_of_muse_spark, "qk_scale_factor"},
+  static constexpr std::pair<QueryScaleReader, const char*> kScales[] = {
+      {read_granite_scale, "attention_multiplier"},
+      {read_granite_docling_scale, "attention_multiplier"},
+      {read_hyperclovax_scale, "attention_multiplier"},
+      {read_gemma_scale, "query_pre_attn_scalar"},
+      {read_unit_scale, "1"},
+      {read_zamba_scale, "half of head_dim"},
+      {read_latent_scale, "mscale_all_dim"},
+      {read_mistral4_scale, "mscale_all_dim"},
+      {read_falcon_h1_scale, "key_multiplier"},
+      {read_muse_scale, "qk_scale_factor"},
+      {read_muse_spark_scale, "qk_scale_factor"},
   };
   for (const auto& [scale, word] : kScales) {
     if (family.scale == scale) return word;
@@ -72,12 +72,12 @@ Json form_of(const Family& family) {
     if (value != usual) out[name] = value;
   };
   const auto word = [](const char* text) { return text != nullptr ? Json(text) : Json(); };
-  add("text", word(family.text), nullptr);
+  add("text", word(family.text_model), nullptr);
   add("rejected", word(family.unsupported), nullptr);
   add("rotates", family.read == nullptr || family.rotary_only_with.key != nullptr, true);
   add("rotatesIf", word(family.rotary_only_with.key), nullptr);
   add("baseKey", word(family.base_key), "rope_theta");
-  add("layout", family.pairs == RopeLayout::interleaved ? "interleaved" : "half_split",
+  add("layout", family.layout == RopeLayout::interleaved ? "interleaved" : "half_split",
       "half_split");
   add("direction", family.reversed ? "negative" : "positive", "positive");
   add("values", family.rotates_values, false);
@@ -87,7 +87,7 @@ Json form_of(const Family& family) {
   add("convention", word(family.convention), nullptr);
   add("layers", name_of(family.layers), "alike");
   if (family.pattern.interval > 0 || family.pattern.types != nullptr) {
-    Json pattern = {{"interval", family.pattern.interval}, {"others", family.pattern.others}};
+    Json pattern = {{"interval", family.pattern.interval}, {"others", family.pattern.other_type}};
     if (family.pattern.types != nullptr) pattern = {{"by", "its class"}};
     if (family.pattern.key != nullptr) pattern["key"] = family.pattern.key;
     if (family.pattern.phase >= 0) pattern["phase"] = family.pattern.phase;
@@ -112,7 +112,7 @@ Json form_of(const Family& family) {
   add("causal", family.causal, true);
   add("stacks", family.has_stacks, false);
   add("attention", !family.has_no_attention, true);
-  add("images", family.tower, false);
+  add("images", family.is_vision_tower, false);
   return out;
 }
 
@@ -136,7 +136,7 @@ std::string families_json() {
     row["names"] = std::vector<std::string>(names.begin(), names.end());
     row["year"] = family->year;
     row["source"] = name_of(family->source);
-    const bool rotates = !form.contains("rotates") && family->text == nullptr;
+    const bool rotates = !form.contains("rotates") && family->text_model == nullptr;
     const auto found =
         std::find_if(seen.begin(), seen.end(), [&](const auto& one) { return one.first == form; });
     if (rotates && found->second != names[0]) row["as"] = found->second;

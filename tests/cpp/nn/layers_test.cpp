@@ -147,7 +147,7 @@ TEST(Mlp, GoesBack) {
   Tensor values({static_cast<int>(net.size())}), grads(values.shape);
   const Tensor x = dyadic(10, {7, 3}), d_y = dyadic(11, {7, 2});
   Generator random(1, Purpose::weights, 0);
-  net.draw(random, values.data.data());
+  net.init_parameters(random, values.data.data());
   const auto loss = [&] {
     const MatrixRef y = net.forward(values.data.data(), matrix(x));
     return std::inner_product(y.data, y.data + 14, d_y.data.begin(), 0.0);

@@ -33,7 +33,7 @@ Batch draw(const Task& task, int items, int tokens, std::uint64_t step = 3) {
   Batch batch;
   batch.resize(items, tokens, task.pooled());
   Generator random(1, Purpose::batches, step);
-  task.batch(random, batch);
+  task.fill_batch(random, batch);
   return batch;
 }
 
@@ -156,7 +156,7 @@ TEST(Text, EvaluatesTheSameTargetsAtEveryLength) {
     Batch batch;
     batch.resize(1, tokens, false);
     Generator random(1, Purpose::evaluation, 0);
-    task->evaluation_batch(random, batch);
+    task->fill_evaluation_batch(random, batch);
     EXPECT_EQ(std::count(batch.target.begin(), batch.target.end(), nn::kIgnored), tokens - 32);
     return std::vector<int>(batch.target.end() - 32, batch.target.end());
   };

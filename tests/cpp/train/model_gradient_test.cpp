@@ -17,11 +17,11 @@ namespace {
 using test::small_spec;
 using test::value_of;
 
-std::unique_ptr<Learner> learner_of(const TrainConfig& spec) {
+std::unique_ptr<TrainableModel> learner_of(const TrainConfig& spec) {
   return value_of(make_transformer(spec, value_of(find_task(spec.task)->create(spec))));
 }
 
-double loss_of(Learner& learner) {
+double loss_of(TrainableModel& learner) {
   EXPECT_TRUE(learner.values_changed().ok());
   std::fill(learner.arena.grads.begin(), learner.arena.grads.end(), 0.0f);
   return value_of(learner.gradients(0));
@@ -30,14 +30,14 @@ double loss_of(Learner& learner) {
 // Returns how many weights had a measurable slope. A ReLU (FIRE's) has kinks, which a short step
 // crosses less often.
 int expect_slopes(const TrainConfig& spec, const std::string& what, double step = 0.01) {
-  const std::unique_ptr<Learner> learner = learner_of(spec);
+  const std::unique_ptr<TrainableModel> learner = learner_of(spec);
   loss_of(*learner);
   Arena& arena = learner->arena;
   const std::vector<float> values = arena.values, grads = arena.grads;
   int measured = 0;
   for (const Arena::Entry& e : arena.entries()) {
     const auto grad = std::span(grads.data() + e.offset, e.size);
-    const double size = norm_of(grad);
+    const double size = euclidean_norm(grad);
     EXPECT_GT(size, 0) << what << " " << e.name << " has no influence";
     const auto at = [&](double way) {
       for (std::size_t i = 0; i < e.size; ++i) {

@@ -10,12 +10,12 @@ namespace phasor {
 namespace {
 
 TEST(Schedule, WarmsUpAndFallsAsACosine) {
-  EXPECT_DOUBLE_EQ(schedule(5, 20, 300, 0.05), 0.25);
-  EXPECT_DOUBLE_EQ(schedule(20, 20, 300, 0.05), 1);
-  EXPECT_NEAR(schedule(160, 20, 300, 0.05), 0.525, 1e-12);
-  EXPECT_NEAR(schedule(300, 20, 300, 0.05), 0.05, 1e-12);
-  EXPECT_NEAR(schedule(999, 20, 300, 0.05), 0.05, 1e-12);
-  EXPECT_EQ(schedule(7, 0, 300, 1), 1);
+  EXPECT_DOUBLE_EQ(lr_factor(5, 20, 300, 0.05), 0.25);
+  EXPECT_DOUBLE_EQ(lr_factor(20, 20, 300, 0.05), 1);
+  EXPECT_NEAR(lr_factor(160, 20, 300, 0.05), 0.525, 1e-12);
+  EXPECT_NEAR(lr_factor(300, 20, 300, 0.05), 0.05, 1e-12);
+  EXPECT_NEAR(lr_factor(999, 20, 300, 0.05), 0.05, 1e-12);
+  EXPECT_EQ(lr_factor(7, 0, 300, 1), 1);
 }
 
 TEST(Sgd, IsThatOfPyTorch) {
@@ -29,7 +29,7 @@ TEST(Sgd, IsThatOfPyTorch) {
 
 TEST(NormOf, IsTheLength) {
   const std::vector<float> all(5000, 2.0f);
-  EXPECT_NEAR(norm_of(all), 2 * std::sqrt(5000.0), 1e-3);
+  EXPECT_NEAR(euclidean_norm(all), 2 * std::sqrt(5000.0), 1e-3);
 }
 
 // The numbers of a seed must never change: these are its first ones.

@@ -104,7 +104,7 @@ void read_modern_bert(GgufConfigReader& r) {
   read_encoder(r);
   r.config["hidden_activation"] = std::string("gelu");
   r.read_head_dim();
-  r.expect_whole_rotation();
+  r.expect_full_rotation();
   if (const auto type = r.string("rope.scaling.type"); !type.empty() && type != "none")
     r.fail(invalid("{}: {} is not supported; expected none", r.path("rope.scaling.type"),
                    std::string(type)));

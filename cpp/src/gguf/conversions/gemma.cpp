@@ -50,7 +50,7 @@ void read_gemma(GgufConfigReader& r) {
   r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
   r.read_base();
   r.read_head_dim();
-  r.expect_whole_rotation();
+  r.expect_full_rotation();
   r.read_scaling();
 }
 

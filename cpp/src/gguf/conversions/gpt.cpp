@@ -69,18 +69,18 @@ constexpr WeightName kBloomWeights[] = {
     {"blk.{}.ffn_down", "transformer.h.{}.mlp.dense_4h_to_h"},
 };
 
-void read_gpt_kin(GgufConfigReader& r) {
+void read_gpt_common(GgufConfigReader& r) {
   r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
   r.expect("attention.head_count_kv", r.heads());
 }
 
 void read_gpt2(GgufConfigReader& r) {
-  read_gpt_kin(r);
+  read_gpt_common(r);
   r.config["activation_function"] = std::string("gelu_new");
 }
 
 void read_neox(GgufConfigReader& r) {
-  read_gpt_kin(r);
+  read_gpt_common(r);
   r.config["hidden_act"] = std::string("gelu");
   r.read_base("rotary_emb_base");
   r.config["rotary_pct"] = double{1} * r.count("rope.dimension_count") / r.head_dim();
@@ -89,7 +89,7 @@ void read_neox(GgufConfigReader& r) {
 }
 
 void read_bloom(GgufConfigReader& r) {
-  read_gpt_kin(r);
+  read_gpt_common(r);
   r.expect("feed_forward_length", 4.0 * r.count("embedding_length"));
   r.expect("attention.max_alibi_bias", 8);
 }

@@ -52,7 +52,7 @@ constexpr WeightName kPhiWeights[] = {
     {"blk.{}.ffn_down", "model.layers.{}.mlp.down_proj"},
 };
 
-void read_kin(GgufConfigReader& r) {
+void read_llama_common(GgufConfigReader& r) {
   r.config["hidden_act"] = std::string("silu");
   r.config["tie_word_embeddings"] = !r.has_tensor("output.weight");
   r.read_base();
@@ -62,8 +62,8 @@ void read_kin(GgufConfigReader& r) {
 }
 
 void read_llama(GgufConfigReader& r) {
-  read_kin(r);
-  r.expect_whole_rotation();
+  read_llama_common(r);
+  r.expect_full_rotation();
   r.expect("expert_count", 0);
   r.expect("expert_used_count", 0);
   r.skip("tensor_data_layout");  // layout of the files that were converted
@@ -75,12 +75,12 @@ void read_smollm3(GgufConfigReader& r) {
 }
 
 void read_qwen(GgufConfigReader& r) {
-  read_kin(r);
-  r.expect_whole_rotation();
+  read_llama_common(r);
+  r.expect_full_rotation();
 }
 
 void read_phi3(GgufConfigReader& r) {
-  read_kin(r);
+  read_llama_common(r);
   const int rotated = r.count("rope.dimension_count"), dim = r.head_dim();
   if (rotated != dim) r.config["partial_rotary_factor"] = double{1} * rotated / dim;
   if (const double window = r.number("attention.sliding_window", 0); window > 0)

@@ -18,7 +18,7 @@ constexpr Family kFamilies[] = {
     {.names = "minimax_m2",
      .year = 2025,
      .base = 5e6,
-     .takes_rotary_dim = true,
+     .reads_rotary_dim = true,
      .norm = {.over = "all_heads"},
      .head_dim = 128},
     {.names = "minimax_m3_vl_text",

@@ -20,7 +20,7 @@ constexpr Family kFamilies[] = {
      .norm = {.over = "all_heads", .eps = 1e-5}},
     {.names = "olmo_hybrid",
      .year = 2026,
-     .pattern = {.interval = 4, .others = "linear_attention"},
+     .pattern = {.interval = 4, .other_type = "linear_attention"},
      .norm = {.over = "all_heads"}},
     {.names = "molmo2_text",
      .year = 2025,

@@ -72,7 +72,7 @@ constexpr Family kFamilies[] = {
      .read = read_sinusoids,
      .has_stacks = true,
      .row_after_padding = true,
-     .padding = PositionIdMode::fairseq,
+     .position_id_mode = PositionIdMode::fairseq,
      .frequencies = "fairseq"},
     {.names = "nllb-moe",
      .year = 2022,
@@ -80,7 +80,7 @@ constexpr Family kFamilies[] = {
      .read = read_sinusoids,
      .has_stacks = true,
      .row_after_padding = true,
-     .padding = PositionIdMode::fairseq,
+     .position_id_mode = PositionIdMode::fairseq,
      .frequencies = "fairseq"},
     {.names = "whisper",
      .year = 2022,
@@ -124,7 +124,7 @@ constexpr Family kFamilies[] = {
      .year = 2024,
      .source = Source::v4_v5,
      .rotary_fraction = 0.9,
-     .pairs = RopeLayout::interleaved},
+     .layout = RopeLayout::interleaved},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = PositionChange::Kind;
 
-bool is_of_encoding(Kind kind) { return kind <= Kind::drop; }
+bool changes_encoding(Kind kind) { return kind <= Kind::drop; }
 
 // Rejects fields that a change of this kind would ignore.
 Status check_fields(const PositionChange& change) {
@@ -67,13 +67,13 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
   }
 }
 
-bool contains(const std::vector<int>& list, int item) {
+bool selects(const std::vector<int>& list, int item) {
   return list.empty() || std::find(list.begin(), list.end(), item) != list.end();
 }
 
-Status apply(const Weights& w, const PositionChange& change, std::size_t number,
-             const TextLength& text, std::vector<std::vector<HeadState>>& states,
-             ChangePlan& plan) {
+Status apply_change(const Weights& w, const PositionChange& change, std::size_t number,
+                    const TextLength& text, std::vector<std::vector<HeadState>>& states,
+                    ChangePlan& plan) {
   PHASOR_TRY(check_fields(change));
   PHASOR_TRY(check_list("layers", change.layers, w.info.layers));
   PHASOR_TRY(check_list("heads", change.heads, w.info.heads));
@@ -82,14 +82,14 @@ Status apply(const Weights& w, const PositionChange& change, std::size_t number,
       return invalid("heads: {} heads are listed, but whole layers are skipped",
                      aside(change.heads.size()));
     for (std::size_t n = 0; n < states.size(); ++n) {
-      if (contains(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
+      if (selects(change.layers, static_cast<int>(n))) plan.layers[n].skips_attention = true;
     }
     return {};
   }
-  const bool is_of_all = change.layers.empty() && change.heads.empty();
+  const bool is_global = change.layers.empty() && change.heads.empty();
   bool is_used = false;
-  if (is_of_encoding(change.kind) && w.positions) {
-    if (!is_of_all)
+  if (changes_encoding(change.kind) && w.positions) {
+    if (!is_global)
       return invalid("{}: positions of {} are added to the embeddings, before all layers and heads",
                      Subject{change.layers.empty() ? "heads" : "layers"},
                      aside(std::string_view(w.positions->id)));
@@ -97,12 +97,12 @@ Status apply(const Weights& w, const PositionChange& change, std::size_t number,
     is_used = true;
   }
   for (std::size_t n = 0; n < states.size(); ++n) {
-    if (!contains(change.layers, static_cast<int>(n))) continue;
+    if (!selects(change.layers, static_cast<int>(n))) continue;
     for (int h = 0; h < w.info.heads; ++h) {
       const auto at = static_cast<std::size_t>(h);
-      if (!contains(change.heads, h)) continue;
+      if (!selects(change.heads, h)) continue;
       HeadState& state = states[n][at];
-      if (is_of_encoding(change.kind) && state.encoding.id == "none") {
+      if (changes_encoding(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
         return invalid("layers: layer {} has no positions to change",
                        aside(static_cast<double>(n)));
@@ -116,31 +116,31 @@ Status apply(const Weights& w, const PositionChange& change, std::size_t number,
   return invalid("layers: no layer of the model has positions to change");
 }
 
-// A call of attention requires that each kv head is shared by equally many query heads; otherwise
-// every query head gets a copy of its kv head.
-std::vector<int> kv_heads_of(const ModelInfo& info, const std::vector<int>& heads) {
-  const int shared = info.heads / info.kv_heads;
+// The kv heads of a group of heads. In a call of attention, equally many query heads share each kv
+// head; if the group differs, every query head has a copy of its kv head.
+std::vector<int> select_kv_heads(const ModelInfo& info, const std::vector<int>& heads) {
+  const int group_size = info.heads / info.kv_heads;
   std::vector<int> all, distinct;
   for (const int head : heads) {
-    all.push_back(head / shared);
+    all.push_back(head / group_size);
     if (distinct.empty() || distinct.back() != all.back()) distinct.push_back(all.back());
   }
   if (all.size() % distinct.size() != 0) return all;
-  const std::size_t each = all.size() / distinct.size();
+  const std::size_t heads_per_kv_head = all.size() / distinct.size();
   for (std::size_t n = 0; n < all.size(); ++n) {
-    if (all[n] != distinct[n / each]) return all;
+    if (all[n] != distinct[n / heads_per_kv_head]) return all;
   }
   return distinct;
 }
 
-Status add_group(const ModelInfo& info, const Block& block, const HeadState& state,
-                 std::vector<int> heads, int length, LayerPlan& to) {
-  HeadGroup& group = to.groups.emplace_back();
+Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadState& state,
+                 std::vector<int> heads, int length, LayerPlan& plan) {
+  HeadGroup& group = plan.groups.emplace_back();
   group.output = state.output;
   group.attention = block.attention;
   group.attention.encoding = state.encoding;
   if (static_cast<int>(heads.size()) < info.heads) {
-    group.kv_heads = kv_heads_of(info, heads);
+    group.kv_heads = select_kv_heads(info, heads);
     group.heads = heads;
   } else if (state.changes.empty()) {
     return {};
@@ -163,14 +163,14 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
   return Result<ChangePlan>::from([&](ChangePlan& plan) -> Status {
     plan.layers.resize(w.blocks.size());
     std::vector<std::vector<HeadState>> states;
-    for (const Block& block : w.blocks) {
+    for (const LayerWeights& block : w.blocks) {
       HeadState state{.encoding = block.attention.encoding,
                       .scale = block.attention.scale,
                       .window = block.attention.window};
       states.emplace_back(static_cast<std::size_t>(w.info.heads), std::move(state));
     }
     for (std::size_t n = 0; n < changes.size(); ++n) {
-      Status status = apply(w, changes[n], n, text, states, plan);
+      Status status = apply_change(w, changes[n], n, text, states, plan);
       if (status.ok()) continue;
       status.rename_argument(0, format_error("changes[{}].", static_cast<double>(n)));
       return status;

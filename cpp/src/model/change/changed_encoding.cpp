@@ -17,7 +17,7 @@ std::vector<double> PositionMap::at(Positions indices) const {
 namespace {
 
 template <class F>
-void each_channel(const std::vector<int>& channels, Tensor& x, const F& f) {
+void for_each_channel(const std::vector<int>& channels, Tensor& x, const F& f) {
   for (int head = 0; head < x.shape[0]; ++head) {
     const MatrixRef rows = matrix(x, head);
     for (int t = 0; t < rows.rows; ++t)
@@ -26,24 +26,24 @@ void each_channel(const std::vector<int>& channels, Tensor& x, const F& f) {
 }
 
 void set_zero(const std::vector<int>& channels, Tensor& x) {
-  each_channel(channels, x, [](float& value) { value = 0; });
+  for_each_channel(channels, x, [](float& value) { value = 0; });
 }
 
 // Runs f, which overwrites x, then restores these channels of x.
 template <class F>
-void without(const std::vector<int>& channels, Tensor& x, const F& f) {
+void run_except(const std::vector<int>& channels, Tensor& x, const F& f) {
   std::vector<float> before;
-  each_channel(channels, x, [&](float& value) { before.push_back(value); });
+  for_each_channel(channels, x, [&](float& value) { before.push_back(value); });
   f();
   auto next = before.begin();
-  each_channel(channels, x, [&](float& value) { value = *next++; });
+  for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
 // Forwards the functions that a change does not affect.
 template <class Base>
-class Changed : public Base {
+class ChangedEncoding : public Base {
  public:
-  Changed(std::shared_ptr<Encoding> encoding, EncodingChange change)
+  ChangedEncoding(std::shared_ptr<Encoding> encoding, EncodingChange change)
       : encoding_(std::move(encoding)), change_(std::move(change)) {
     this->id = encoding_->id;
   }
@@ -63,30 +63,30 @@ class Changed : public Base {
   EncodingChange change_;
 };
 
-class ChangedRotation final : public Changed<QueryKeyEncoding> {
+class ChangedRotation final : public ChangedEncoding<QueryKeyEncoding> {
  public:
-  using Changed::Changed;
+  using ChangedEncoding::ChangedEncoding;
 
   int transformed_dim(int dim) const override { return base().transformed_dim(dim); }
   bool is_linear() const override { return base().is_linear(); }
   void transform(Role role, Positions indices, Tensor& x) const override {
     const std::vector<double> positions = change_.positions.at(indices);
-    without(change_.still, x, [&] { base().transform(role, positions, x); });
-    if (role == Role::query) set_zero(change_.dropped, x);
+    run_except(change_.unrotated, x, [&] { base().transform(role, positions, x); });
+    if (role == Role::query) set_zero(change_.zeroed, x);
   }
   void transform_backward(Role role, Positions indices, const Tensor& x, Tensor& d_x) override {
     const std::vector<double> positions = change_.positions.at(indices);
-    if (role == Role::query) set_zero(change_.dropped, d_x);
-    without(change_.still, d_x, [&] { base().transform_backward(role, positions, x, d_x); });
+    if (role == Role::query) set_zero(change_.zeroed, d_x);
+    run_except(change_.unrotated, d_x, [&] { base().transform_backward(role, positions, x, d_x); });
   }
 
  private:
   QueryKeyEncoding& base() const { return *encoding_->as_query_key(); }
 };
 
-class ChangedBias final : public Changed<ScoreEncoding> {
+class ChangedBias final : public ChangedEncoding<ScoreEncoding> {
  public:
-  using Changed::Changed;
+  using ChangedEncoding::ChangedEncoding;
 
   bool is_toeplitz() const override {
     return change_.positions.order.empty() && base().is_toeplitz();
@@ -111,7 +111,7 @@ class ChangedBias final : public Changed<ScoreEncoding> {
 std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
                                                  EncodingChange change) {
   const bool is_bias = base->as_score_bias() != nullptr;
-  if (change.positions.is_identity() && change.still.empty() && change.dropped.empty() &&
+  if (change.positions.is_identity() && change.unrotated.empty() && change.zeroed.empty() &&
       (!is_bias || change.heads.empty()))
     return base;
   if (is_bias) return std::make_shared<ChangedBias>(std::move(base), std::move(change));

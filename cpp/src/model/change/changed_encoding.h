@@ -21,7 +21,7 @@ struct PositionMap {
 struct EncodingChange {
   PositionMap positions{};
   /// Channels of queries and keys that stay unrotated, and channels of queries that become 0
-  std::vector<int> still{}, dropped{};
+  std::vector<int> unrotated{}, zeroed{};
   /// For each head of the call, the head of the encoding; empty: the identity
   std::vector<int> heads{};
 };

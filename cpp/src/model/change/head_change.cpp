@@ -57,9 +57,9 @@ Status change_positions(const PositionChange& change, const TextLength& text, Po
 }
 
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
-                     std::unique_ptr<Encoding>& after) {
+                     std::unique_ptr<Encoding>& encoding) {
   Status status = set_params(change.params, config);
-  if (status.ok()) status = create_encoding(config, dims).move_to(after);
+  if (status.ok()) status = create_encoding(config, dims).move_to(encoding);
   if (!status.ok() && status.argument() != "params") status.rename_argument(0, "params.");
   return status;
 }
@@ -75,7 +75,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   const EncodingDims dims = head_dims(info, state.scale, text.longest());
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> before, create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
-  const auto rejected = [&](const char* name, const char* why) {
+  const auto reject = [&](const char* name, const char* why) {
     return invalid("{}: {} {}", Subject{name}, aside(id), why);
   };
   const bool is_remapped = before->as_custom_dot_product() != nullptr;
@@ -89,23 +89,23 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     std::unique_ptr<Encoding> after;
     PHASOR_TRY(change_params(change, dims, state.encoding, after));
     if (after->as_custom_dot_product() != nullptr && !is_remapped &&
-        (!state.change.positions.is_identity() || !state.change.still.empty() ||
-         !state.change.dropped.empty()))
-      return invalid("params: remap has to come before changes of positions and pairs");
+        (!state.change.positions.is_identity() || !state.change.unrotated.empty() ||
+         !state.change.zeroed.empty()))
+      return invalid("params: remap must precede changes of positions and pairs");
     return {};
   }
   if (change.kind == Kind::shift || change.kind == Kind::order) {
     const char* name = change.kind == Kind::shift ? "shift" : "order";
-    if (is_remapped) return rejected(name, "with a remap has no other positions");
+    if (is_remapped) return reject(name, "with a remap has no positions to change");
     if (before->as_query_key() == nullptr && before->as_score_bias() == nullptr)
-      return rejected(name, "neither rotates nor adds a bias by position alone");
+      return reject(name, "neither rotates nor adds a bias by position alone");
     return change_positions(change, text, state.change.positions);
   }
   if (id != "rope")
-    return rejected(rotary_field(change.kind), "has no pairs of channels that rotate; rope has");
+    return reject(rotary_field(change.kind), "has no pairs of channels that rotate; expected rope");
   if (change.kind == Kind::layout) {
-    if (!state.change.still.empty() || !state.change.dropped.empty())
-      return invalid("layout: it has to come before changes of pairs");
+    if (!state.change.unrotated.empty() || !state.change.zeroed.empty())
+      return invalid("layout: must precede changes of pairs");
     const bool is_half_split = has_half_split_pairs(state.encoding);
     state.encoding.params["layout"] = std::string(is_half_split ? "interleaved" : "half_split");
     return {};
@@ -113,10 +113,10 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   if (change.kind == Kind::clip) {
     PHASOR_TRY(check_range("clip", change.clip, 1, kMaxExtent));
     if (!info.causal) return invalid("clip: ReRoPE is causal, but the model is not");
-    if (is_remapped) return rejected("clip", "has a remap already");
-    if (!state.change.positions.is_identity() || !state.change.still.empty() ||
-        !state.change.dropped.empty())
-      return invalid("clip: it cannot be combined with changes of positions or pairs");
+    if (is_remapped) return reject("clip", "already has a remap");
+    if (!state.change.positions.is_identity() || !state.change.unrotated.empty() ||
+        !state.change.zeroed.empty())
+      return invalid("clip: cannot be combined with changes of positions or pairs");
     const Params remap = {{"remap", std::string("rerope")}, {"window", change.clip}};
     PHASOR_TRY(set_params(remap, state.encoding));
     return create_encoding(state.encoding, dims).status();
@@ -125,9 +125,9 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   const int pairs = rotation != nullptr ? rotation->pairs() : 0;
   PHASOR_TRY(check_range("pairs_begin", change.pairs_begin, 0, pairs));
   PHASOR_TRY(check_range("pairs_end", change.pairs_end, change.pairs_begin, pairs));
-  if (is_remapped) return rejected("pairs_begin", "with a remap rotates all pairs");
+  if (is_remapped) return reject("pairs_begin", "with a remap rotates all pairs");
   std::vector<int>& channels =
-      change.kind == Kind::still ? state.change.still : state.change.dropped;
+      change.kind == Kind::still ? state.change.unrotated : state.change.zeroed;
   for (int pair = change.pairs_begin; pair < change.pairs_end; ++pair) {
     for (const int channel : channels_of_pair(state.encoding, pairs, pair)) {
       if (std::find(channels.begin(), channels.end(), channel) == channels.end())

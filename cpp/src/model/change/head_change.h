@@ -26,8 +26,8 @@ EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int t
 Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to);
 /// Applies a change of kind `params`, and creates the resulting encoding.
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
-                     std::unique_ptr<Encoding>& after);
-/// The name, in error messages, of the field of a change of rotation.
+                     std::unique_ptr<Encoding>& encoding);
+/// The field that error messages name for a change of rotation.
 const char* rotary_field(PositionChange::Kind kind);
 /// Applies a change of any kind but `skip`.
 Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,

@@ -12,7 +12,7 @@ namespace phasor::model {
 
 namespace {
 
-Status activation_named(std::string_view name, Activation& out) {
+Status find_activation(std::string_view name, Activation& out) {
   constexpr ChoiceList kTanh = "gelu_new, gelu_pytorch_tanh, gelu_fast, gelu_python_tanh";
   constexpr ChoiceList kAll = "gelu, gelu_new, gelu_pytorch_tanh, gelu_fast, relu, silu, swish";
   if (name == "gelu" || name == "gelu_python") {
@@ -30,43 +30,45 @@ Status activation_named(std::string_view name, Activation& out) {
 }
 
 Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, bool is_first,
-                  Block& block) {
+                  LayerWeights& block) {
   const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
   const int q = w.info.heads * dim, kv = w.info.kv_heads * dim;
   if (!is_first || !a.first_attention_is_unnormed)
-    PHASOR_TRY(binder.norm(a.attention_in, hidden, block.attention_in));
-  PHASOR_TRY(binder.norm(a.attention_out, hidden, block.attention_out));
-  PHASOR_TRY(binder.norm(a.attention_sum, hidden, block.attention_sum));
-  PHASOR_TRY(binder.norm(a.mlp_in, hidden, block.mlp_in));
-  PHASOR_TRY(binder.norm(a.mlp_out, hidden, block.mlp_out));
-  PHASOR_TRY(binder.norm(a.mlp_sum, hidden, block.mlp_sum));
-  PHASOR_TRY(binder.linear(a.q, q, hidden, block.q));
-  PHASOR_TRY(binder.linear(a.k, kv, hidden, block.k));
-  PHASOR_TRY(binder.linear(a.v, kv, hidden, block.v));
-  PHASOR_TRY(binder.linear(a.qkv, q + 2 * kv, hidden, block.qkv));
-  PHASOR_TRY(binder.linear(a.o, hidden, q, block.o));
+    PHASOR_TRY(binder.bind_norm(a.attention_in, hidden, block.attention_in));
+  PHASOR_TRY(binder.bind_norm(a.attention_out, hidden, block.attention_out));
+  PHASOR_TRY(binder.bind_norm(a.attention_sum, hidden, block.attention_sum));
+  PHASOR_TRY(binder.bind_norm(a.mlp_in, hidden, block.mlp_in));
+  PHASOR_TRY(binder.bind_norm(a.mlp_out, hidden, block.mlp_out));
+  PHASOR_TRY(binder.bind_norm(a.mlp_sum, hidden, block.mlp_sum));
+  PHASOR_TRY(binder.bind_linear(a.q, q, hidden, block.q));
+  PHASOR_TRY(binder.bind_linear(a.k, kv, hidden, block.k));
+  PHASOR_TRY(binder.bind_linear(a.v, kv, hidden, block.v));
+  PHASOR_TRY(binder.bind_linear(a.qkv, q + 2 * kv, hidden, block.qkv));
+  PHASOR_TRY(binder.bind_linear(a.o, hidden, q, block.o));
   if (block.attention.options.qk_norm) {
     if (a.q_norm == nullptr)
       return invalid("weights: norms of queries and keys have no tensor in this family");
     QkNorm& norm = *block.attention.options.qk_norm;
     norm.q_weight.shape = norm.k_weight.shape = {dim};
-    PHASOR_TRY(binder.numbers(binder.full(a.q_norm, ".weight"), {dim}, 0, norm.q_weight.data));
-    PHASOR_TRY(binder.numbers(binder.full(a.k_norm, ".weight"), {dim}, 0, norm.k_weight.data));
+    PHASOR_TRY(
+        binder.bind_numbers(binder.full_name(a.q_norm, ".weight"), {dim}, 0, norm.q_weight.data));
+    PHASOR_TRY(
+        binder.bind_numbers(binder.full_name(a.k_norm, ".weight"), {dim}, 0, norm.k_weight.data));
   }
-  PHASOR_TRY(binder.linear(w.gated && a.gated_gate != nullptr ? a.gated_gate : a.gate, inner,
-                           hidden, block.gate));
-  PHASOR_TRY(
-      binder.linear(w.gated && a.gated_up != nullptr ? a.gated_up : a.up, inner, hidden, block.up));
-  PHASOR_TRY(binder.linear(a.gate_up, 2 * inner, hidden, block.gate_up));
-  return binder.linear(a.down, hidden, inner, block.down);
+  PHASOR_TRY(binder.bind_linear(w.gated && a.gated_gate != nullptr ? a.gated_gate : a.gate, inner,
+                                hidden, block.gate));
+  PHASOR_TRY(binder.bind_linear(w.gated && a.gated_up != nullptr ? a.gated_up : a.up, inner, hidden,
+                                block.up));
+  PHASOR_TRY(binder.bind_linear(a.gate_up, 2 * inner, hidden, block.gate_up));
+  return binder.bind_linear(a.down, hidden, inner, block.down);
 }
 
 Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) {
   const int hidden = w.info.hidden_size;
-  PHASOR_TRY(binder.matrix(a.embedding, w.info.vocab_size, w.embedding_size, w.embedding));
+  PHASOR_TRY(binder.bind_matrix(a.embedding, w.info.vocab_size, w.embedding_size, w.embedding));
   if (w.embedding_size != hidden) {
-    PHASOR_TRY(binder.linear(a.project_in, hidden, w.embedding_size, w.project_in));
-    PHASOR_TRY(binder.linear(a.project_out, w.embedding_size, hidden, w.project_out));
+    PHASOR_TRY(binder.bind_linear(a.project_in, hidden, w.embedding_size, w.project_in));
+    PHASOR_TRY(binder.bind_linear(a.project_out, w.embedding_size, hidden, w.project_out));
   }
   if (w.positions && w.positions->id == "learned") {
     if (a.positions == nullptr)
@@ -77,9 +79,10 @@ Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) 
     w.max_positions = count - (offset != nullptr ? static_cast<int>(std::get<double>(*offset)) : 0);
     auto& table = std::get<Tensor>(w.positions->params["table"] = Tensor());
     table.shape = {count, hidden};
-    PHASOR_TRY(binder.numbers(binder.full(a.positions, ".weight"), table.shape, 0, table.data));
+    PHASOR_TRY(
+        binder.bind_numbers(binder.full_name(a.positions, ".weight"), table.shape, 0, table.data));
   }
-  return binder.norm(a.embedding_norm, hidden, w.embedding_norm);
+  return binder.bind_norm(a.embedding_norm, hidden, w.embedding_norm);
 }
 
 Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weights& w) {
@@ -89,19 +92,19 @@ Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weig
       a.head != nullptr && (is_tied ? a.head_dense == nullptr || has_dense : binder.has(a.head));
   if (!w.info.has_head) return {};
   if (a.head_dense != nullptr) {
-    PHASOR_TRY(binder.linear(a.head_dense, hidden, hidden, w.head_dense));
-    PHASOR_TRY(binder.norm(a.head_norm, hidden, w.head_norm));
+    PHASOR_TRY(binder.bind_linear(a.head_dense, hidden, hidden, w.head_dense));
+    PHASOR_TRY(binder.bind_norm(a.head_norm, hidden, w.head_norm));
   }
-  if (!is_tied) return binder.linear(a.head, vocab, hidden, w.head);
+  if (!is_tied) return binder.bind_linear(a.head, vocab, hidden, w.head);
   if (a.head_bias == nullptr) return {};
-  return binder.numbers(binder.full(a.head_bias, ""), {vocab}, 0, w.head.bias);
+  return binder.bind_numbers(binder.full_name(a.head_bias, ""), {vocab}, 0, w.head.bias);
 }
 
 // Token type embeddings have their own vocabulary size, type_vocab_size.
 Status bind_token_types(const Architecture& a, ConfigKeys& keys, TensorBinder& binder, Weights& w) {
   if (a.token_types == nullptr) return {};
-  return binder.matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
-                       w.token_types);
+  return binder.bind_matrix(a.token_types, keys.size("type_vocab_size", 2), w.info.hidden_size,
+                            w.token_types);
 }
 
 Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
@@ -139,16 +142,16 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   ConfigKeys keys(config);
   const std::string type = keys.string("model_type").value_or("");
   PHASOR_TRY(keys.status());
-  const Architecture* found = find_architecture(type);
-  if (found == nullptr) {
-    std::string known;
+  const Architecture* architecture = find_architecture(type);
+  if (architecture == nullptr) {
+    std::string names;
     for (const Architecture* row : all_architectures())
-      ((known += known.empty() ? "" : ", ") += row->names.text());
-    return unknown("model_type: \"{}\" is not supported; expected one of {}", type, known);
+      ((names += names.empty() ? "" : ", ") += row->names.text());
+    return unknown("model_type: \"{}\" is not supported; expected one of {}", type, names);
   }
-  Architecture a = *found;
+  Architecture a = *architecture;
   PHASOR_TRY(keys.check_required(a.required));
-  w.architecture = found;
+  w.architecture = architecture;
   w.info.model_type = type;
   PHASOR_TRY(read_sizes(a, keys, w));
   w.parallel = a.parallel;
@@ -158,22 +161,22 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     std::swap(a.mlp_in, a.mlp_sum);
     a.last_norm = nullptr;
   }
-  std::string act(a.default_activation);
-  if (!a.activation.empty()) act = keys.string(a.activation).value_or(act);
-  if (a.gated_gate != nullptr && act.starts_with("gated-")) {
+  std::string activation_name(a.default_activation);
+  if (!a.activation.empty()) activation_name = keys.string(a.activation).value_or(activation_name);
+  if (a.gated_gate != nullptr && activation_name.starts_with("gated-")) {
     w.gated = true;
-    act = act.substr(6);
-    if (act == "gelu") act = "gelu_new";  // T5
+    activation_name = activation_name.substr(6);
+    if (activation_name == "gelu") activation_name = "gelu_new";  // T5
   }
   w.gated = w.gated || a.gate != nullptr || a.gate_up != nullptr;
-  PHASOR_TRY(activation_named(act, w.activation));
+  PHASOR_TRY(find_activation(activation_name, w.activation));
   if (!a.head_activation.empty()) {
-    const std::string of_head = keys.string(a.head_activation).value_or(act);
+    const std::string head_activation = keys.string(a.head_activation).value_or(activation_name);
     Activation activation{};
-    PHASOR_TRY(activation_named(of_head, activation));
+    PHASOR_TRY(find_activation(head_activation, activation));
     if (activation != w.activation)
       return invalid("{}: \"{}\" is not the activation of the layers, \"{}\"",
-                     Subject{a.head_activation.list().front()}, of_head, act);
+                     Subject{a.head_activation.list().front()}, head_activation, activation_name);
   }
   if (a.reads_logit_cap) w.logit_cap = keys.number("final_logit_softcapping").value_or(0);
   const bool is_tied = keys.boolean("tie_word_embeddings").value_or(a.tied);
@@ -198,7 +201,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     w.positions = std::move(encoding);
     encoding = {};
   }
-  for (const Block& block : w.blocks) {
+  for (const LayerWeights& block : w.blocks) {
     const EncodingConfig& encoding = block.attention.encoding;
     if (!grows_with_text(encoding)) continue;
     const int length = original_length(encoding);
@@ -218,10 +221,11 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     auto& table = std::get<Tensor>(params["table"] = Tensor());
     table.shape = {buckets != nullptr ? static_cast<int>(std::get<double>(*buckets)) : 32,
                    w.info.heads};
-    PHASOR_TRY(binder.numbers(binder.full(a.relative_bias, ".weight"), table.shape, 0, table.data));
+    PHASOR_TRY(binder.bind_numbers(binder.full_name(a.relative_bias, ".weight"), table.shape, 0,
+                                   table.data));
   }
   binder.leave_layer();
-  PHASOR_TRY(binder.norm(a.last_norm, w.info.hidden_size, w.last_norm));
+  PHASOR_TRY(binder.bind_norm(a.last_norm, w.info.hidden_size, w.last_norm));
   PHASOR_TRY(bind_head(a, binder, is_tied, w));
   PHASOR_TRY(keys.status());
   PHASOR_TRY(keys.check_unread());

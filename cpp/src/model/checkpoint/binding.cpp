@@ -24,26 +24,26 @@ ByteRange Binding::next() const {
   return {file, begin + done, std::min(piece, size - done)};
 }
 
-Status Binding::give(std::span<const std::uint8_t> bytes) {
+Status Binding::convert(std::span<const std::uint8_t> bytes) {
   const auto step = static_cast<std::size_t>(row_bytes);
   for (; !bytes.empty(); bytes = bytes.subspan(step), done += step) {
     const int row = rows.stored_row(static_cast<int>(done / row_bytes));
-    PHASOR_TRY(gguf != nullptr ? take_blocks(row, bytes.first(step))
-                               : take_row(row, bytes.first(step)));
+    PHASOR_TRY(gguf != nullptr ? convert_blocks(row, bytes.first(step))
+                               : convert_row(row, bytes.first(step)));
   }
   return {};
 }
 
-Status Binding::take_row(int row, std::span<const std::uint8_t> bytes) {
-  const std::size_t each = dtype == WeightDType::f32 ? 4 : 2;
+Status Binding::convert_row(int row, std::span<const std::uint8_t> bytes) {
+  const std::size_t element_bytes = dtype == WeightDType::f32 ? 4 : 2;
   for (int column = 0; column < columns; ++column) {
-    const std::uint8_t* from = bytes.data() + static_cast<std::size_t>(column) * each;
+    const std::uint8_t* from = bytes.data() + static_cast<std::size_t>(column) * element_bytes;
     float value = 0;
     std::uint16_t bits = 0;
     if (dtype == WeightDType::f32) {
-      std::memcpy(&value, from, each);
+      std::memcpy(&value, from, element_bytes);
     } else {
-      std::memcpy(&bits, from, each);
+      std::memcpy(&bits, from, element_bytes);
       value = dtype == WeightDType::f16 ? from_half(bits) : from_bfloat16(bits);
     }
     const std::size_t index = static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
@@ -53,7 +53,7 @@ Status Binding::take_row(int row, std::span<const std::uint8_t> bytes) {
                      static_cast<double>(value));
     }
     if (numbers != nullptr) {
-      numbers[index] = value + added;
+      numbers[index] = value + addend;
       continue;
     }
     const int out = transposed ? column : row, in = transposed ? row : column;
@@ -65,11 +65,11 @@ Status Binding::take_row(int row, std::span<const std::uint8_t> bytes) {
   return {};
 }
 
-Status Binding::take_blocks(int row, std::span<const std::uint8_t> bytes) {
+Status Binding::convert_blocks(int row, std::span<const std::uint8_t> bytes) {
   if (numbers != nullptr) {
     PHASOR_TRY_ASSIGN(const std::vector<float> values, dequantize(*gguf, bytes));
     float* to = numbers + static_cast<std::size_t>(row) * values.size();
-    for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i] + added;
+    for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i] + addend;
     return {};
   }
   PHASOR_TRY_ASSIGN(const Int8Blocks blocks, to_int8_blocks(*gguf, bytes));

@@ -23,7 +23,7 @@ struct Binding {
   int out_features = 0, in_features = 0;  ///< dims of the matrix
   bool transposed = false;                ///< the file stores (in_features, out_features)
   float* numbers = nullptr;
-  float added = 0;         ///< added to each number
+  float addend = 0;        ///< added to each number
   std::uint64_t done = 0;  ///< bytes already converted
 
   bool is_done() const { return done == size; }
@@ -31,12 +31,12 @@ struct Binding {
   Status allocate() const;
   /// The range of the next rows to read.
   ByteRange next() const;
-  /// Converts the bytes of `next`. Rejects NaN and infinity.
-  Status give(std::span<const std::uint8_t> bytes);
+  /// Converts the bytes of the range `next()`. Rejects NaN and infinity.
+  Status convert(std::span<const std::uint8_t> bytes);
 
  private:
-  Status take_row(int row, std::span<const std::uint8_t> bytes);
-  Status take_blocks(int row, std::span<const std::uint8_t> bytes);
+  Status convert_row(int row, std::span<const std::uint8_t> bytes);
+  Status convert_blocks(int row, std::span<const std::uint8_t> bytes);
 };
 
 /// Finds every tensor that the config requires and lists the ranges to read, in file order. Does

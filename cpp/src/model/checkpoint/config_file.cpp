@@ -15,8 +15,8 @@ class ConfigReader final : private JsonReader {
   using JsonReader::JsonReader;
 
   Status read(Params& out) {
-    members("", 0, out);
-    if (peek() != 0 || at_ < json_.size()) fail("text after its end");
+    read_members("", 0, out);
+    if (peek() != 0 || at_ < json_.size()) fail("text after the object");
     if (!failed_) return {};
     return invalid("config: the text is not a JSON object; it has {} at byte {}", what_,
                    static_cast<double>(at_));
@@ -25,28 +25,28 @@ class ConfigReader final : private JsonReader {
  private:
   static constexpr int kMaxLevels = 32;
 
-  void members(const std::string& path, int level, Params& out) {
+  void read_members(const std::string& path, int level, Params& out) {
     if (level == kMaxLevels) return fail("too many nested levels");
     object([&](const std::string& key) {
-      value(path.empty() ? key : path + "." + key, level + 1, out);
+      read_value(path.empty() ? key : path + "." + key, level + 1, out);
     });
   }
 
-  void value(const std::string& path, int level, Params& out) {
+  void read_value(const std::string& path, int level, Params& out) {
     switch (peek()) {
-      case '{': return members(path, level, out);
-      case '[': return list(path, level, out);
+      case '{': return read_members(path, level, out);
+      case '[': return read_list(path, level, out);
       case '"': return out.add(path, string()), void();
-      case 't': return literal("true"), out.add(path, true), void();
-      case 'f': return literal("false"), out.add(path, false), void();
-      case 'n': return literal("null"), out.add(path, Tensor()), void();
-      default: out.add(path, number());
+      case 't': return read_literal("true"), out.add(path, true), void();
+      case 'f': return read_literal("false"), out.add(path, false), void();
+      case 'n': return read_literal("null"), out.add(path, Tensor()), void();
+      default: out.add(path, read_number());
     }
   }
 
-  // Reads a list: of numbers as a tensor, of strings as one text; entries of any other list get
-  // their index as key.
-  void list(const std::string& path, int level, Params& out) {
+  // Reads a list of numbers as a tensor, and a list of strings as one text. The entries of any
+  // other list have their index as key.
+  void read_list(const std::string& path, int level, Params& out) {
     if (level == kMaxLevels) return fail("too many nested levels");
     take('[');
     Params entries;
@@ -54,7 +54,7 @@ class ConfigReader final : private JsonReader {
       ++at_;
     } else {
       do {
-        value(path + "." + std::to_string(entries.size()), level + 1, entries);
+        read_value(path + "." + std::to_string(entries.size()), level + 1, entries);
       } while (next_of_list(']'));
     }
     if (failed_) return;
@@ -76,12 +76,12 @@ class ConfigReader final : private JsonReader {
     for (const auto& [key, entry] : entries) out.add(key, entry);
   }
 
-  void literal(std::string_view word) {
+  void read_literal(std::string_view word) {
     if (json_.substr(at_, word.size()) != word) return fail("an unknown word");
     at_ += word.size();
   }
 
-  double number() {
+  double read_number() {
     const std::size_t first = at_;
     const auto digits = [&] {
       const std::size_t from = at_;
@@ -89,9 +89,9 @@ class ConfigReader final : private JsonReader {
       if (at_ == from) fail("an invalid value");
     };
     const auto skip = [&](std::string_view any) {
-      const bool found = at_ < json_.size() && any.find(json_[at_]) != any.npos;
-      at_ += found ? 1 : 0;
-      return found;
+      const bool matches = at_ < json_.size() && any.find(json_[at_]) != any.npos;
+      at_ += matches ? 1 : 0;
+      return matches;
     };
     skip("-");
     digits();

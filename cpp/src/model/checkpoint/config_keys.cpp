@@ -58,20 +58,20 @@ void ConfigKeys::fail(Status status) {
 
 template <class T>
 std::optional<T> ConfigKeys::get(ChoiceList keys, const char* kind) {
-  std::optional<T> found;
+  std::optional<T> result;
   for (const std::string_view key : keys.list()) {
     read_.push_back(key);
     const ParamValue* value = config_.find(key);
     const auto* tensor = value != nullptr ? std::get_if<Tensor>(value) : nullptr;
-    if (value == nullptr || (tensor != nullptr && tensor->shape.empty()) || found)
+    if (value == nullptr || (tensor != nullptr && tensor->shape.empty()) || result)
       continue;  // null
-    if (const T* of_kind = std::get_if<T>(value)) {
-      found = *of_kind;
+    if (const T* typed = std::get_if<T>(value)) {
+      result = *typed;
     } else {
       fail(invalid("{}: {} is not {}", Subject{key}, *value, kind));
     }
   }
-  return found;
+  return result;
 }
 
 int ConfigKeys::size(ChoiceList keys) {
@@ -112,9 +112,9 @@ Status ConfigKeys::check_required(ChoiceList required) {
     const bool expected = rule.substr(middle + 1) == "true";
     read_.push_back(key);
     const ParamValue* value = config_.find(key);
-    const bool* is = value != nullptr ? std::get_if<bool>(value) : nullptr;
-    if (value == nullptr || (is != nullptr && *is == expected)) continue;
-    return invalid("{}: {} is not supported; only {} is", Subject{key}, *value,
+    const bool* flag = value != nullptr ? std::get_if<bool>(value) : nullptr;
+    if (value == nullptr || (flag != nullptr && *flag == expected)) continue;
+    return invalid("{}: {} is not supported; expected {}", Subject{key}, *value,
                    expected ? "true" : "false");
   }
   return {};

@@ -48,9 +48,9 @@ class SafetensorsReader final : public CheckpointReader {
     for (StoredTensor& tensor : header.tensors) {
       tensor.begin += data_begin_;
       tensor.end += data_begin_;
-      CheckpointTensor& added = checkpoint_.tensors.emplace_back();
-      added.stored = std::move(tensor);
-      added.file = static_cast<int>(current_);
+      CheckpointTensor& out = checkpoint_.tensors.emplace_back();
+      out.stored = std::move(tensor);
+      out.file = static_cast<int>(current_);
     }
     header_ = {};
     data_begin_ = 0;

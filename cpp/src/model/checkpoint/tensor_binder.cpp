@@ -10,7 +10,7 @@ using kernels::WeightDType;
 
 namespace {
 
-bool dtype_of(const StoredTensor& tensor, WeightDType& out) {
+bool find_dtype(const StoredTensor& tensor, WeightDType& out) {
   if (tensor.dtype == "F32")
     out = WeightDType::f32;
   else if (tensor.dtype == "F16")
@@ -37,11 +37,11 @@ TensorBinder::TensorBinder(const std::vector<CheckpointTensor>& tensors,
 }
 
 Status TensorBinder::check_names() const {
-  const auto twice = std::adjacent_find(
+  const auto duplicate = std::adjacent_find(
       tensors_.begin(), tensors_.end(),
       [](const auto* a, const auto* b) { return a->stored.name == b->stored.name; });
-  if (twice == tensors_.end()) return {};
-  return invalid("weights: {} is in two files", aside((*twice)->stored.name));
+  if (duplicate == tensors_.end()) return {};
+  return invalid("weights: {} is in two files", aside((*duplicate)->stored.name));
 }
 
 void TensorBinder::enter_layer(int number) {
@@ -49,19 +49,19 @@ void TensorBinder::enter_layer(int number) {
   layer_.replace(layer_.find("{}"), 2, std::to_string(number));
 }
 
-Status TensorBinder::linear(const char* name, int out, int in, Linear& to) {
+Status TensorBinder::bind_linear(const char* name, int out, int in, Linear& to) {
   if (name == nullptr) return {};
-  PHASOR_TRY(matrix(name, out, in, to.weight, architecture_.weights_are_in_out));
+  PHASOR_TRY(bind_matrix(name, out, in, to.weight, architecture_.weights_are_in_out));
   if (find(name, ".bias") == nullptr) return {};
-  return numbers(full(name, ".bias"), {out}, 0, to.bias);
+  return bind_numbers(full_name(name, ".bias"), {out}, 0, to.bias);
 }
 
-Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
-                            bool in_out) {
+Status TensorBinder::bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
+                                 bool in_out) {
   if (name == nullptr) return {};
   Binding binding;
-  PHASOR_TRY(
-      open(full(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in}, binding));
+  PHASOR_TRY(open(full_name(name, ".weight"), in_out ? std::vector{in, out} : std::vector{out, in},
+                  binding));
   bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
   parameters_ += static_cast<double>(out) * in;
   binding.matrix = &to;
@@ -72,20 +72,21 @@ Status TensorBinder::matrix(const char* name, int out, int in, kernels::StoredMa
   return {};
 }
 
-Status TensorBinder::norm(const char* name, int dim, NormWeights& to) {
+Status TensorBinder::bind_norm(const char* name, int dim, NormWeights& to) {
   if (name == nullptr) return {};
-  const bool old_names = find(name, ".gamma") != nullptr;  // names in the first BERT checkpoints
-  PHASOR_TRY(numbers(full(name, old_names ? ".gamma" : ".weight"), {dim},
-                     architecture_.norm_one_plus ? 1 : 0, to.weight));
-  const char* bias = old_names ? ".beta" : ".bias";
+  // The first BERT checkpoints have gamma and beta instead of weight and bias.
+  const bool has_legacy_names = find(name, ".gamma") != nullptr;
+  PHASOR_TRY(bind_numbers(full_name(name, has_legacy_names ? ".gamma" : ".weight"), {dim},
+                          architecture_.norm_one_plus ? 1 : 0, to.weight));
+  const char* bias = has_legacy_names ? ".beta" : ".bias";
   if (architecture_.norm == nn::NormKind::rms_norm) return {};
-  if (find(name, bias) != nullptr) return numbers(full(name, bias), {dim}, 0, to.bias);
+  if (find(name, bias) != nullptr) return bind_numbers(full_name(name, bias), {dim}, 0, to.bias);
   to.bias.assign(static_cast<std::size_t>(dim), 0.0f);
   return {};
 }
 
-Status TensorBinder::numbers(const std::string& name, const std::vector<int>& shape, float added,
-                             std::vector<float>& to) {
+Status TensorBinder::bind_numbers(const std::string& name, const std::vector<int>& shape,
+                                  float addend, std::vector<float>& to) {
   Binding binding;
   PHASOR_TRY(open(name, shape, binding));
   PHASOR_TRY(check_memory("weights", bytes_of(shape)));
@@ -93,12 +94,12 @@ Status TensorBinder::numbers(const std::string& name, const std::vector<int>& sh
   bytes_ += bytes_of(shape);
   parameters_ += static_cast<double>(numel(shape));
   binding.numbers = to.data();
-  binding.added += added;
+  binding.addend += addend;
   bindings_.push_back(std::move(binding));
   return {};
 }
 
-std::string TensorBinder::full(const char* name, const char* end) const {
+std::string TensorBinder::full_name(const char* name, const char* end) const {
   if (name[0] == '^') return std::string(name + 1) + end;
   return std::string(prefix_) + layer_ + name + end;
 }
@@ -129,12 +130,12 @@ Status TensorBinder::open(const std::string& name, const std::vector<int>& shape
   const CheckpointTensor* tensor = find(name);
   if (tensor == nullptr) return unknown("weights: {} is missing", aside(name));
   const StoredTensor& stored = tensor->stored;
-  std::vector<int> found;
-  if (dtype_of(stored, out.dtype)) {
-    PHASOR_TRY(read_shape(stored, out.dtype == WeightDType::f32 ? 4 : 2, found));
+  std::vector<int> file_shape;
+  if (find_dtype(stored, out.dtype)) {
+    PHASOR_TRY(read_shape(stored, out.dtype == WeightDType::f32 ? 4 : 2, file_shape));
   } else if (tensor->gguf != nullptr) {
     PHASOR_TRY(check_gguf_dtype(*tensor->gguf));
-    found = tensor->gguf->shape;
+    file_shape = tensor->gguf->shape;
     out.gguf = tensor->gguf;
     out.dtype = gguf_block_terms(*tensor->gguf) == 16 ? WeightDType::int8_blocks_16
                                                       : WeightDType::int8_blocks;
@@ -142,14 +143,14 @@ Status TensorBinder::open(const std::string& name, const std::vector<int>& shape
     return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(name),
                    stored.dtype);
   }
-  out.columns = found.empty() ? 1 : found.back();
-  // Reorders a bias as rows of one number each.
-  if (found.size() == 1 && out.gguf == nullptr) out.columns = 1;
-  if (tensor->is_transposed && found.size() == 2) std::swap(found[0], found[1]);
-  if (found.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)
-    return invalid("weights: {} has blocks, but its rows are in another order", aside(name));
-  if (found != shape)
-    return invalid("weights: the shape of {} is {}; {} is needed", aside(name), found, shape);
+  out.columns = file_shape.empty() ? 1 : file_shape.back();
+  // A bias has rows of one number each, so that `rows` can reorder them.
+  if (file_shape.size() == 1 && out.gguf == nullptr) out.columns = 1;
+  if (tensor->is_transposed && file_shape.size() == 2) std::swap(file_shape[0], file_shape[1]);
+  if (file_shape.size() == 1 && out.gguf != nullptr && tensor->rows.first > 1)
+    return invalid("weights: {} has quantised blocks, whose rows cannot be reordered", aside(name));
+  if (file_shape != shape)
+    return invalid("weights: the shape of {} is {}; {} is needed", aside(name), file_shape, shape);
   out.name = name;
   out.file = tensor->file;
   out.begin = stored.begin;
@@ -158,7 +159,7 @@ Status TensorBinder::open(const std::string& name, const std::vector<int>& shape
   out.row_bytes = count == 0 ? 1 : out.size / count;
   out.rows = {tensor->rows.second, tensor->rows.first, tensor->rows.inner};
   out.transposed = tensor->is_transposed;
-  out.added = tensor->includes_one ? -1.0f : 0.0f;
+  out.addend = tensor->includes_one ? -1.0f : 0.0f;
   return {};
 }
 

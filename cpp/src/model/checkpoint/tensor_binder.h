@@ -27,16 +27,17 @@ class TensorBinder {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
 
-  // Allocate and bind a tensor; no-ops if the name is nullptr. Reject missing tensors and other
-  // shapes.
-  Status linear(const char* name, int out, int in, Linear& to);
-  Status matrix(const char* name, int out, int in, kernels::StoredMatrix& to, bool in_out = false);
-  Status norm(const char* name, int dim, NormWeights& to);
-  /// Binds by the full name in the file. `added` is added to each number.
-  Status numbers(const std::string& name, const std::vector<int>& shape, float added,
-                 std::vector<float>& to);
-  /// The full name in the file.
-  std::string full(const char* name, const char* end) const;
+  // Bind a tensor, or do nothing if the name is nullptr. Missing tensors and other shapes are
+  // rejected.
+  Status bind_linear(const char* name, int out, int in, Linear& to);
+  Status bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
+                     bool in_out = false);
+  Status bind_norm(const char* name, int dim, NormWeights& to);
+  /// Binds an array by its full name in the file. `addend` is added to each number.
+  Status bind_numbers(const std::string& name, const std::vector<int>& shape, float addend,
+                      std::vector<float>& to);
+  /// The full name of a tensor in the file.
+  std::string full_name(const char* name, const char* end) const;
 
   /// Rejects a tensor that is neither bound nor ignored.
   Status check_unbound(bool is_tied) const;
@@ -47,7 +48,7 @@ class TensorBinder {
  private:
   const CheckpointTensor* find(const std::string& name) const;
   const CheckpointTensor* find(const char* name, const char* end) const {
-    return find(full(name, end));
+    return find(full_name(name, end));
   }
   /// Sets the source of a binding. `shape` is the shape in transformers.
   Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;

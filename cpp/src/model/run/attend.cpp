@@ -10,7 +10,8 @@
 
 namespace phasor::model {
 
-Status project(const Weights& w, const Block& block, const Tensor& x, int threads, Projected& out) {
+Status project(const Weights& w, const LayerWeights& block, const Tensor& x, int threads,
+               Projections& out) {
   const ModelInfo& info = w.info;
   if (!block.qkv.weight.empty()) {
     out.fused = linear(block.qkv, matrix(x), threads);
@@ -27,7 +28,7 @@ Status project(const Weights& w, const Block& block, const Tensor& x, int thread
   return split_heads(view(out.values), info.kv_heads).move_to(out.views.v);
 }
 
-Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads) {
+Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads) {
   if (heads.empty()) return contiguous(x);
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     const int tokens = x.shape[1], dim = x.shape[2];
@@ -35,10 +36,10 @@ Result<Tensor> heads_of(const TensorView& x, const std::vector<int>& heads) {
     PHASOR_TRY(check_memory("input_ids", bytes_of(shape)));
     out = Tensor(shape);
     for (int h = 0; h < shape[0]; ++h) {
-      TensorView one = x;
-      one.shape[0] = 1;
-      one.offset += static_cast<std::size_t>(heads[static_cast<std::size_t>(h)]) * x.strides[0];
-      PHASOR_TRY_ASSIGN(const Tensor rows, contiguous(one));
+      TensorView head = x;
+      head.shape[0] = 1;
+      head.offset += static_cast<std::size_t>(heads[static_cast<std::size_t>(h)]) * x.strides[0];
+      PHASOR_TRY_ASSIGN(const Tensor rows, contiguous(head));
       std::copy(rows.data.begin(), rows.data.end(), matrix(out, h).data);
     }
     return {};
@@ -49,37 +50,37 @@ namespace {
 
 // Computes one group of heads; its output is token-major.
 Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig& config,
-                    KeyValueCache* cache, const RequestedOutputs& wanted, AttentionResult& out) {
+                    KeyValueCache* cache, const RequestedOutputs& requested, AttentionResult& out) {
   if (cache != nullptr) {
-    PHASOR_TRY_ASSIGN(Tensor q, heads_of(all.q, group.heads));
-    PHASOR_TRY_ASSIGN(Tensor k, heads_of(all.k, group.kv_heads));
-    PHASOR_TRY_ASSIGN(const Tensor v, heads_of(all.v, group.kv_heads));
+    PHASOR_TRY_ASSIGN(Tensor q, select_heads(all.q, group.heads));
+    PHASOR_TRY_ASSIGN(Tensor k, select_heads(all.k, group.kv_heads));
+    PHASOR_TRY_ASSIGN(const Tensor v, select_heads(all.v, group.kv_heads));
     DecodeConfig step;
     step.key_mask = config.attention_mask;
-    step.outputs = wanted;
+    step.outputs = requested;
     return cache->decode(std::move(q), std::move(k), v, step).move_to(out);
   }
   AttentionConfig call = group.attention;
   if (group.encoding != nullptr) call.encoding = {};
   call.key_mask = config.attention_mask;
-  call.outputs = wanted;
+  call.outputs = requested;
   if (group.heads.empty()) {
     return (group.encoding != nullptr ? attention(all.q, all.k, all.v, *group.encoding, call)
                                       : attention(all.q, all.k, all.v, call))
         .move_to(out);
   }
-  PHASOR_TRY_ASSIGN(Tensor q, heads_of(all.q, group.heads));
-  PHASOR_TRY_ASSIGN(Tensor k, heads_of(all.k, group.kv_heads));
-  PHASOR_TRY_ASSIGN(const Tensor v, heads_of(all.v, group.kv_heads));
+  PHASOR_TRY_ASSIGN(Tensor q, select_heads(all.q, group.heads));
+  PHASOR_TRY_ASSIGN(Tensor k, select_heads(all.k, group.kv_heads));
+  PHASOR_TRY_ASSIGN(const Tensor v, select_heads(all.v, group.kv_heads));
   return attention(std::move(q), std::move(k), v, *group.encoding, call).move_to(out);
 }
 
-// output (tokens, heads * head_dim)
-void ablate(HeadOutput to, const std::vector<std::uint8_t>& visible, Tensor& output) {
-  if (to == HeadOutput::computed) return;
+// Replaces output (tokens, heads * head_dim) by zeros, or by its mean over visible tokens.
+void ablate(HeadOutput replacement, const std::vector<std::uint8_t>& visible, Tensor& output) {
+  if (replacement == HeadOutput::computed) return;
   const MatrixRef rows = matrix(output);
   std::vector<double> mean(static_cast<std::size_t>(rows.columns));
-  if (to == HeadOutput::mean) {
+  if (replacement == HeadOutput::mean) {
     int count = 0;
     for (int t = 0; t < rows.rows; ++t) {
       if (!visible.empty() && visible[static_cast<std::size_t>(t)] == 0) continue;
@@ -96,7 +97,7 @@ void ablate(HeadOutput to, const std::vector<std::uint8_t>& visible, Tensor& out
 }
 
 // Copies the heads of a group to their columns in rows of all heads.
-void put_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
+void copy_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)
       std::copy_n(matrix(from).row(t) + h * static_cast<std::size_t>(size), size,
@@ -106,18 +107,18 @@ void put_heads(const std::vector<int>& heads, int size, const Tensor& from, Tens
 
 }  // namespace
 
-Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const QkvViews& qkv,
-              const RunConfig& config, GroupCaches* caches, const RequestedOutputs& wanted,
-              Tensor& y, Tensor& weights) {
+Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan,
+              const QkvViews& qkv, const RunConfig& config, GroupCaches* caches,
+              const RequestedOutputs& requested, Tensor& y, Tensor& weights) {
   const ModelInfo& info = w.info;
   Tensor joined;
   for (std::size_t n = 0; n < plan.groups.size(); ++n) {
     const HeadGroup& group = plan.groups[n];
     const std::vector<int>& heads = group.heads;
-    RequestedOutputs outputs = wanted;
-    if (wanted.head && !heads.empty()) {
-      const auto at = std::find(heads.begin(), heads.end(), *wanted.head);
-      outputs.weights = wanted.weights && at != heads.end();
+    RequestedOutputs outputs = requested;
+    if (requested.head && !heads.empty()) {
+      const auto at = std::find(heads.begin(), heads.end(), *requested.head);
+      outputs.weights = requested.weights && at != heads.end();
       outputs.head =
           outputs.weights ? std::optional(static_cast<int>(at - heads.begin())) : std::nullopt;
     }
@@ -131,9 +132,9 @@ Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const
       continue;
     }
     if (joined.empty()) joined = Tensor({qkv.q.shape[1], info.heads * info.head_dim});
-    put_heads(heads, info.head_dim, result.output, joined);
+    copy_heads(heads, info.head_dim, result.output, joined);
     if (!outputs.weights) continue;
-    if (wanted.head) {
+    if (requested.head) {
       weights = std::move(result.weights);
       continue;
     }
@@ -153,8 +154,8 @@ Status attend(const Weights& w, const Block& block, const LayerPlan& plan, const
   return {};
 }
 
-Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
-                        QueryKeyStates& out) {
+Status compute_query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,
+                                QueryKeyStates& out) {
   if (plan.groups.size() > 1)
     return invalid(
         "changes: differ between the heads of the layer; expected the same changes for all "
@@ -165,15 +166,15 @@ Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvV
     const EncodingDims dims = head_dims(info, group.attention.scale, qkv.q.shape[1]);
     PHASOR_TRY_ASSIGN(encoding, create_encoding(group.attention.encoding, dims));
   }
-  PHASOR_TRY(heads_of(qkv.q, {}).move_to(out.queries));
-  PHASOR_TRY(heads_of(qkv.k, {}).move_to(out.keys));
+  PHASOR_TRY(select_heads(qkv.q, {}).move_to(out.queries));
+  PHASOR_TRY(select_heads(qkv.k, {}).move_to(out.keys));
   const std::optional<QkNorm>& norm = group.attention.options.qk_norm;
-  const bool is_before = norm && norm->order == QkNorm::Order::before_encoding;
+  const bool norm_is_first = norm && norm->order == QkNorm::Order::before_encoding;
   const auto normalise_both = [&](Tensor& q, Tensor& k) {
     normalise(*norm, norm->q_weight, q);
     normalise(*norm, norm->k_weight, k);
   };
-  if (is_before) normalise_both(out.queries, out.keys);
+  if (norm_is_first) normalise_both(out.queries, out.keys);
   out.rotated_queries = out.queries;
   out.rotated_keys = out.keys;
   if (const QueryKeyEncoding* rotation = encoding->as_query_key()) {
@@ -181,7 +182,7 @@ Status query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvV
     rotation->transform(Role::query, indices, out.rotated_queries);
     rotation->transform(Role::key, indices, out.rotated_keys);
   }
-  if (norm && !is_before) normalise_both(out.rotated_queries, out.rotated_keys);
+  if (norm && !norm_is_first) normalise_both(out.rotated_queries, out.rotated_keys);
   return {};
 }
 

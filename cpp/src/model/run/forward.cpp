@@ -12,7 +12,7 @@
 
 namespace phasor::model {
 
-void apply(Activation activation, Tensor& x, Tensor& y) {
+void apply_activation(Activation activation, Tensor& x, Tensor& y) {
   const int n = static_cast<int>(x.data.size());
   switch (activation) {
     case Activation::gelu: return nn::gelu(x.data.data(), y.data.data(), n);
@@ -34,8 +34,7 @@ void add_bias(const std::vector<float>& bias, Tensor& y) {
   for (std::size_t i = 0; i < y.data.size(); ++i) y.data[i] += bias[i % bias.size()];
 }
 
-// Returns x if there is no norm.
-Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x) {
+Tensor apply_norm(const Weights& w, const NormWeights& norm, const Tensor& x) {
   if (norm.empty()) return x;
   Tensor y(x.shape);
   std::vector<float> saved(2 * static_cast<std::size_t>(x.shape[0]));
@@ -55,7 +54,7 @@ void add(const Tensor& x, Tensor& to) {
 }
 
 Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config,
-             const ChangePlan& plan, int past, Tensor& x) {
+             const ChangePlan& plan, int past_length, Tensor& x) {
   const int count = static_cast<int>(ids.size());
   x = Tensor({count, w.embedding_size});
   for (int t = 0; t < count; ++t)
@@ -75,31 +74,31 @@ Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config
   }
   if (w.positions && plan.adds_table) {
     std::vector<double> indices(ids.size());
-    std::iota(indices.begin(), indices.end(), static_cast<double>(past));
+    std::iota(indices.begin(), indices.end(), static_cast<double>(past_length));
     PHASOR_TRY_ASSIGN(const Tensor table,
                       position_table(plan.table ? *plan.table : *w.positions,
                                      plan.positions.at(indices), w.info.hidden_size));
     add(table, x);
   }
-  x = normalised(w, w.embedding_norm, x);
+  x = apply_norm(w, w.embedding_norm, x);
   return {};
 }
 
 void multiply_by_gate(const Weights& w, Tensor& gate, Tensor& up) {
   Tensor active(gate.shape);
-  apply(w.activation, gate, active);
+  apply_activation(w.activation, gate, active);
   for (std::size_t i = 0; i < up.data.size(); ++i) up.data[i] *= active.data[i];
 }
 
-Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x, int threads) {
+Tensor feed_forward(const Weights& w, const LayerWeights& block, const Tensor& x, int threads) {
   Tensor up;
   if (!block.gate_up.weight.empty()) {
-    Tensor both = linear(block.gate_up, matrix(x), threads);
+    Tensor gate_up = linear(block.gate_up, matrix(x), threads);
     const int rows = x.shape[0], inner = w.intermediate_size;
     Tensor gate({rows, inner});
     up = Tensor({rows, inner});
     for (int r = 0; r < rows; ++r) {
-      const float* row = matrix(both).row(r);
+      const float* row = matrix(gate_up).row(r);
       std::copy_n(row, inner, matrix(gate).row(r));
       std::copy_n(row + inner, inner, matrix(up).row(r));
     }
@@ -111,7 +110,7 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x, int t
       multiply_by_gate(w, gate, up);
     } else {
       Tensor active(up.shape);
-      apply(w.activation, up, active);
+      apply_activation(w.activation, up, active);
       up = std::move(active);
     }
   }
@@ -121,48 +120,48 @@ Tensor feed_forward(const Weights& w, const Block& block, const Tensor& x, int t
 }  // namespace
 
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedHeads& wanted, LayerCaches* keys,
+               const ChangePlan& plan, const RequestedHeads& requested, LayerCaches* caches,
                ModelOutput& out, Tensor& x) {
-  PHASOR_TRY(embed(w, ids, config, plan, keys != nullptr ? keys->length : 0, x));
+  PHASOR_TRY(embed(w, ids, config, plan, caches != nullptr ? caches->length : 0, x));
   for (std::size_t n = 0; n < w.blocks.size(); ++n) {
-    const Block& block = w.blocks[n];
+    const LayerWeights& block = w.blocks[n];
     if (config.output_hidden_states) out.hidden_states.push_back(x);
-    const bool is_last = wanted.layer == static_cast<int>(n);
-    const Tensor normed = normalised(w, block.attention_in, x);
-    Projected projected;
+    const bool is_last = requested.layer == static_cast<int>(n);
+    const Tensor normed = apply_norm(w, block.attention_in, x);
+    Projections projected;
     PHASOR_TRY(project(w, block, normed, config.threads, projected));
-    if (is_last && wanted.states != nullptr)
-      return query_key_states(w.info, plan.layers[n], projected.views, *wanted.states);
-    if (wanted.measures) {
+    if (is_last && requested.states != nullptr)
+      return compute_query_key_states(w.info, plan.layers[n], projected.views, *requested.states);
+    if (requested.measures) {
       PHASOR_TRY(measure_heads(w.info, plan.layers[n], projected.views, ids, static_cast<int>(n),
                                *out.head_measures));
     }
     RequestedOutputs outputs;
-    outputs.weights = wanted.all || is_last;
-    outputs.head = wanted.head;
+    outputs.weights = requested.all || is_last;
+    outputs.head = requested.head;
     Tensor y, weights;
     PHASOR_TRY(attend(w, block, plan.layers[n], projected.views, config,
-                      keys != nullptr ? &keys->layers[n] : nullptr, outputs, y, weights));
+                      caches != nullptr ? &caches->layers[n] : nullptr, outputs, y, weights));
     if (outputs.weights) out.attentions.push_back(std::move(weights));
-    if (is_last && keys == nullptr) return {};
+    if (is_last && caches == nullptr) return {};
     if (plan.layers[n].skips_attention)
       y = Tensor(x.shape);
     else
-      y = normalised(w, block.attention_out, y);
+      y = apply_norm(w, block.attention_out, y);
     if (w.parallel) {
-      add(feed_forward(w, block, block.mlp_in.empty() ? normed : normalised(w, block.mlp_in, x),
+      add(feed_forward(w, block, block.mlp_in.empty() ? normed : apply_norm(w, block.mlp_in, x),
                        config.threads),
           y);
       add(y, x);
       continue;
     }
     add(y, x);
-    x = normalised(w, block.attention_sum, x);
-    y = feed_forward(w, block, normalised(w, block.mlp_in, x), config.threads);
-    add(normalised(w, block.mlp_out, y), x);
-    x = normalised(w, block.mlp_sum, x);
+    x = apply_norm(w, block.attention_sum, x);
+    y = feed_forward(w, block, apply_norm(w, block.mlp_in, x), config.threads);
+    add(apply_norm(w, block.mlp_out, y), x);
+    x = apply_norm(w, block.mlp_sum, x);
   }
-  x = normalised(w, w.last_norm, x);
+  x = apply_norm(w, w.last_norm, x);
   if (!w.project_out.weight.empty()) x = linear(w.project_out, matrix(x), config.threads);
   if (config.output_hidden_states) out.hidden_states.push_back(x);
   return check_result("input_ids", x.data, "the hidden state of a token");

@@ -25,19 +25,19 @@ Tensor linear(const Linear& layer, const ConstMatrixRef& x, int threads);
 /// Adds a bias, unless it is empty, to each row of y.
 void add_bias(const std::vector<float>& bias, Tensor& y);
 /// Returns x if there is no norm.
-Tensor normalised(const Weights& w, const NormWeights& norm, const Tensor& x);
+Tensor apply_norm(const Weights& w, const NormWeights& norm, const Tensor& x);
 /// y = activation(x), with the same shape; x is overwritten.
-void apply(Activation activation, Tensor& x, Tensor& y);
+void apply_activation(Activation activation, Tensor& x, Tensor& y);
 
 /// x (tokens, hidden_size) after all layers and the final norm; appends hidden states and attention
 /// weights to `out`. Inputs are already validated. `caches` has the keys of earlier tokens, or is
 /// nullptr.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedHeads& wanted, LayerCaches* keys,
+               const ChangePlan& plan, const RequestedHeads& requested, LayerCaches* caches,
                ModelOutput& out, Tensor& x);
 
 /// x (rows, hidden_size) -> (rows, vocab_size)
-Tensor logits(const Weights& w, const ConstMatrixRef& x, int threads);
+Tensor compute_logits(const Weights& w, const ConstMatrixRef& x, int threads);
 /// Adds logits, log-probabilities, loss and predictions of hidden states x (tokens, hidden_size).
 Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor& x,
                        const RunConfig& config, ModelOutput& out);

@@ -49,48 +49,49 @@ void set_weights(const WeightMeasures& measures, const Cell& cell, HeadMeasures&
 }
 
 // The norm of each pair of channels, (tokens, pairs).
-std::vector<double> pair_lengths(const Tensor& x, const EncodingConfig& config, int pairs,
-                                 const std::vector<int>& dropped) {
+std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pairs,
+                               const std::vector<int>& zeroed) {
   std::vector<double> out;
   for (int t = 0; t < x.shape[1]; ++t) {
     for (int p = 0; p < pairs; ++p) {
       const auto [a, b] = channels_of_pair(config, pairs, p);
-      const bool is_dropped = std::find(dropped.begin(), dropped.end(), a) != dropped.end();
+      const bool is_zeroed = std::find(zeroed.begin(), zeroed.end(), a) != zeroed.end();
       const float* row = matrix(x).row(t);
       out.push_back(
-          is_dropped ? 0 : std::hypot(static_cast<double>(row[a]), static_cast<double>(row[b])));
+          is_zeroed ? 0 : std::hypot(static_cast<double>(row[a]), static_cast<double>(row[b])));
     }
   }
   return out;
 }
 
-// out (pairs)
-void pairs_used(const HeadGroup& group, const Tensor& q, const Tensor& k, int pairs, bool causal,
-                float* out) {
+// The share of each pair of channels in the sum of |q| |k| over all queries and their visible keys;
+// out (pairs).
+void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pairs,
+                      bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;
   const int n = q.shape[1], window = group.attention.window.value_or(n);
-  const std::vector<double> of_q = pair_lengths(q, config, pairs, group.change.dropped),
-                            of_k = pair_lengths(k, config, pairs, {});
+  const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed),
+                            k_norms = pair_norms(k, config, pairs, {});
   const auto at = [&](int t, int p) {
     return static_cast<std::size_t>(t) * static_cast<std::size_t>(pairs) +
            static_cast<std::size_t>(p);
   };
-  std::vector<double> used;
+  std::vector<double> sums;
   double total = 0;
   for (int p = 0; p < pairs; ++p) {
-    std::vector<double> before = {0};  // prefix sums over the keys
-    for (int j = 0; j < n; ++j) before.push_back(before.back() + of_k[at(j, p)]);
+    std::vector<double> prefix_sums = {0};  // over the keys
+    for (int j = 0; j < n; ++j) prefix_sums.push_back(prefix_sums.back() + k_norms[at(j, p)]);
     double sum = 0;
     for (int i = 0; i < n; ++i) {
       const int begin = std::max(0, i - window + 1), end = causal ? i + 1 : std::min(n, i + window);
-      sum += of_q[at(i, p)] *
-             (before[static_cast<std::size_t>(end)] - before[static_cast<std::size_t>(begin)]);
+      sum += q_norms[at(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
+                                  prefix_sums[static_cast<std::size_t>(begin)]);
     }
-    used.push_back(sum);
+    sums.push_back(sum);
     total += sum;
   }
   for (int p = 0; p < pairs; ++p)
-    out[p] = total > 0 ? static_cast<float>(used[static_cast<std::size_t>(p)] / total) : 0;
+    out[p] = total > 0 ? static_cast<float>(sums[static_cast<std::size_t>(p)] / total) : 0;
 }
 
 }  // namespace
@@ -114,17 +115,17 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   // The weights and scores of one head, with and without positions.
   PHASOR_TRY(check_memory("output_head_measures", 16.0 * tokens * tokens));
   out.profile = Tensor(by_distance);
-  for (Tensor* each : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first, &out.self,
-                       &out.previous, &out.share_of_distance})
-    *each = Tensor(shape);
+  for (Tensor* measure : {&out.entropy, &out.entropy_normalised, &out.distance, &out.first,
+                          &out.self, &out.previous, &out.share_of_distance})
+    *measure = Tensor(shape);
   if (!causal) out.last = out.next = Tensor(shape);
   if (!w.positions) out.use_of_position = Tensor(shape);
   out.pairs_used.resize(w.blocks.size());
   const Repeats repeats = find_repeats(ids, causal);
   if (any(repeats.has_same)) out.duplicate = Tensor(shape);
-  if (any(repeats.came_before)) out.induction = Tensor(shape);
-  out.duplicate_chance = equal_weight(repeats.same, repeats.has_same, causal);
-  out.induction_chance = equal_weight(repeats.after, repeats.came_before, causal);
+  if (any(repeats.occurred_before)) out.induction = Tensor(shape);
+  out.duplicate_chance = uniform_weight(repeats.same_tokens, repeats.has_same, causal);
+  out.induction_chance = uniform_weight(repeats.next_tokens, repeats.occurred_before, causal);
   return {};
 }
 
@@ -133,7 +134,7 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
   const bool causal = info.causal;
   const auto tokens = static_cast<int>(ids.size());
   const Repeats repeats = find_repeats(ids, causal);
-  const int shared = info.heads / info.kv_heads;
+  const int heads_per_kv_head = info.heads / info.kv_heads;
   for (const HeadGroup& group : plan.groups) {
     std::shared_ptr<Encoding> base = group.base;
     if (base == nullptr) {
@@ -141,12 +142,12 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
                                               head_dims(info, group.attention.scale, tokens)));
       base->dims.reset();
     }
-    PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> none, create_encoding({}, {}));
-    none->dims.reset();
+    PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> no_encoding, create_encoding({}, {}));
+    no_encoding->dims.reset();
     const RotaryEncoding* rotation = base->as_rotation();
     const int pairs = rotation != nullptr ? rotation->pairs() : 0;
-    Tensor& used = out.pairs_used[static_cast<std::size_t>(layer)];
-    if (pairs > 0 && used.empty()) used = Tensor({info.heads, pairs});
+    Tensor& pairs_used = out.pairs_used[static_cast<std::size_t>(layer)];
+    if (pairs > 0 && pairs_used.empty()) pairs_used = Tensor({info.heads, pairs});
     AttentionConfig call = group.attention;
     call.encoding = {};
     call.output_layout = OutputLayout::head_major;
@@ -154,8 +155,8 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
     for (int n = 0; n < group.size(info); ++n) {
       const int head = group.heads.empty() ? n : group.heads[static_cast<std::size_t>(n)];
       const Cell cell(layer, head);
-      PHASOR_TRY_ASSIGN(Tensor q, heads_of(qkv.q, {head}));
-      PHASOR_TRY_ASSIGN(Tensor k, heads_of(qkv.k, {head / shared}));
+      PHASOR_TRY_ASSIGN(Tensor q, select_heads(qkv.q, {head}));
+      PHASOR_TRY_ASSIGN(Tensor k, select_heads(qkv.k, {head / heads_per_kv_head}));
       const Tensor v({1, tokens, 1});
       EncodingChange change = group.change;
       change.heads = {head};
@@ -164,14 +165,14 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
       const ConstMatrixRef weights = matrix(a.weights);
       set_weights(measure_weights(weights, causal), cell, out);
       if (!out.duplicate.empty())
-        cell.set(out.duplicate, mean_weight(repeats.same, repeats.has_same, weights));
+        cell.set(out.duplicate, mean_weight(repeats.same_tokens, repeats.has_same, weights));
       if (!out.induction.empty())
-        cell.set(out.induction, mean_weight(repeats.after, repeats.came_before, weights));
+        cell.set(out.induction, mean_weight(repeats.next_tokens, repeats.occurred_before, weights));
       cell.set(out.share_of_distance, share_of_distance(matrix(a.scores)));
       if (!out.use_of_position.empty()) {
-        AttentionConfig without = call;
-        if (!without.scale) without.scale = base->scale(info.head_dim);
-        PHASOR_TRY_ASSIGN(const AttentionResult b, attention(q, k, v, *none, without));
+        AttentionConfig unencoded = call;
+        if (!unencoded.scale) unencoded.scale = base->scale(info.head_dim);
+        PHASOR_TRY_ASSIGN(const AttentionResult b, attention(q, k, v, *no_encoding, unencoded));
         cell.set(out.use_of_position, divergence(a, b, causal));
       }
       if (pairs == 0) continue;
@@ -179,7 +180,7 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
         normalise(*norm, norm->q_weight, q);
         normalise(*norm, norm->k_weight, k);
       }
-      pairs_used(group, q, k, pairs, causal, matrix(used).row(head));
+      measure_pair_use(group, q, k, pairs, causal, matrix(pairs_used).row(head));
     }
   }
   return {};

@@ -2,19 +2,20 @@
 
 namespace phasor::model {
 
-Result<std::unique_ptr<Cache>> Cache::create(const Weights& w, int max_length,
-                                             std::span<const PositionChange> changes, int threads) {
-  return Result<std::unique_ptr<Cache>>::from([&](std::unique_ptr<Cache>& out) -> Status {
-    out = std::make_unique<Cache>();
-    out->weights_ = &w;
-    out->max_length_ = max_length;
-    out->threads_ = threads;
-    out->changes_.assign(changes.begin(), changes.end());
-    return out->create_keys(1, out->keys_);
-  });
+Result<std::unique_ptr<TransformerCache>> TransformerCache::create(
+    const Weights& w, int max_length, std::span<const PositionChange> changes, int threads) {
+  return Result<std::unique_ptr<TransformerCache>>::from(
+      [&](std::unique_ptr<TransformerCache>& out) -> Status {
+        out = std::make_unique<TransformerCache>();
+        out->weights_ = &w;
+        out->max_length_ = max_length;
+        out->threads_ = threads;
+        out->changes_.assign(changes.begin(), changes.end());
+        return out->create_keys(1, out->keys_);
+      });
 }
 
-Status Cache::create_keys(int tokens, PlannedKeys& out) const {
+Status TransformerCache::create_keys(int tokens, PlannedKeys& out) const {
   const ModelInfo& info = weights_->info;
   PHASOR_TRY(
       plan_changes(*weights_, changes_, {.tokens = tokens, .max_tokens = max_length_}, threads_)
@@ -41,44 +42,45 @@ Status Cache::create_keys(int tokens, PlannedKeys& out) const {
   return {};
 }
 
-int Cache::computed_tokens(int count) const {
+int TransformerCache::computed_tokens(int count) const {
   return length() + count > keys_.plan.longest ? length() + count : count;
 }
 
-Status Cache::run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
-                  ModelOutput& out, Tensor& x) {
+Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
+                             const RequestedHeads& requested, ModelOutput& out, Tensor& x) {
   const int past_length = length(), tokens = past_length + static_cast<int>(ids.size());
-  longer_.reset();
+  recomputed_.reset();
   if (tokens > keys_.plan.longest) {
-    longer_.emplace();
-    PHASOR_TRY(create_keys(tokens, *longer_));
-    const RunConfig before{.attention_mask = attention_mask_, .threads = config.threads};
+    recomputed_.emplace();
+    PHASOR_TRY(create_keys(tokens, *recomputed_));
+    const RunConfig past_config{.attention_mask = attention_mask_, .threads = config.threads};
     ModelOutput unused;
     if (past_length > 0)
-      PHASOR_TRY(forward(*weights_, ids_, before, longer_->plan, {}, &longer_->caches, unused, x));
-    longer_->caches.length = past_length;
+      PHASOR_TRY(forward(*weights_, ids_, past_config, recomputed_->plan, {}, &recomputed_->caches,
+                         unused, x));
+    recomputed_->caches.length = past_length;
   }
-  PlannedKeys& keys = longer_ ? *longer_ : keys_;
+  PlannedKeys& keys = recomputed_ ? *recomputed_ : keys_;
   // A previous run that failed may have appended to some layers only.
   for (const GroupCaches& layer : keys.caches.layers)
     for (const std::unique_ptr<KeyValueCache>& group : layer)
       PHASOR_TRY(group->truncate(past_length));
-  return forward(*weights_, ids, config, keys.plan, wanted, &keys.caches, out, x);
+  return forward(*weights_, ids, config, keys.plan, requested, &keys.caches, out, x);
 }
 
-void Cache::keep(std::span<const int> ids, const RunConfig& config) {
+void TransformerCache::commit(std::span<const int> ids, const RunConfig& config) {
   const std::size_t tokens = ids_.size() + ids.size();
   ids_.reserve(tokens);
   if (!attention_mask_.empty() || !config.attention_mask.empty()) {
-    const std::vector<std::uint8_t>& added = config.attention_mask;
+    const std::vector<std::uint8_t>& new_mask = config.attention_mask;
     attention_mask_.reserve(tokens);
     attention_mask_.resize(ids_.size(), 1);
-    attention_mask_.insert(attention_mask_.end(), added.begin(), added.end());
+    attention_mask_.insert(attention_mask_.end(), new_mask.begin(), new_mask.end());
     attention_mask_.resize(tokens, 1);
   }
   ids_.insert(ids_.end(), ids.begin(), ids.end());
-  if (longer_) keys_ = std::move(*longer_);
-  longer_.reset();
+  if (recomputed_) keys_ = std::move(*recomputed_);
+  recomputed_.reset();
   keys_.caches.length = length();
 }
 

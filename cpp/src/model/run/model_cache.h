@@ -11,13 +11,13 @@ struct PlannedKeys {
   LayerCaches caches{};
 };
 
-/// Keys rotate by frequencies of the length of the text so far: where a run takes it beyond the
-/// longest text of a plan, those of all its tokens are computed again.
-class Cache final : public ModelCache {
+/// The frequencies of keys may depend on the length of the text. If a run extends the text beyond
+/// the longest text of the plan, the keys of all tokens are computed again.
+class TransformerCache final : public ModelCache {
  public:
-  static Result<std::unique_ptr<Cache>> create(const Weights& w, int max_length,
-                                               std::span<const PositionChange> changes,
-                                               int threads);
+  static Result<std::unique_ptr<TransformerCache>> create(const Weights& w, int max_length,
+                                                          std::span<const PositionChange> changes,
+                                                          int threads);
 
   int length() const override { return static_cast<int>(ids_.size()); }
   const Weights& weights() const { return *weights_; }
@@ -26,11 +26,12 @@ class Cache final : public ModelCache {
   /// their keys are computed again.
   int computed_tokens(int count) const;
 
-  /// As `forward`, for tokens that continue those of the cache, which has them once they are kept.
-  Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& wanted,
+  /// As `forward`, for tokens that follow those of the cache. The cache has the new tokens only
+  /// after `commit`.
+  Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& requested,
              ModelOutput& out, Tensor& x);
-  /// Keeps the tokens of the last run, which returned no error.
-  void keep(std::span<const int> ids, const RunConfig& config);
+  /// Adds the tokens of the last run, which returned no error, to the cache.
+  void commit(std::span<const int> ids, const RunConfig& config);
 
  private:
   /// Creates empty caches for a text of `tokens` tokens.
@@ -43,8 +44,8 @@ class Cache final : public ModelCache {
   /// The mask of each token; empty while all tokens are visible
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
-  /// Of a run beyond the longest text of `keys_`, until its tokens are kept
-  std::optional<PlannedKeys> longer_{};
+  /// The keys of a run beyond the longest text of `keys_`, until `commit`
+  std::optional<PlannedKeys> recomputed_{};
 };
 
 }  // namespace phasor::model

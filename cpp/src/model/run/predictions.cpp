@@ -20,7 +20,7 @@ double log_sum_exp(std::span<const float> row) {
   return maximum + std::log(sum);
 }
 
-std::vector<TokenPrediction> largest(std::span<const float> row, int top_k, double log_sum) {
+std::vector<TokenPrediction> find_top_k(std::span<const float> row, int top_k, double log_sum) {
   std::vector<int> ids(row.size());
   std::iota(ids.begin(), ids.end(), 0);
   std::partial_sort(ids.begin(), ids.begin() + top_k, ids.end(), [&](int a, int b) {
@@ -38,15 +38,15 @@ std::vector<TokenPrediction> largest(std::span<const float> row, int top_k, doub
 
 }  // namespace
 
-Tensor logits(const Weights& w, const ConstMatrixRef& x, int threads) {
+Tensor compute_logits(const Weights& w, const ConstMatrixRef& x, int threads) {
   const kernels::StoredMatrix& weight = w.head.weight.empty() ? w.embedding : w.head.weight;
   Tensor out({x.rows, w.info.vocab_size});
   if (w.head_dense.weight.empty()) {
     weight.product(x, matrix(out), kernels::widest_level(), threads);
   } else {
     Tensor dense = linear(w.head_dense, x, threads), active(dense.shape);
-    apply(w.activation, dense, active);
-    active = normalised(w, w.head_norm, active);
+    apply_activation(w.activation, dense, active);
+    active = apply_norm(w, w.head_norm, active);
     weight.product(matrix(std::as_const(active)), matrix(out), kernels::widest_level(), threads);
   }
   add_bias(w.head.bias, out);
@@ -62,8 +62,8 @@ Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor&
                        const RunConfig& config, ModelOutput& out) {
   const bool predicts = w.info.causal && config.output_loss;
   if (!w.info.has_head || !(predicts || config.output_logits || config.top_k > 0)) return {};
-  const int all = x.shape[0], vocab = w.info.vocab_size;
-  const int count = config.logits_to_keep > 0 ? std::min(config.logits_to_keep, all) : all;
+  const int tokens = x.shape[0], vocab = w.info.vocab_size;
+  const int count = config.logits_to_keep > 0 ? std::min(config.logits_to_keep, tokens) : tokens;
   if (config.output_logits) {
     PHASOR_TRY(check_size("output_logits", "logits", {count, vocab}));
     out.logits = Tensor({count, vocab});
@@ -71,21 +71,21 @@ Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor&
   double sum = 0;
   for (int first = 0; first < count; first += kLogitRows) {
     const int rows = std::min(kLogitRows, count - first);
-    const Tensor part =
-        logits(w, rows_of(ConstMatrixRef(matrix(x)), all - count + first, rows), config.threads);
+    const Tensor part = compute_logits(
+        w, rows_of(ConstMatrixRef(matrix(x)), tokens - count + first, rows), config.threads);
     PHASOR_TRY(check_result("input_ids", part.data, "a logit"));
     if (config.output_logits)
       std::copy(part.data.begin(), part.data.end(), matrix(out.logits).row(first));
     for (int r = 0; r < rows; ++r) {
       const std::span<const float> row(matrix(part).row(r), static_cast<std::size_t>(vocab));
       const double log_sum = log_sum_exp(row);
-      const auto next = static_cast<std::size_t>(all - count + first + r + 1);
+      const auto next = static_cast<std::size_t>(tokens - count + first + r + 1);
       if (predicts && next < ids.size()) {
         out.log_probabilities.push_back(
             static_cast<double>(row[static_cast<std::size_t>(ids[next])]) - log_sum);
         sum += out.log_probabilities.back();
       }
-      if (config.top_k > 0) out.predictions.push_back(largest(row, config.top_k, log_sum));
+      if (config.top_k > 0) out.predictions.push_back(find_top_k(row, config.top_k, log_sum));
     }
   }
   if (predicts && count > 1) out.loss = -sum / (count - 1);

@@ -12,10 +12,10 @@ Repeats find_repeats(std::span<const int> ids, bool causal) {
     for (std::size_t j = 0; j < (causal ? i : count); ++j) {
       if (j == i || ids[j] != ids[i]) continue;
       out.has_same[i] = true;
-      out.same[i].push_back(static_cast<int>(j));
+      out.same_tokens[i].push_back(static_cast<int>(j));
       if (j > i) continue;
-      out.came_before[i] = true;
-      if (j + 1 < i) out.after[i].push_back(static_cast<int>(j) + 1);
+      out.occurred_before[i] = true;
+      if (j + 1 < i) out.next_tokens[i].push_back(static_cast<int>(j) + 1);
     }
   }
   return out;
@@ -33,8 +33,8 @@ double mean_weight(const std::vector<std::vector<int>>& columns, const std::vect
   return sum / rows;
 }
 
-double equal_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
-                    bool causal) {
+double uniform_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
+                      bool causal) {
   double sum = 0, rows = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (!counts[i]) continue;
@@ -78,7 +78,7 @@ double share_of_distance(const ConstMatrixRef& s) {
   const auto n = static_cast<std::size_t>(s.rows);
   std::vector<double> sums(2 * n - 1), counts(2 * n - 1);
   double total = 0, pairs = 0;
-  const auto each = [&](const auto& f) {
+  const auto for_each_score = [&](const auto& f) {
     for (int i = 0; i < s.rows; ++i) {
       for (int j = 0; j < s.rows; ++j) {
         const auto score = static_cast<double>(s.row(i)[j]);
@@ -86,24 +86,25 @@ double share_of_distance(const ConstMatrixRef& s) {
       }
     }
   };
-  each([&](std::size_t d, double score) {
+  for_each_score([&](std::size_t d, double score) {
     sums[d] += score;
     ++counts[d];
     total += score;
     ++pairs;
   });
   double variance = 0, within = 0;
-  each([&](std::size_t d, double score) {
-    const double all = score - total / pairs, own = score - sums[d] / counts[d];
-    variance += all * all;
-    within += own * own;
+  for_each_score([&](std::size_t d, double score) {
+    const double from_mean = score - total / pairs,
+                 from_distance_mean = score - sums[d] / counts[d];
+    variance += from_mean * from_mean;
+    within += from_distance_mean * from_distance_mean;
   });
   return variance > 0 ? 1 - within / variance : 0;
 }
 
 double divergence(const AttentionResult& a, const AttentionResult& b, bool causal) {
-  const ConstMatrixRef weights = matrix(a.weights), of_a = matrix(a.scores),
-                       of_b = matrix(b.scores);
+  const ConstMatrixRef weights = matrix(a.weights), scores_a = matrix(a.scores),
+                       scores_b = matrix(b.scores);
   const int first_row = causal ? 1 : 0;
   double sum = 0;
   for (int i = first_row; i < weights.rows; ++i) {
@@ -113,8 +114,8 @@ double divergence(const AttentionResult& a, const AttentionResult& b, bool causa
     for (int j = 0; j < weights.columns; ++j) {
       const auto weight = static_cast<double>(weights.row(i)[j]);
       if (weight == 0) continue;
-      sum += weight * ((static_cast<double>(of_a.row(i)[j]) - norm_a) -
-                       (static_cast<double>(of_b.row(i)[j]) - norm_b));
+      sum += weight * ((static_cast<double>(scores_a.row(i)[j]) - norm_a) -
+                       (static_cast<double>(scores_b.row(i)[j]) - norm_b));
     }
   }
   return sum / (weights.rows - first_row);

@@ -10,8 +10,8 @@ namespace phasor::model {
 
 /// Repeated tokens: for each row the columns that a measure sums, and whether the row counts.
 struct Repeats {
-  std::vector<std::vector<int>> same, after;  // (tokens)
-  std::vector<bool> has_same, came_before;
+  std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
+  std::vector<bool> has_same, occurred_before;
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
@@ -19,9 +19,9 @@ Repeats find_repeats(std::span<const int> ids, bool causal);
 /// columns[i].
 double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
                    const ConstMatrixRef& a);
-/// The same for uniform weights over visible tokens; 0 if no row counts.
-double equal_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
-                    bool causal);
+/// `mean_weight` of uniform weights over visible tokens; 0 if no row counts.
+double uniform_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
+                      bool causal);
 
 struct WeightMeasures {
   int tokens = 0;
