@@ -47,10 +47,10 @@ for (const [place, url] of [
     const figure = page.locator('phasor-figure[kind=doctor]:not([compact])');
     const [readout, input] = [figure.locator('.readout'), figure.locator('input[type=file]')];
     await comesAlive(figure);
-    await expect(readout).toContainText('This dump is an example. Pairs half_split explain the dump; claimed: interleaved.');
+    await expect(readout).toContainText('This dump is an example. The dump has half_split pairs; claimed: interleaved.');
     await expect(figure).toContainText('Your files stay on this device.');
     await input.setInputFiles(files);
-    await expect(readout).toContainText(/^Pairs interleaved explain the dump; claimed: half_split\. Residual .* Fix: half_split: vLLM/);
+    await expect(readout).toContainText(/^The dump has interleaved pairs; claimed: half_split\. Residual .* Fix: half_split: vLLM/);
     await input.setInputFiles(npy('q_rot.npy', turned('half_split')));
     await expect(readout).toContainText(/^The dump is as claimed\./);
     expect(sent).toEqual([]);

@@ -60,8 +60,8 @@ writeFileSync(path('config.json'), JSON.stringify(config));
 describe('a dump', () => {
   it('of a port that pairs other channels: one sentence, its fix, and exit code 1', () => {
     const { code, out } = phasor('doctor', 'q.npy', 'q_rot.npy', '--config', 'config.json', '--layer', '3');
-    expect(out).toMatch(/^wrong_pairing: Pairs interleaved explain the dump; claimed: half_split\. Residual /);
-    expect(out).toContain('It shows first at token 1, channel 0.\nFix: half_split: vLLM is_neox_style=True');
+    expect(out).toMatch(/^wrong_pairing: The dump has interleaved pairs; claimed: half_split\. Residual /);
+    expect(out).toContain('First difference: token 1, channel 0.\nFix: half_split: vLLM is_neox_style=True');
     expect(code).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import createModule from '#glue';
 import { instantiate } from '../../web/engine/load/instantiate.ts';
-import { type FlatRequest, flatRequest, ownRequest } from '../../web/engine/request/flat-request.ts';
+import { type FlatRequest, flatRequest, cloneRequest } from '../../web/engine/request/flat-request.ts';
 import { OUT_RULES } from '../../web/engine/request/out.ts';
 
 /** Parses a serialized request by the rules of cpp/wasm/fields.h: [kind, path, value]. */
@@ -132,7 +132,7 @@ it('terminates for any input', () => {
 it('copies only the viewed part of each array for another thread, each array once', () => {
   const buffer = new ArrayBuffer(1024);
   const part = new Float32Array(buffer, 16, 4).fill(3);
-  const { arrays } = ownRequest('any', flatRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));
+  const { arrays } = cloneRequest('any', flatRequest('any', { q: part, k: part, bytes: new Uint8Array(buffer, 0, 8) }));
   expect(arrays.map((array) => (array as Float32Array).buffer.byteLength)).toEqual([16, 16, 8]);
   expect(arrays[0]).toBe(arrays[1]);
   expect([...(arrays[0] as Float32Array)]).toEqual([3, 3, 3, 3]);
@@ -158,7 +158,7 @@ it('writes a tensor with strides as a row-major one, and copies only its element
     ['l', 'flags.shape', [2]],
     ['b', 'flags.data', [1, 0]],
   ]);
-  const { arrays } = ownRequest('any', flat);
+  const { arrays } = cloneRequest('any', flat);
   expect(arrays).toEqual([Float64Array.from(expected)]);
   expect((arrays[0] as Float64Array).buffer.byteLength).toBe(48);
 });

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CALL } from '../../web/engine/call/call-key.ts';
 import type { PhasorError, RemotePhasor } from '../../web/engine/index.ts';
-import { invalidValue, outOfRange } from '../../web/engine/request/refused-value.ts';
+import { invalidValue, outOfRange } from '../../web/engine/request/invalid-value.ts';
 import { allKinds } from '../../web/figure/contract/all-kinds.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { kind } from '../../web/figure/kinds/sentence/index.ts';

@@ -186,7 +186,7 @@ it('says what a checkpoint cannot do', async () => {
   await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
     'outputs: "loss" needs a causal model, whose tokens do not attend to later ones',
   );
-  await expect(generated(bert, ids)).rejects.toThrow('generate: it needs a head, which this checkpoint does not have');
+  await expect(generated(bert, ids)).rejects.toThrow('generate: this checkpoint has no output head; expected one with a head');
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
   const long = Array<number>(65).fill(1);

@@ -75,7 +75,7 @@ export function distanceProfile<E extends AnalysisEngine>(
 }
 
 /**
- * Closest pair, maximum absolute value and Euclidean norms of the rows of a table.
+ * The closest pair of rows, the maximum absolute value and the Euclidean norms of the rows of a table.
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], or has fewer than two rows
  * @example
  * ```js
@@ -94,7 +94,7 @@ export function tableStatistics<E extends AnalysisEngine>(
 }
 
 /**
- * Power spectrum of each channel of a table: the share of its power at each wavelength, which is in tokens.
+ * Power spectrum of each channel of a table: the share of the channel's power at each wavelength (in tokens).
  * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim]
  * @example
  * ```js
@@ -115,7 +115,7 @@ export function spectrum<E extends AnalysisEngine>(
 
 /**
  * Principal component analysis of the rows of a table: coordinates [rows, components].
- * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than it can have
+ * @throws {PhasorError} `invalid_argument` for a table that is not [rows, dim], and for more components than the table can have
  * @example
  * ```js
  * const { principalComponents } = await import('phasor/analysis');
@@ -150,8 +150,8 @@ export function linearProbe<E extends AnalysisEngine>(
 }
 
 /**
- * The matrix M with table[p + k] = M table[p] for every p of a sinusoidal table: [2 frequencies, 2 frequencies], or [table dim, table dim]
- * for an encoding.
+ * The matrix M with table[p + k] = M table[p] for every position p of a sinusoidal table: [2 * frequencies, 2 * frequencies], or [tableDim,
+ * tableDim] for an encoding.
  * @throws {PhasorError} `invalid_argument` for an encoding whose table has no such matrix
  * @example
  * ```js
@@ -168,8 +168,8 @@ export function shiftMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * How far a matrix is from shifting a table by k positions: the maximum of |table[p + k] - shift table[p]|.
- * @throws {PhasorError} `invalid_argument` for shapes that do not fit each other, and for a k that leaves no two rows
+ * The error of a matrix that shifts a table by k positions: the maximum of |table[p + k] - shift table[p]|.
+ * @throws {PhasorError} `invalid_argument` for shapes that do not fit each other, and for a k that leaves fewer than two rows
  * @example
  * ```js
  * const { shiftError, shiftMatrix } = await import('phasor/analysis');
@@ -187,7 +187,7 @@ export function shiftError<E extends AnalysisEngine>(
 }
 
 /**
- * The frequencies, radians per token, and channels of the sinusoids of a table.
+ * The frequencies (in radians per token) and channels of the sinusoids of a table.
  * @throws {PhasorError} `invalid_argument` for a table that is not made of sinusoids
  * @example
  * ```js
@@ -225,7 +225,7 @@ export function rotationMatrix<E extends AnalysisEngine>(
 }
 
 /**
- * How far the scores of a `query_key` encoding are from depending only on differences of positions.
+ * The error of the claim that the scores of a `query_key` encoding depend only on differences of positions.
  * @throws {PhasorError} `invalid_argument` for an encoding that transforms neither queries nor keys, and for more than 4096 positions
  * @example
  * ```js
@@ -244,7 +244,7 @@ export function relativePositionError<E extends AnalysisEngine>(
 }
 
 /**
- * How far a layer's outputs are from permutation equivariance.
+ * The error of the claim that a layer is permutation equivariant, from its outputs for both orders.
  * @throws {PhasorError} `invalid_argument` for outputs of two shapes, and for an order that is not a permutation
  * @example
  * ```js
@@ -283,7 +283,7 @@ export function permutationTest<E extends AnalysisEngine, const W extends readon
 }
 
 /**
- * How the bias between one query and one key is formed, step by step: distance, bucket, table entry, bias.
+ * The bias between one query and one key, computed step by step: distance, bucket, table entry, bias.
  * @throws {PhasorError} `invalid_argument` for an encoding that adds no bias, for one that needs whole rows (cope, transformer_xl), and as
  * `attention`
  * @example
@@ -304,7 +304,7 @@ export function explainBias<E extends AnalysisEngine>(
 }
 
 /**
- * How one row of attention weights is formed: products, bias, mask, exponentials, weights, each [keys] and in float64.
+ * One row of attention weights, computed step by step: products, bias, mask, exponentials, weights, each [keys] and in float64.
  * @throws {PhasorError} as `attention`, and `invalid_argument` for a query or a head that does not exist
  * @example
  * ```js

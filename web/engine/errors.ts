@@ -2,11 +2,11 @@
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? `${thrown.message}` : String(thrown));
 
 /**
- * The kind of error, for programs. About a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features
- * that this JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. About starting an
+ * The kind of error, for programs. Errors of a call: `invalid_argument`, `unknown_name`, `resource_exhausted`, and `unsupported` for features
+ * that this JavaScript engine lacks. `cancelled`: aborted by the caller; `internal`: a bug or a worker that crashed. Errors of starting an
  * engine: `fetch_failed` (no response, or an error of the server), `not_found` (no such file), `not_wasm` (not a WebAssembly file of this
- * package), `truncated` (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page),
- * `worker_unavailable` (no worker could be started).
+ * package), `truncated` (incomplete), `timeout`, `blocked_by_csp` (forbidden by the Content-Security-Policy of the page), `worker_unavailable`
+ * (no worker could be started).
  */
 export type ErrorCode =
   | 'invalid_argument'
@@ -28,12 +28,12 @@ export type Allowed =
   | {
       /** The smallest allowed number. */
       readonly min: number;
-      /** The largest one. */
+      /** The largest allowed number. */
       readonly max: number;
     }
   | readonly string[];
 
-/** The subject of an error, for programs; its message has the same information. */
+/** Details of an error, for programs; the message has the same information. */
 export interface ErrorDetails {
   /** The argument at the start of the message: `heads`, `positions[3]`, for parameters of encodings only the name (`base`). */
   readonly argument?: string | undefined;
@@ -44,7 +44,7 @@ export interface ErrorDetails {
 }
 
 /**
- * An error with a sentence for the user, its `message`, and for the program a `code` and details.
+ * An error with a sentence for the user (`message`), and a `code` and details for programs.
  * @example
  * ```js
  * const { createPhasor } = await import('phasor');
@@ -69,7 +69,7 @@ export class PhasorError extends Error implements ErrorDetails {
   /** The allowed values, if they are a range or a list. */
   readonly allowed: Allowed | undefined;
 
-  /** For programs that throw such errors themselves. */
+  /** Public, so that programs can throw such errors themselves. */
   constructor(code: ErrorCode, message: string, { argument, value, allowed }: ErrorDetails = {}) {
     super(message);
     this.name = 'PhasorError';

@@ -1,4 +1,4 @@
-// Types of the modules that scripts/wasm/wasm.mjs builds: the glue of Emscripten, of which version 3.1.6 writes no types, and the fused kernels.
+// Types of the modules that scripts/wasm/wasm.mjs builds: the glue of Emscripten, whose version 3.1.6 emits no types, and the fused kernels.
 // tests/web/glue.test.ts compares them with the real exports.
 
 declare module '#glue' {
@@ -27,7 +27,7 @@ declare module '#glue' {
       /** The caller's arrays for the results. */
       own?: import('./request/out-arrays.ts').OutArrays,
     ): object | RawError;
-    /** Makes the matrix product call the four functions of the table from index `first` on. */
+    /** Makes the matrix product call the four functions at index `first` of the table and after it. */
     useRegisterBlocks(first: number): void;
   }
 
@@ -65,25 +65,25 @@ declare module '#worker-source' {
 }
 
 declare module '#doctor-worker-source' {
-  /** The same of web/engine/doctor-worker.ts. */
+  /** web/engine/doctor-worker.ts, bundled in the same way. */
   const source: string;
   export default source;
 }
 
 declare module '#model-worker-source' {
-  /** The same of web/engine/model-worker.ts. */
+  /** web/engine/model-worker.ts, bundled in the same way. */
   const source: string;
   export default source;
 }
 
 declare module '#tokenizer-worker-source' {
-  /** The same of web/tokenizer/tokenizer-worker.ts. */
+  /** web/tokenizer/tokenizer-worker.ts, bundled in the same way. */
   const source: string;
   export default source;
 }
 
 declare module '#inline-wasm' {
-  /** phasor.wasm in base64 of its gzip. */
+  /** phasor.wasm, compressed by gzip, in base64. */
   const packed: string;
   export default packed;
 }

@@ -1,16 +1,16 @@
-// Handles: numbers of objects in an engine, wrapped as JavaScript objects. Numbers are assigned here, each once: a number is unique across the
-// workers of a pool, and unknown to an instance that replaced another.
+// Handles: JavaScript objects with the number of an object in an engine. Each number is assigned once, here, so that it is unique across the
+// workers of a pool, and unknown to an instance that replaces another.
 import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
-// `using` blocks call Symbol.dispose; a compiler calls the registered symbol in engines that lack it.
+// `using` blocks call Symbol.dispose; compiled code calls the registered symbol in JavaScript engines that lack it.
 
-/** Looked up on each use, because a program may define the symbol after this module has run. Compilers use the second symbol without it. */
+/** Calls `dispose` at the end of a `using` block. The symbol is looked up on each use, because a program may define it after this module has run. */
 export function atEndOfBlock<T extends object>(object: T, dispose: () => void): T {
   return Object.defineProperty(object, Symbol.dispose ?? Symbol.for('Symbol.dispose'), { value: dispose, configurable: true });
 }
 
-/** The letters of cpp/wasm/fields.h. */
+/** The letters for handles in cpp/wasm/fields.h. */
 const LETTERS = { tensor: 't', encoding: 'e', cache: 'c' } as const;
 const NAMES = { tensor: 'tensor handle', encoding: 'encoding handle', cache: 'cache' } as const;
 export type HandleKind = keyof typeof LETTERS;
@@ -27,7 +27,7 @@ interface State {
   disposed: boolean;
 }
 
-// A function under a symbol, which proxies of a handle forward.
+// The state is returned by a function under a symbol, because proxies of a handle forward such a call.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 

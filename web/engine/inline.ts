@@ -1,4 +1,4 @@
-// phasor/inline for browsers and bundlers: everything, with the WebAssembly inside.
+// phasor/inline for browsers and bundlers: all of phasor, with the WebAssembly embedded.
 
 import { directCreator } from './create/direct.ts';
 import { poolCreator, workerCreator } from './create/workers.ts';
@@ -14,7 +14,7 @@ const sameThread = () => import('./worker/same-thread.ts');
 /**
  * An engine on the calling thread.
  * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` about the
- * WebAssembly, `unsupported` where this JavaScript engine has none, `unknown_name` and `invalid_argument` about the options
+ * WebAssembly, `unsupported` where this JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` about the options
  * @example
  * ```js
  * const { createPhasor } = await import('phasor/inline');
@@ -28,7 +28,7 @@ export const createPhasor: (options?: PhasorOptions) => Promise<Phasor> = /* @__
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
  * alive.
  * @throws {PhasorError} as a rejection: as `createPhasor` of `phasor`, and `worker_unavailable` or `blocked_by_csp` where no worker may be
- * started and `fallback` is not given
+ * started and `fallback` is not set
  * @example
  * ```js
  * const { createPhasorWorker } = await import('phasor/inline');

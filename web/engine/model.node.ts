@@ -1,4 +1,5 @@
-// phasor/model for Node: published models, read from a folder and run on this thread or in a worker thread. Its declarations are those of model.ts.
+// phasor/model for Node: published models, read from a folder and run on this thread or in a worker thread. The declarations are those of
+// model.ts.
 
 import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
@@ -17,10 +18,10 @@ const platform: Platform = {
 };
 const sameThread = () => import('./worker/model-same-thread.ts');
 
-/** Reads config.json and the headers of the weight files, and returns the properties of the model and its memory. */
+/** Reads config.json and the headers of the weight files, and returns the properties of the model and the memory that it needs. */
 export const inspectModel = /* @__PURE__ */ modelInspector(platform, openFolder);
 
-/** The metadata of a GGUF file by their names, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them. */
+/** The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, texts, booleans, and lists of them. */
 export const readGgufMetadata = /* @__PURE__ */ ggufReader(platform, openFolder);
 
 /** Opens a published model on the calling thread: the path of its folder or of its GGUF file, or its files. */

@@ -13,7 +13,7 @@ const platform: Platform = { ...browser, program: 'phasor-nn', ownFiles: () => p
 const sameThread = () => import('./worker/same-thread.ts');
 
 /**
- * A small transformer to train on the calling thread, which gets its turn about every 12 milliseconds. It loads a larger WebAssembly file
+ * A small transformer to train on the calling thread; yields to the event loop about every 12 milliseconds. It loads a larger WebAssembly file
  * than `phasor` does.
  * @throws {PhasorError} as a rejection: as `createPhasor`; `unknown_name` for a task, a field or an encoding that does not exist;
  * `invalid_argument` for a value outside its range, sizes that do not fit each other, a corpus that is empty, too short or has too many
@@ -30,10 +30,10 @@ const sameThread = () => import('./worker/same-thread.ts');
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
 
 /**
- * The same in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
- * alive.
+ * A small transformer to train in a separate worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps
+ * a Node process alive.
  * @throws {PhasorError} as a rejection: as `createTrainer`, and `worker_unavailable` or `blocked_by_csp` where no worker may be started and
- * `fallback` is not given
+ * `fallback` is not set
  * @example
  * ```js
  * const { createTrainerWorker } = await import('phasor/train');

@@ -3,7 +3,7 @@
 // models.
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
-import { createPhasorWorker, isWorkerRefused } from '../engine/worker/page-worker.ts';
+import { createPhasorWorker, isWorkerBlocked } from '../engine/worker/page-worker.ts';
 import type { Diagnose } from '../figure/contract/context.ts';
 import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
@@ -25,7 +25,7 @@ const STRICT: WorkerOptions = { worker, fallback: 'same-thread' };
 /** Calls `start`, and on a page that forbids the worker then `strict`. */
 const anyWorker = <T>(start: () => Promise<T>, strict: () => Promise<T>): Promise<T> =>
   start().catch((thrown) => {
-    if (isWorkerRefused(thrown)) return strict();
+    if (isWorkerBlocked(thrown)) return strict();
     throw thrown;
   });
 

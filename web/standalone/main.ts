@@ -6,7 +6,7 @@ import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
-import { compileFile, firstModule, WAIT } from '../engine/load/compile.ts';
+import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainConfig } from '../engine/types/train-config.ts';
 import { workerDoctor } from '../engine/worker/doctor-client.ts';
@@ -29,7 +29,7 @@ void startLab({
   startEngine: () => createPhasorWorker({ program, ownFiles }),
   diagnose: workerDoctor({ program, ownFiles }),
   async createTrainer(spec: TrainConfig) {
-    module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
+    module ??= firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
     return create(spec, { wasm: await module });
   },
   vocabulary: new WordVectors({ index, rows }),

@@ -1,37 +1,37 @@
-// Key-value caches: their handles, with methods.
+// Adds the methods of key-value caches to their handles.
 
 import type { KvCache } from '../types/api.ts';
 import type { Method } from './methods.ts';
 
 /**
  * Calls a method of an engine.
- * @returns its result, or a promise of it
+ * @returns the result of the method, or a promise of it
  */
 export type Run = (method: Method, args: readonly unknown[]) => unknown;
 
-/** Applies `use` to a result, after it resolves if it is a promise. */
+/** Applies `use` to a result, or to the value that a promise resolves to. */
 const afterResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
   result instanceof Promise ? result.then((value) => use(value as never)) : use(result as never);
 
 /**
- * The cache of a new handle.
+ * Adds the methods of a cache to a new handle.
  * @param created the handle, or a promise of it
  * @param source the request that creates it, or the cache that it copies
  */
 export const cacheOf = (created: unknown, source: unknown, call: Run) =>
   afterResult(created, (handle: object) => {
     let { length = 0 } = source as Partial<KvCache>;
-    const counted = (result: unknown) =>
+    const withLength = (result: unknown) =>
       afterResult(result, (response: { readonly length: number }) => {
         length = response.length;
         return response;
       });
     return Object.defineProperties(handle, {
       length: { get: () => length, enumerable: true },
-      decode: { value: (...args: unknown[]) => counted(call('decode', [handle, ...args])) },
+      decode: { value: (...args: unknown[]) => withLength(call('decode', [handle, ...args])) },
       truncate: {
         value: (stored: unknown, ...rest: unknown[]) =>
-          afterResult(counted(call('truncate', [handle, { length: stored }, ...rest])), () => {}),
+          afterResult(withLength(call('truncate', [handle, { length: stored }, ...rest])), () => {}),
       },
       fork: { value: (...args: unknown[]) => call('fork', [handle, ...args]) },
     });

@@ -1,4 +1,4 @@
-// The WebAssembly module as one function: it takes a request and returns a result or throws a PhasorError; the heap stays inside.
+// The WebAssembly module as one function, which takes a request and returns a result or throws a PhasorError. Callers never see the heap.
 
 import type { CreateModule, RawError, RawModule } from '#glue';
 import { PhasorError } from '../errors.ts';
@@ -21,11 +21,11 @@ export interface Engine {
 }
 
 /** The error for a call that was interrupted by an exception. */
-function interrupted(name: string, thrown: unknown, { program }: Compiled): PhasorError {
+function interruptionError(name: string, thrown: unknown, { program }: Compiled): PhasorError {
   const { message } = PhasorError.from(thrown);
   // When memory is exhausted, C++ aborts and JavaScript throws a RangeError.
-  const memory = thrown instanceof RangeError || message.startsWith('Aborted');
-  return memory
+  const isOutOfMemory = thrown instanceof RangeError || message.startsWith('Aborted');
+  return isOutOfMemory
     ? new PhasorError(
         'resource_exhausted',
         `${name}: out of memory; a WebAssembly instance has at most ${program === 'phasor-model' ? 4 : 2} GiB`,
@@ -35,8 +35,8 @@ function interrupted(name: string, thrown: unknown, { program }: Compiled): Phas
 
 /**
  * @param createModule the glue of the program
- * @param hasSpare whether to keep a second instance, because the glue creates instances asynchronously: the call after an interrupted one
- * can then be computed immediately. The spare's memory is untouched until it is used.
+ * @param hasSpare whether to keep a second instance, so that the call after an interrupted one is computed immediately: the glue creates
+ * instances asynchronously. The memory of the second instance is untouched until then.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const open = () => instantiate(compiled, createModule);
@@ -60,7 +60,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
   const replace = () => {
     raw = spare;
     spare = undefined;
-    if (hasSpare) refill().catch(() => {}); // the call that needs an instance throws, and retries
+    if (hasSpare) refill().catch(() => {}); // The call that needs an instance throws; the next call tries again.
   };
 
   await refill();
@@ -70,7 +70,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
     async ready() {
       while (!raw) await refill();
     },
-    // The result is {...} or {error}. The core validates every argument, so nothing is checked here.
+    // The result is {...} or {error}. Nothing is checked here, because the core validates every argument.
     call(method, { fields, numbers, arrays, out: slots }) {
       if (!raw) {
         if (method === 'release') return {}; // the handle was lost with its instance
@@ -87,9 +87,9 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       } catch (thrown) {
         // The exception passed through WebAssembly frames without unwinding them, so the stack and the heap can no longer be trusted.
         replace();
-        throw interrupted(method, thrown, compiled);
+        throw interruptionError(method, thrown, compiled);
       }
-      if (out?.refusal) throw out.refusal;
+      if (out?.mismatch) throw out.mismatch;
       if ('error' in result) throw new PhasorError(result.error.code, result.error.message, result.error);
       return result;
     },

@@ -40,12 +40,12 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
   randomNormal: undefined,
 };
 
-/** The methods of a cache. On the wire it is their first argument. */
+/** The methods of a cache, with the name of their first argument in a request: the cache. */
 export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
 
 const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
-/** The methods whose results contain no arrays, and which have no field `out`. */
+/** The methods without a field `out`, because their results contain no arrays. */
 const WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
@@ -60,7 +60,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
   'relativePositionError',
 ];
 
-/** The calls of the WebAssembly: `dispose` of a handle calls `release`. */
+/** The calls of the WebAssembly. `release` frees a handle. */
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 /** The methods that create an object in the engine. */
@@ -73,11 +73,11 @@ const CREATED: { readonly [K in Method]?: HandleKind } = {
 
 export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
-/** Number of arguments of a method, of which `createTensor`, `layersFromConfig` and `fork` have a first one and no request. */
+/** Number of arguments of a method: `createTensor`, `layersFromConfig` and `fork` have a first argument and no request. */
 export const arity = (method: Method) =>
   FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
-/** "argument 2" as the caller counts: a cache is no argument of its methods, an engine the first one of the functions of `phasor/analysis`. */
+/** "argument 2" as the caller counts: methods of a cache do not count the cache; functions of `phasor/analysis` count the engine. */
 export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
@@ -90,7 +90,7 @@ export interface Call {
   readonly creates: number | undefined;
 }
 
-/** The call of a method. `out`: reads the caller's arrays, in engines that write results into them. */
+/** The call of a method. `out` reads the arrays of the caller, in engines that write results into them. */
 export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED[method];

@@ -8,14 +8,14 @@ import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 
-/** Maximum time in milliseconds for which a part of long work blocks the calling thread: less than a frame at 60 Hz. */
-const TURN = 12;
+/** Longest time that a part of long work blocks the calling thread, in milliseconds: less than a frame at 60 Hz. */
+const MAX_BLOCKING_TIME = 12;
 
-/** Yields to the event loop after that time. */
-function turns(): () => Promise<void> | undefined {
+/** A function that yields to the event loop if MAX_BLOCKING_TIME has passed since it last did. */
+function eventLoopYielder(): () => Promise<void> | undefined {
   let startTime = performance.now();
   return () => {
-    if (performance.now() - startTime < TURN) return undefined;
+    if (performance.now() - startTime < MAX_BLOCKING_TIME) return undefined;
     return new Promise((resolve) => {
       setTimeout(() => {
         startTime = performance.now();
@@ -33,7 +33,7 @@ export interface OwnEngine {
   call(name: RawMethod, request: FlatRequest): Promise<unknown>;
   /** Yields before the next part of long work. */
   pause(): Promise<void> | undefined;
-  /** Frees its memory. */
+  /** Frees the memory of the trainer or model. */
   end(): void;
 }
 
@@ -47,9 +47,9 @@ export async function ownEngine(compiled: Compiled, createModule: CreateModule):
       if (!engine) throw disposed();
       return engine.call(name, request);
     },
-    pause: turns(),
+    pause: eventLoopYielder(),
     end: () => {
-      engine = undefined; // frees its memory
+      engine = undefined;
     },
   };
 }

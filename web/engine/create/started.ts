@@ -1,4 +1,4 @@
-// Starts engines in workers, of any script.
+// Starts engines in workers, whose script the caller selects.
 
 import type { PhasorError } from '../errors.ts';
 import { argumentError } from '../errors.ts';
@@ -6,16 +6,16 @@ import type { Compiled } from '../load/compile.ts';
 import { deadline, noResponse } from '../load/fetch-wasm.ts';
 import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
 import type { Platform, WorkerPort } from '../platform/platform.ts';
-import { ownRequest } from '../request/flat-request.ts';
+import { cloneRequest } from '../request/flat-request.ts';
 import { tagOf } from '../request/plain.ts';
-import { invalidValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 import type { RemotePhasor, WorkerOptions } from '../types/api.ts';
 import type { EngineInfo } from '../worker/messages.ts';
 import { disposed } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
 import type { OwnEngine } from './own-engine.ts';
 
-/** Loads the fallback for a worker. The pages of this project have none, so that they contain no second copy of the engine. */
+/** Loads the engine for the calling thread, the fallback for a worker. The pages of this project have none: it would be a second copy of the engine. */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
 /** How workers are started. */
@@ -29,9 +29,9 @@ export interface StartOptions {
 }
 
 /** The error codes for an unavailable worker. */
-const REFUSALS: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
+const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
-/** A function that starts a worker. */
+/** Returns a function that starts a worker. */
 function opener({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
@@ -45,8 +45,8 @@ interface StartedWorkers {
   readonly info: EngineInfo & Pick<RemotePhasor, 'thread' | 'fallbackReason'>;
 }
 
-/** The first of `count` workers, started; the others start on demand. */
-export async function started(options: WorkerOptions, count: number, starting: StartOptions): Promise<StartedWorkers> {
+/** Starts the first of `count` workers; the others start on demand. */
+export async function startWorkers(options: WorkerOptions, count: number, starting: StartOptions): Promise<StartedWorkers> {
   const { fallback } = options;
   const { platform, sameThread, mayFuse = true } = starting;
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
@@ -61,7 +61,7 @@ export async function started(options: WorkerOptions, count: number, starting: S
     return { clients: [first, ...laterWorkers(count, open, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
     const failure = thrown as PhasorError;
-    if (!(fallback && sameThread && REFUSALS.includes(failure.code))) throw failure;
+    if (!(fallback && sameThread && UNAVAILABLE_CODES.includes(failure.code))) throw failure;
     const sameThreadClient = new WorkerClient((await sameThread()).sameThread, compiled);
     return { clients: [sameThreadClient], info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason: failure } };
   } finally {
@@ -74,7 +74,7 @@ const laterWorkers = (count: number, open: () => WorkerPort, compiled: Compiled)
 
 /**
  * The engine of a trainer or a model in the worker of `client`.
- * @param end frees the memory of the trainer with a number
+ * @param end frees the memory of the trainer with this number
  */
 export const engineInWorker = (
   client: WorkerClient,
@@ -83,14 +83,14 @@ export const engineInWorker = (
 ): OwnEngine & { end: typeof end } => ({
   variant,
   thread,
-  call: (name, request) => client.call(name, ownRequest(name, request)),
+  call: (name, request) => client.call(name, cloneRequest(name, request)),
   pause: () => undefined, // every part is a response of the worker, so nothing blocks
   end,
 });
 
 /** An engine in a worker for one trainer or one model. */
 export async function ownWorker(options: WorkerOptions, starting: StartOptions): Promise<OwnEngine> {
-  const { clients, info } = await started(options, 1, starting);
+  const { clients, info } = await startWorkers(options, 1, starting);
   const [client] = clients;
   return engineInWorker(client, info, () => client.end(disposed()));
 }

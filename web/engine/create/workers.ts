@@ -7,11 +7,11 @@ import { OUT_RULES } from '../request/out.ts';
 import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from '../types/api.ts';
 import { remotePhasor } from '../worker/remote.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
-import { type SameThread, started } from './started.ts';
+import { type SameThread, startWorkers } from './started.ts';
 
 export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createPhasorWorker(options: WorkerOptions = {}): Promise<RemotePhasor> {
-    const { clients, info } = await started(readOptions(options, WORKER_OPTION_NAMES), 1, { platform, source, sameThread });
+    const { clients, info } = await startWorkers(readOptions(options, WORKER_OPTION_NAMES), 1, { platform, source, sameThread });
     return remotePhasor(clients[0], info, { out: OUT_RULES });
   };
 
@@ -19,6 +19,6 @@ export const poolCreator = (platform: Platform, sameThread?: SameThread) =>
   async function createPhasorPool(provided: PoolOptions = {}): Promise<PhasorPool> {
     const { workers, ...options } = readOptions(provided, [...WORKER_OPTION_NAMES, 'workers']);
     const count = workerCount(workers, platform.cores());
-    const { clients, info } = await started(options, count, { platform, source, sameThread });
+    const { clients, info } = await startWorkers(options, count, { platform, source, sameThread });
     return poolPhasor(clients, info);
   };

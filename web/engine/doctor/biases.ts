@@ -1,10 +1,10 @@
-// The bias of a claim, its possible faults, and slopes that are estimated from scores.
+// The bias of a claim, the possible faults of a bias, and slopes estimated from scores.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import type { ReportParams } from './report.ts';
 import { withParameters } from './state.ts';
 
-/** The bias of the core, [heads, queries, keys], with the last query at the last key; undefined if the claim has none. */
+/** The bias [heads, queries, keys] computed by the core, with the last query at the last key; undefined if the claim has no bias. */
 export function biasOf(
   phasor: Phasor,
   encoding: EncodingConfig | undefined,
@@ -26,7 +26,7 @@ export function biasOf(
   }
 }
 
-/** The listed deviations from a bias. */
+/** The listed faults of a bias. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
   const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
@@ -49,31 +49,31 @@ export function biasChanges(encoding: EncodingConfig | undefined, heads: number)
 export const distanceOf = (index: number, queries: number, keys: number) =>
   (Math.floor(index / keys) % queries) + keys - queries - (index % keys);
 
-/** The slope of the claimed bias of a head: its decrease from a key to the previous one. */
+/** The slope of a head in the claimed bias: the decrease from a key to the previous key. */
 export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, keys: number): number {
   const row = (head * queries + queries - 1) * keys;
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
 }
 
-/** The slope of the added term over the distance of query and key, by head. */
+/** The least-squares slope of the added term over the distance of query and key, per head. */
 export function slopesOf(
   at: readonly number[],
   headOf: (index: number) => number,
   heads: number,
   queries: number,
   keys: number,
-  added: (index: number) => number,
+  addedTerm: (index: number) => number,
 ): number[] {
   const [products, squares] = [new Float64Array(heads), new Float64Array(heads)];
   for (const index of at) {
     const [head, distance] = [headOf(index), distanceOf(index, queries, keys)];
-    products[head] = (products[head] as number) + added(index) * distance;
+    products[head] = (products[head] as number) + addedTerm(index) * distance;
     squares[head] = (squares[head] as number) + distance * distance;
   }
   return Array.from(products, (sum, head) => (squares[head] ? sum / (squares[head] as number) : 0));
 }
 
-/** `geometric` if all slopes have a common ratio, which is correct for powers of two only. */
+/** `geometric` if all slopes have a common ratio, which is correct only if the number of heads is a power of two. */
 export function nameOfSlopes(slopes: readonly number[]): string {
   const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
   return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';

@@ -1,4 +1,4 @@
-// The claim about a layer, from an encoding or from a config.json.
+// Reads the claim about a layer from an encoding or from a config.json.
 
 import { argumentError } from '../errors.ts';
 import type { ConfigLayer, EncodingConfig, Phasor } from '../types/api.ts';
@@ -8,7 +8,7 @@ import { withParameters } from './state.ts';
 
 export interface Claimed {
   readonly claim?: EncodingConfig | undefined;
-  /** The encoding of a layer of the other type. */
+  /** The encoding of the layers of the other type. */
   readonly other?: EncodingConfig | undefined;
   /** Numbers of query heads and of key heads, if the config states them. */
   readonly heads: readonly number[];
@@ -18,7 +18,7 @@ export interface Claimed {
 
 const asConfig = (encoding: Claim['claim']) => encoding as EncodingConfig | undefined;
 
-/** All layers of a config; empty if their number is unknown. */
+/** All layers of a config; empty if the config does not state the number of layers. */
 export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[] {
   try {
     return phasor.layersFromConfig(config).layers;
@@ -37,31 +37,31 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   const own = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
-  const known = [heads, kvHeads].filter((one) => one !== undefined);
+  const knownHeads = [heads, kvHeads].filter((one) => one !== undefined);
   const text = JSON.stringify(own);
   const another = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
-  return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: known, dim };
+  return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: knownHeads, dim };
 }
 
 /** Parameters that select the rotated channels of a head. */
-const OF_SLICE = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
+const SLICE_PARAMETERS = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
 
 /**
- * The claim for vectors of `found` channels: those of a head, or only the rotated ones, which many models slice before the rotation.
+ * The claim for vectors of `vectorDim` channels: all channels of a head, or only the rotated ones, which many models slice before the rotation.
  * @throws {PhasorError} if the config has heads of another size
  */
-export function forDim(phasor: Phasor, claimed: Claimed, found: number): Claimed {
+export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Claimed {
   const { claim, other, dim } = claimed;
-  if (dim === undefined || dim === found) return claimed;
+  if (dim === undefined || dim === vectorDim) return claimed;
   const widthOf = ({ id, ...rest }: EncodingConfig) =>
     id === 'rope' || id === 'mrope'
       ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
       : 0;
-  if (claim && widthOf(claim) === found) {
-    const whole = (one: EncodingConfig | undefined) => one && (widthOf(one) === found ? withParameters(one, {}, OF_SLICE) : undefined);
-    return { ...claimed, claim: whole(claim), other: whole(other), dim: found };
+  if (claim && widthOf(claim) === vectorDim) {
+    const withoutSlice = (one: EncodingConfig | undefined) => one && (widthOf(one) === vectorDim ? withParameters(one, {}, SLICE_PARAMETERS) : undefined);
+    return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
-  throw argumentError('config', `its heads have ${dim} channels, but those of the dump ${found}; expected the config of this model`);
+  throw argumentError('config', `its heads have ${dim} channels, but those of the dump have ${vectorDim}; expected the config of this model`);
 }
 
 /** The claim about scores of a layer. */

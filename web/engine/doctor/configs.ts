@@ -29,7 +29,7 @@ const DEFAULT_BASE = 10000;
  */
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
-/** The rotation of all layers, or of those with a window if they have another base, and its key in the file. */
+/** The rotation of all layers, or of the layers with a window if these have another base, and the key of the base in the GGUF file. */
 interface Claim {
   readonly encoding: EncodingConfig;
   readonly key: 'rope.freq_base' | 'rope.freq_base_swa';
@@ -58,25 +58,25 @@ function claimsIn(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' 
 export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: GgufDump): Diagnosis {
   const architecture = gguf['general.architecture'];
   if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
-  const other = otherSize(config, (key) => gguf[`${architecture}.${key}`]);
+  const other = differentSize(config, (key) => gguf[`${architecture}.${key}`]);
   if (other) return withoutExplanation('cannot_tell', 'other_model', { params: other });
   const claims = claimsIn(phasor, { config, layerIdx });
   const [first] = claims;
   if (!first) return withoutExplanation('cannot_tell', 'needs_config');
-  const read = (key: string) => gguf[`${architecture}.${key}`];
+  const readKey = (key: string) => gguf[`${architecture}.${key}`];
   const faults: Diagnosis[] = [];
   const found: Found = (id, key, one, claimed, more = {}) => faults.push(finding(id, { key, found: one, claimed, ...more }));
   for (const { encoding, key } of claims) {
-    const bases = [read(key), ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], read('rope.freq_base')]), DEFAULT_BASE];
+    const bases = [readKey(key), ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], readKey('rope.freq_base')]), DEFAULT_BASE];
     const base = bases.find((one) => typeof one === 'number') as number;
     if (!isNear(base, baseOf(encoding))) found('wrong_base', key, base, baseOf(encoding));
   }
   const { encoding } = first;
-  const width = read('rope.dimension_count');
+  const width = readKey('rope.dimension_count');
   const claimedWidth = rotaryDimOf(phasor, encoding, config);
   if (typeof width === 'number' && claimedWidth !== undefined && width !== claimedWidth)
     found('wrong_rotary_width', 'rope.dimension_count', width, claimedWidth);
-  if (first.key === 'rope.freq_base') compareScaling(encoding, gguf, read, found);
+  if (first.key === 'rope.freq_base') compareScaling(encoding, gguf, readKey, found);
   if (weightsPermuted !== undefined && weightsPermuted !== PERMUTED.has(architecture))
     found(
       'channels_permuted',
@@ -91,7 +91,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 
 type Found = (id: string, key: string, one: number | string, claimed: number | string, more?: ReportParams) => void;
 
-/** The sizes of a model, by their names in a GGUF file and in a config. */
+/** The names of the sizes of a model in a GGUF file and in a config. */
 const SIZES = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],
@@ -100,11 +100,11 @@ const SIZES = [
 
 const textOf = (config: object) => ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
 
-/** A size that is in both files, and differs. */
-function otherSize(config: object, read: (key: string) => unknown): ReportParams | undefined {
+/** The first size that differs between the two files. */
+function differentSize(config: object, readKey: (key: string) => unknown): ReportParams | undefined {
   const text = textOf(config);
   for (const [key, name] of SIZES) {
-    const [found, claimed] = [read(key), text[name]];
+    const [found, claimed] = [readKey(key), text[name]];
     if (typeof found === 'number' && typeof claimed === 'number' && found !== claimed) return { key, found, claimed };
   }
   return undefined;
@@ -112,10 +112,10 @@ function otherSize(config: object, read: (key: string) => unknown): ReportParams
 
 const isNear = (one: number, two: number) => Math.abs(one / two - 1) < 1e-4;
 
-function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], read: (key: string) => unknown, found: Found) {
+function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], readKey: (key: string) => unknown, found: Found) {
   const scaling = scalingOf(encoding);
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
-  const type = read('rope.scaling.type');
+  const type = readKey('rope.scaling.type');
   const own = { scaling, factor: numberOf(encoding, 'factor', 4) };
   // Llama 3's frequencies and LongRoPE's lists are tensors of the GGUF file.
   if (scaling === 'llama3') {
@@ -131,7 +131,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], read: 
   if (scaling === 'linear' || scaling === 'yarn') {
     if (!isNamed) return found('scaling_missing', 'rope.scaling.type', 'none', scaling, own);
     if (type !== scaling) return found('wrong_scaling', 'rope.scaling.type', type, scaling);
-    const [factor, length] = [read('rope.scaling.factor'), read('rope.scaling.original_context_length')];
+    const [factor, length] = [readKey('rope.scaling.factor'), readKey('rope.scaling.original_context_length')];
     const claimed = numberOf(encoding, 'factor', 4);
     if (typeof factor === 'number' && !isNear(factor, claimed)) found('wrong_scaling_factor', 'rope.scaling.factor', factor, claimed);
     const original = numberOf(encoding, 'original_length', 2048);
@@ -140,7 +140,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], read: 
     return;
   }
   if (scaling === 'none' && isNamed)
-    found('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(read('rope.scaling.factor') ?? 1) });
+    found('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(readKey('rope.scaling.factor') ?? 1) });
 }
 
 /** Undefined if the config does not state the size of a head. */

@@ -25,7 +25,7 @@ import { diagnoseTables } from './tables.ts';
 import { diagnoseTwo } from './two-implementations.ts';
 import { wordsOf } from './words.ts';
 
-function ofRotation(phasor: Phasor, request: RotationDump): Diagnosis {
+function diagnoseRotationDump(phasor: Phasor, request: RotationDump): Diagnosis {
   const { one, two, ...rest } = pairOf(phasor, request);
   return diagnoseRotation(phasor, { before: one, after: two, ...rest });
 }
@@ -37,7 +37,7 @@ function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diag
 
 const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
-function ofTables(phasor: Phasor, request: TablesDump): Diagnosis {
+function diagnoseTablesDump(phasor: Phasor, request: TablesDump): Diagnosis {
   const { claim, other, dim } = claimOf(phasor, request);
   const [invFreq, cos, sin, cache] = (['invFreq', 'cos', 'sin', 'cosSinCache'] as const).map((name) => optional(name, request[name]));
   return diagnoseTables(phasor, {
@@ -56,7 +56,7 @@ function ofTables(phasor: Phasor, request: TablesDump): Diagnosis {
 function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   switch (kindOf(request)) {
     case 'rotation':
-      return ofRotation(phasor, request as RotationDump);
+      return diagnoseRotationDump(phasor, request as RotationDump);
     case 'two':
       return diagnoseTwoDumps(phasor, request as TwoImplementationsDump);
     case 'scores':
@@ -66,7 +66,7 @@ function examine(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
     case 'gguf':
       return diagnoseConfigs(phasor, request as GgufDump);
     default:
-      return ofTables(phasor, request as TablesDump);
+      return diagnoseTablesDump(phasor, request as TablesDump);
   }
 }
 

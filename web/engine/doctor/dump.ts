@@ -1,17 +1,17 @@
-// Dumped tensors: their axes, the format to which their numbers were rounded, and the tokens that are examined.
+// Reads dumped tensors: the order of axes, the format to which the numbers were rounded, and the tokens to examine.
 
 import { argumentError } from '../errors.ts';
 import { gather, isStrided, layoutOf } from '../request/strided.ts';
 import type { TensorData } from '../types/tensors.ts';
 import type { NoiseFormat } from './report.ts';
 
-/** Numbers with a shape, the last axis fastest. Half precision is widened to float32, which is exact. */
+/** Numbers with a shape, in row-major order. Half precision is widened to float32, which is exact. */
 export interface DumpTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array | Float64Array;
 }
 
-/** The order of the axes of a tensor with three of them. */
+/** The order of the axes of a tensor with three axes. */
 export type Axes = 'tokens,heads,dim' | 'heads,tokens,dim';
 
 /** Queries or keys of one layer, by token, head and channel. */
@@ -20,19 +20,19 @@ export interface Vectors {
   readonly heads: number;
   readonly dim: number;
   readonly data: Float32Array | Float64Array;
-  /** Number of elements from a token to the next, and from a head to the next. */
+  /** Number of elements from one token to the next. */
   readonly tokenStride: number;
   readonly headStride: number;
 }
 
-/** The relative rounding error of each format, as a root mean square over the rounded steps of a rotation. */
+/** The relative rounding error (root mean square) of a rotation computed in each format. */
 export const NOISE: Readonly<Record<NoiseFormat, number>> = { f32: 3e-7, f16: 4.2e-4, bf16: 3.4e-3 };
 /** Formats from fine to coarse. */
 export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 
 /**
  * The numbers of a tensor in row-major order: float32 and float64 unchanged, others as float64.
- * @throws {PhasorError} for a tensor whose shape and data do not match, or that is empty
+ * @throws {PhasorError} if the shape does not match the data, or the tensor is empty
  */
 export function readTensor(name: string, tensor: TensorData): DumpTensor {
   const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
@@ -56,27 +56,27 @@ export interface AxesOptions {
   readonly axes?: Axes | undefined;
   /** Number of heads of [tokens, heads x dim]. */
   readonly heads?: number | undefined;
-  /** Index in the batch. */
+  /** Index of the text in the batch. */
   readonly item?: number | undefined;
   /** The numbers of heads of a layer in the config: of queries and of keys. */
   readonly known?: readonly number[] | undefined;
 }
 
-/** One text of a batch; a batch axis of size 1 is removed. */
+/** Selects one text of a batch, and removes the batch axis. */
 function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
   const at = item ?? (batch === 1 ? 0 : undefined);
   if (at === undefined)
-    throw argumentError('item', `it is needed for ${name} of ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
+    throw argumentError('item', `it is needed for ${name} of shape ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
   if (!Number.isInteger(at) || at < 0 || at >= batch) throw argumentError('item', `${at} is outside 0 to ${batch - 1}`);
   const size = data.length / batch;
   return { shape: rest, data: data.subarray(at * size, (at + 1) * size) };
 }
 
 /**
- * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; or one text of a batch of these. The order of
- * axes follows from the number of heads if only one axis has that size.
+ * Reads [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads x dim] with `heads`; each with an optional batch axis. The order of axes
+ * follows from the number of heads if only one axis has that size.
  * @throws {PhasorError} if the order of axes is undetermined
  */
 export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
@@ -84,7 +84,7 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
     if (!heads || !Number.isInteger(heads) || heads < 1 || width % heads !== 0)
-      throw argumentError('heads', `it is needed for ${name} of ${shape.join(' x ')}; expected a number that divides ${width}`);
+      throw argumentError('heads', `it is needed for ${name} of shape ${shape.join(' x ')}; expected a number that divides ${width}`);
     const dim = width / heads;
     return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
@@ -93,7 +93,7 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   const [first = 1, second = 1, dim = 1] = shape;
   const order = axes ?? axesFrom(first, second, heads === undefined ? known : [heads]);
   if (order === undefined)
-    throw argumentError('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of ${shape.join(' x ')}`);
+    throw argumentError('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
     throw argumentError('axes', `${JSON.stringify(order)} is unknown; expected "tokens,heads,dim" or "heads,tokens,dim"`);
   const [outer, inner] = [second * dim, dim];
@@ -131,7 +131,7 @@ export function toF16(value: number): number {
   return Math.sign(value) * Math.min(rounded * step, 65504);
 }
 
-/** The coarsest format that represents the numbers of all arrays exactly, from a sample of up to 4,096 per array. */
+/** The coarsest format that represents the numbers of all arrays exactly. At most 4,096 numbers per array are sampled. */
 export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): NoiseFormat {
   const isExact = (round: (value: number) => number) =>
     arrays.every((data) => {
@@ -143,14 +143,14 @@ export function formatOf(...arrays: readonly (Float32Array | Float64Array)[]): N
   return isExact(toF16) ? 'f16' : 'f32';
 }
 
-/** A loop, because dumps have millions of numbers: `every` takes ten times as long. */
+/** Whether all numbers are finite. A loop, because dumps have millions of numbers, and `every` takes ten times as long. */
 export function areFinite(data: Float32Array | Float64Array): boolean {
   for (let at = 0; at < data.length; at++) if (!Number.isFinite(data[at])) return false;
   return true;
 }
 export const isZero = (data: Float32Array | Float64Array): boolean => data.every((value) => value === 0);
 
-/** All tokens up to 96; of more, the first 24 and 48 at geometric distances, including the last. */
+/** All tokens if there are at most 96; otherwise the first 24, and 48 at geometric distances up to the last. */
 export function sampledTokens(tokens: number): number[] {
   if (tokens <= 96) return Array.from({ length: tokens }, (_, token) => token);
   const chosen = new Set<number>(Array.from({ length: 24 }, (_, token) => token));

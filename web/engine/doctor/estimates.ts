@@ -1,12 +1,12 @@
-// Estimates of unlisted numbers: the base, a common factor of all frequencies, a common offset of all positions, or a position per token.
-// Each maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens, which needs no unwrapped angles, so that additional full
+// Estimates of unlisted numbers: the base, a common factor of all frequencies, a common offset of all positions, or a position per token. Each
+// estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. This needs no unwrapped angles, so that additional full
 // rotations cannot mislead it.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';
 
-/** z summed over the examined heads: [tokens, pairs]. */
-function summed(examination: Examination, state: State) {
+/** The statistics z summed over the examined heads: [tokens, pairs]. */
+function sumOverHeads(examination: Examination, state: State) {
   const s = examination.statisticsOf(state.planes);
   const [re, im] = [new Float64Array(s.tokens * s.pairs), new Float64Array(s.tokens * s.pairs)];
   for (let token = 0; token < s.tokens; token++)
@@ -19,14 +19,14 @@ function summed(examination: Examination, state: State) {
   return { re, im, tokens: s.tokens, pairs: s.pairs };
 }
 
-/** Frequencies of each pair, radians per token. */
+/** The frequency of each pair, in radians per token. */
 function frequenciesOf(examination: Examination, state: State): Float64Array | undefined {
   return examination.angles.of({ ...state, positions: [1] })?.angles;
 }
 
 const [GRID_STEP, KEPT] = [0.5, 12];
 
-/** z at positions, which are relative to the first token unless they start near 0. */
+/** The sums of z [tokens, pairs], and the position of each token. */
 interface Sums {
   readonly re: Float64Array;
   readonly im: Float64Array;
@@ -34,8 +34,8 @@ interface Sums {
   readonly positions: readonly number[];
 }
 
-/** z of each token times conj(z) of the first, which rotates by the difference of their positions. */
-function relative({ re, im, pairs, positions }: Sums): Sums {
+/** Multiplies z of each token by conj(z) of the first: the product rotates by the difference of the positions. */
+function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
   const at = (list: Float64Array, index: number) => list[index] as number;
   return {
     re: re.map((one, index) => one * at(re, index % pairs) + at(im, index) * at(im, index % pairs)),
@@ -46,7 +46,7 @@ function relative({ re, im, pairs, positions }: Sums): Sums {
 }
 
 /**
- * The numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
+ * Searches the numbers x from `low` to `high` for which the angles position * frequency(x, pair) fit best. The first stage uses near tokens and a
  * coarse grid; each further stage uses tokens at eight times the distance and refines the previous result.
  */
 function search(
@@ -55,15 +55,15 @@ function search(
   [low, high]: readonly [number, number],
   frequency: (x: number, pair: number) => number,
 ): number[] {
-  const all: Sums = { ...summed(examination, state), positions: state.positions as readonly number[] };
+  const all: Sums = { ...sumOverHeads(examination, state), positions: state.positions as readonly number[] };
   const isNear = all.positions.filter((position) => position !== 0 && Math.abs(position) <= 64).length >= 4;
   const start = { centres: undefined, step: 0 } as { centres: readonly number[] | undefined; step: number };
-  const found = isNear ? start : stages(relative(all), start, [low, high], frequency);
-  return stages(all, found, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
+  const found = isNear ? start : refine(relativeToFirst(all), start, [low, high], frequency);
+  return refine(all, found, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
-/** Refines until the farthest token is included, and its angle is known to `precision` radians. */
-function stages(
+/** Refines the search until the farthest token is included and the angle of that token is known to `precision` radians. */
+function refine(
   z: Sums,
   start: { readonly centres: readonly number[] | undefined; readonly step: number },
   [low, high]: readonly [number, number],
@@ -100,10 +100,10 @@ function stages(
     scored.sort((a, b) => b.sum - a.sum);
     const best = scored.slice(0, KEPT).map(({ x }) => x);
     if (reach >= farthest && step * farthest < precision) return { centres: best, step };
-    const before = step;
+    const previousStep = step;
     step = reach >= farthest ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthest, reach * 8));
     reach = Math.min(farthest, reach * 8);
-    centres = around(best, before);
+    centres = around(best, previousStep);
   }
 }
 
@@ -123,15 +123,15 @@ export function estimatedAngleFactors(examination: Examination, state: State): n
   return found.map(Math.exp);
 }
 
-/** The maximum offset that is searched, the longest text of most models. */
-const FARTHEST = 2 ** 17;
+/** The maximum offset that is searched: the context length of most models. */
+const MAX_OFFSET = 2 ** 17;
 
-/** The integer from -131,072 to 131,072 that is added to every position. */
+/** Estimates the integer from -131,072 to 131,072 that is added to every position. */
 export function estimatedOffset(examination: Examination, state: State): number {
   const w = frequenciesOf(examination, state);
   if (!w) return 0;
-  const z = summed(examination, state);
-  const sums = new Float64Array(2 * FARTHEST + 1);
+  const z = sumOverHeads(examination, state);
+  const sums = new Float64Array(2 * MAX_OFFSET + 1);
   for (let t = 0; t < z.pairs; t++) {
     let [re, im] = [0, 0];
     for (let token = 0; token < z.tokens; token++) {
@@ -140,9 +140,9 @@ export function estimatedOffset(examination: Examination, state: State): number 
       re += (z.re[at] as number) * cosine + (z.im[at] as number) * sine;
       im += (z.im[at] as number) * cosine - (z.re[at] as number) * sine;
     }
-    // Re((re + i im) exp(-i n w)) for each n from the previous one, by a rotation of -w.
+    // Re((re + i im) exp(-i n w)) is computed for each n from the value for n - 1, by a rotation of -w.
     const [turnRe, turnIm] = [Math.cos(w[t] as number), -Math.sin(w[t] as number)];
-    const start = FARTHEST * (w[t] as number);
+    const start = MAX_OFFSET * (w[t] as number);
     [re, im] = [re * Math.cos(start) - im * Math.sin(start), im * Math.cos(start) + re * Math.sin(start)];
     for (let at = 0; at < sums.length; at++) {
       sums[at] = (sums[at] as number) + re;
@@ -151,7 +151,7 @@ export function estimatedOffset(examination: Examination, state: State): number 
   }
   let best = 0;
   for (let at = 1; at < sums.length; at++) if ((sums[at] as number) > (sums[best] as number)) best = at;
-  return best - FARTHEST;
+  return best - MAX_OFFSET;
 }
 
 /**
@@ -161,10 +161,10 @@ export function estimatedOffset(examination: Examination, state: State): number 
 export function estimatedPositions(examination: Examination, state: State): number[] | undefined {
   const w = frequenciesOf(examination, state);
   if (!w) return undefined;
-  const z = summed(examination, state);
+  const z = sumOverHeads(examination, state);
   const claimed = state.positions as readonly number[];
   const [least, most] = [Math.min(...claimed, 0) - 64, Math.max(...claimed) + 1024];
-  // Positions may be below 0 and above the ids, but the range is limited, because the table of cosines has a row per number.
+  // Positions may be below 0 and above the ids, but the range is limited, because the table of cosines has a row per position.
   const [low, count] = [most - least > 40000 ? most - 40000 : least, Math.min(most - least, 40000) + 1];
   const [cosine, sine] = [new Float32Array(count * z.pairs), new Float32Array(count * z.pairs)];
   for (let n = 0; n < count; n++)
@@ -184,7 +184,8 @@ export function estimatedPositions(examination: Examination, state: State): numb
     }
     return best - own;
   });
-  // A token without energy, such as padding, has no estimate and gets that of the previous token, or of the first that has one.
+  // A token whose vectors are 0, such as padding, has no estimate: it takes the offset of the previous token, or of the first token with an
+  // estimate.
   let last = offsets.find((offset) => !Number.isNaN(offset)) ?? 0;
   return offsets.map((offset, token) => {
     if (!Number.isNaN(offset)) last = offset;
@@ -192,7 +193,7 @@ export function estimatedPositions(examination: Examination, state: State): numb
   });
 }
 
-/** The number with the fewest digits that `isAsGood`, otherwise the number itself. */
+/** The rounded number with the fewest digits for which `isAsGood` is true, or the number itself. */
 export function rounded(value: number, isAsGood: (value: number) => boolean): number {
   for (let digits = 1; digits <= 6; digits++) {
     const short = Number(value.toPrecision(digits));

@@ -1,4 +1,4 @@
-// The examination of one dump: it fits states, and caches intermediate results.
+// The examination of one dump, which fits states and caches intermediate results.
 
 import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
 import { EXPLAINED, type Fit, fitOf } from './fit.ts';
@@ -7,12 +7,12 @@ import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';
 import type { Variation } from './variations.ts';
 
-/** A state with its fit, and the variations that lead to it. */
+/** A state, the variations that lead to the state, and how well it fits. */
 export interface Candidate {
   readonly state: State;
   readonly variations: readonly Variation[];
   readonly fit: Fit;
-  /** Its index in the list, which decides between equal candidates. */
+  /** Index of the candidate in the list, which decides between equal candidates. */
   readonly order: number;
 }
 
@@ -55,7 +55,7 @@ export class Examination {
     return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= EXPLAINED * NOISE[format]);
   }
 
-  /** Undefined if the core has no such encoding. */
+  /** Fits a state; undefined if the core has no such encoding. */
   candidate(state: State, variations: readonly Variation[]): Candidate | undefined {
     const angles = this.angles.of(state);
     if (!angles) return undefined;
@@ -64,7 +64,7 @@ export class Examination {
   }
 }
 
-/** The state after a further variation; undefined if the variation does not apply. */
+/** Applies a further variation to a state; undefined if the variation does not apply. */
 export function varied(state: State, { id, params, apply }: Variation): State | undefined {
   try {
     return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };

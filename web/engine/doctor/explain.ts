@@ -1,5 +1,5 @@
-// The search for an explanation: the claim, its listed variations and pairs of them, then estimates. Among explanations that the dump
-// cannot distinguish, the one with the fewest differences from the claim is selected.
+// Searches for an explanation of a dump: the claim, listed variations of the claim and pairs of variations, then estimates. If the dump cannot
+// distinguish several explanations, the one with the fewest differences from the claim is selected.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
@@ -12,7 +12,7 @@ import { baseOf, coordinates, type State, scalingOf } from './state.ts';
 import { unscaled, type Variation, variationsOf } from './variations.ts';
 
 export interface Explanations {
-  /** All hypotheses by ascending residual. */
+  /** All candidates by ascending residual. */
   readonly candidates: readonly Candidate[];
   readonly best?: Candidate;
   /** Other explanations that the dump cannot distinguish from the best. */
@@ -21,7 +21,7 @@ export interface Explanations {
   readonly isRotation: boolean;
 }
 
-/** The maximum ratio of the residual of an explanation in a coarser format than the stored one to that of free angles. */
+/** An explanation in a coarser format than the stored one is accepted if its residual is at most this many times that of free angles. */
 const ABOVE_FREE = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -29,7 +29,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = variationsOf(angles, claim, other);
   const inPlanes = variations.filter(({ group }) => group === 'planes');
   const others = variations.filter(({ group }) => group !== 'planes');
-  // Planes whose lengths change by more than rounding are excluded, for any angles.
+  // Planes in which lengths change by more than rounding are excluded, because no angles can explain that.
   const starts = [claim, ...inPlanes.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
@@ -67,7 +67,7 @@ interface Start {
 
 interface Attempt {
   readonly claim: State;
-  /** The claim in its own planes, and in others whose lengths fit. */
+  /** The claim in the claimed planes, and in all others in which lengths are preserved. */
   readonly starts: readonly Start[];
   readonly possible: readonly Start[];
   /** Variations other than those of planes. */
@@ -95,7 +95,7 @@ function attempt(
   };
   for (const { state, variations } of starts) examine(state, variations);
   for (const one of others) examine(varied(claim, one), [one]);
-  // If a single fault explains the dump to within the noise, no second one is searched.
+  // If a single fault explains the dump to within the noise, pairs of faults are not searched.
   if (!candidates.some((one) => isAccepted(one) && one.fit.score <= 1)) {
     for (const { state, variations } of possible)
       for (const one of others) {
@@ -117,7 +117,7 @@ function attempt(
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 
-/** Factors that would explain the dump if the angles of the candidate are correct: 1, the square, or the best fit. */
+/** Gains that would explain the dump if the angles of the candidate are correct: 1, the square of the gain, or the best fit. */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
   if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
@@ -130,7 +130,7 @@ function gainVariation(claimed: number, present: number, found: number): Variati
   return { id, group: 'gain', params: { found, claimed }, apply: () => ({ gain: found }) };
 }
 
-/** Adds hypotheses with estimated numbers. */
+/** Adds candidates with estimated numbers. */
 function estimate(
   examination: Examination,
   state: State,

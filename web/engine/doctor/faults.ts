@@ -1,8 +1,8 @@
-// All faults: a sentence with the parameters of the finding in braces, and the repair.
+// All faults: a sentence, with the parameters of the finding in braces, and the fix.
 
 export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: string] } = {
   wrong_pairing: [
-    'Pairs {found} explain the dump; claimed: {claimed}.',
+    'The dump has {found} pairs; claimed: {claimed}.',
     'half_split: vLLM is_neox_style=True, MLX traditional=False, ggml GGML_ROPE_TYPE_NEOX. interleaved: is_neox_style=False, traditional=True, GGML_ROPE_TYPE_NORMAL.',
   ],
   channels_permuted: [
@@ -11,7 +11,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   output_reordered: [
     'Pairs are read as {claimed} and written as {found}.',
-    'Interleave the result again, or do the same to q and k: the scores do not change.',
+    'Interleave the result again, or permute q and k alike: the scores do not change.',
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
@@ -19,21 +19,21 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_base: [
     'Frequencies follow base {found}; claimed: {claimed}.',
-    'Read rope_theta; from version 5 of transformers it is in rope_parameters. GGUF: rope.freq_base.',
+    'Read rope_theta, which transformers 5 has in rope_parameters. GGUF: rope.freq_base.',
   ],
   other_layer_type: [
-    'This layer rotates with base {base}, which the config has for the other type of layer.',
+    'This layer rotates with base {base}, the base of the other type of layer in the config.',
     'Select both base and scaling by layer_types[layer].',
   ],
   scaling_missing: [
-    'Frequencies are those without {scaling} (factor {factor}).',
+    'Frequencies lack the scaling {scaling} (factor {factor}).',
     'Apply rope_scaling / rope_parameters to the frequencies.',
   ],
   scaling_unclaimed: [
-    'All frequencies are divided by {factor}; the claim has no scaling here.',
+    'All frequencies are divided by {factor}; the claim has no scaling in this layer.',
     'Scale only the layers that the config scales.',
   ],
-  scaling_inverted: ['Positions are multiplied by {factor}; they should be divided.', 'freq_scale = 1 / factor.'],
+  scaling_inverted: ['Positions are multiplied by {factor}; they should be divided.', 'Set freq_scale = 1 / factor.'],
   scaling_twice: ['The factor {factor} is applied twice.', 'Scale frequencies or positions, not both.'],
   attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
   attention_factor_twice: [
@@ -42,24 +42,24 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_attention_factor: [
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
-    'An explicit attention_factor replaces the formula; mscale and mscale_all_dim divide.',
+    'An explicit attention_factor replaces the formula; the terms of mscale and mscale_all_dim are divided.',
   ],
-  scaled: ['Ours is {factor} times the reference.', 'The scale of attention is already in q: do not apply it again.'],
+  scaled: ['The port has {factor} times the reference.', 'The scale of attention is already in q: do not apply it again.'],
   rotated_twice: [
     'Every angle is twice the claim.',
-    'Either the caller or the kernel rotates; keys are cached after the rotation and not rotated again.',
+    'Rotate in the caller or in the kernel, not in both; do not rotate cached keys again.',
   ],
   wrong_rotary_width: [
     '{found} channels are rotated; claimed: {claimed}.',
     'Pass rotary_dim = head_dim * partial_rotary_factor; GGUF: rope.dimension_count.',
   ],
   exponent_by_head_width: [
-    'Exponents are divided by {found}, the head, instead of {claimed}, the rotary width.',
+    'Exponents are divided by the head size {found}, not by the rotary width {claimed}.',
     'inv_freq = base^(-2i / rotary_dim).',
   ],
   pairs_across_head: [
     'Channel i is paired with i + {span}/2, across the whole head.',
-    'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) has its pairs across.',
+    'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) pairs channels across the head.',
   ],
   wrong_rotary_slice: [
     'Channels from {found} are rotated; claimed: from {claimed}.',
@@ -69,28 +69,28 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The index of the head is used as the position, or `axes` has the wrong order.',
     'Transpose before the rotation, or pass the axis of tokens.',
   ],
-  position_plus_head: ['Head h is rotated by position + h.', 'The kernel takes [batch, heads, tokens, width].'],
+  position_plus_head: ['Head h is rotated by position + h.', 'Pass [batch, heads, tokens, dim] to the kernel.'],
   position_offset: [
     'All positions are off by {offset}.',
-    'If q and k shift together nothing changes in the scores; else count the cache before, not after, the update.',
+    'If q and k shift together, the scores do not change; otherwise count the cached tokens before the update.',
   ],
-  padding_counted: ['The {offset} padding tokens are counted.', 'position_ids = cumsum(mask) - 1, per row.'],
-  cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'positions = past + arange(n).'],
+  padding_counted: ['The {offset} padding tokens are counted as positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
+  cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],
   positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and conversation turns.'],
-  positions_constant: ['All tokens have position {position}.', 'Add arange over the window.'],
-  positions_stuck: ['From token {at} on the position stays {position}.', 'Do not clamp; make the cached table depend on the offset.'],
-  positions_jump: ['From token {at} on positions are off by {by}.', 'Track the true position, not the number of kept rows.'],
+  positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
+  positions_stuck: ['From token {at} on the position stays {position}.', 'Do not clamp positions; size the cached table by offset plus length.'],
+  positions_jump: ['From token {at} on positions are off by {by}.', 'Count all earlier tokens, not only those in the cache.'],
   positions_not_reset: [
     'Positions are not reset at token {at}, where another text begins.',
-    'Restart ids at each text, and mask across it as well.',
+    'Restart position ids at each text, and mask attention between texts.',
   ],
   low_precision_positions: [
     'Positions are rounded to {format}.',
-    'Form positions, frequencies and angles in float32; cast cosine and sine.',
+    'Compute positions, frequencies and angles in float32; cast only cosine and sine.',
   ],
   low_precision_angles: [
-    'The numbers ({where}) are rounded to {format} before cosine and sine.',
-    'Form positions, frequencies and angles in float32; cast cosine and sine.',
+    'The values of {where} are rounded to {format} before cosine and sine are computed.',
+    'Compute positions, frequencies and angles in float32; cast only cosine and sine.',
   ],
   yarn_ramp_rounded: [
     "The ends of YaRN's ramp are rounded to whole pairs: {truncate}; claimed: {claimed}.",
@@ -100,30 +100,30 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The original length used is {found}; claimed: {claimed}.',
     'Use original_max_position_embeddings, not max_position_embeddings.',
   ],
-  wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read it from the config of the same model.'],
+  wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read the factor from the config of the same model.'],
   longrope_factors_swapped: [
     'The {found} factors of LongRoPE are used; this text needs the others.',
     'Choose by the largest position + 1 against the original length.',
   ],
   dynamic_ntk_length: [
     'The base is that of a text of {found} tokens; claimed: {claimed}.',
-    'Use the original base up to the original length; keys that were cached then keep it.',
+    'Use the original base up to the original length; cached keys keep the base with which they were rotated.',
   ],
   rotated_without_claim: [
     'This layer rotates (base {base}); claimed: no positions.',
     'Skip layers with 0 in no_rope_layers; 1 means rotated.',
   ],
-  not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation; check the flag of the layer.'],
+  not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation, and check whether this layer rotates.'],
   wrong_sections: [
-    'Pairs read the axes as {found}; claimed: {claimed}.',
-    'mrope_interleaved of the config; sections count pairs, not channels.',
+    'Axes are assigned to pairs as {found}; claimed: {claimed}.',
+    'Read mrope_interleaved of the config; mrope_section counts pairs, not channels.',
   ],
   wrong_grid_convention: [
     'Rows and columns rotate as in {found}; claimed: {claimed}.',
-    'Conventions of image towers differ in pairs, in the order of axes and in where they count from: follow the one of the model.',
+    'Image towers differ in pairs, in the order of axes and in the first position: follow the convention of the model.',
   ],
   axes_swapped: ['Rows and columns are exchanged.', 'Pixtral: rows first; Llama 4: columns first.'],
-  axes_ignored: ['Tokens of images are numbered one after another.', 'Pass [3, tokens] ids where embeddings of images come in.'],
+  axes_ignored: ['Tokens of images are numbered one after another.', 'Pass position ids [3, tokens] with the embeddings of images.'],
   text_after_image_by_count: ['Ids after the image continue from its number of patches.', 'An image takes max(rows, columns) positions.'],
   alibi_slopes: [
     'The slopes of the bias differ from the claimed ones ({found}).',
@@ -134,19 +134,19 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'The bias depends on the key only; under the causal mask the softmax is the same.',
     'Nothing to fix with a causal mask.',
   ],
-  bias_missing: ['The bias ({bias}) is not added.', 'Add it in decode too.'],
-  t5_bidirectional: ['Buckets are bidirectional: {found}; claimed: {claimed}.', 'bidirectional: encoder only.'],
-  t5_direction: ['Distances are query minus key.', 'key minus query.'],
+  bias_missing: ['The bias ({bias}) is not added.', 'Add the bias in decoding steps too.'],
+  t5_bidirectional: ['Buckets are bidirectional: {found}; claimed: {claimed}.', 'Set bidirectional in the encoder only.'],
+  t5_direction: ['Distances are query minus key.', 'Use key minus query.'],
   t5_max_distance: [
     'The largest distance of a bucket is {found}; claimed: {claimed}.',
-    'Read relative_attention_max_distance; limit to the last bucket.',
+    'Read relative_attention_max_distance; larger distances are in the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
-  scale_twice: ['The scale {claimed} is applied twice.', 'Pass the scale 1 to the kernel where q is scaled.'],
-  wrong_scale: ['The scale is {found}; claimed: {claimed}.', 'query_pre_attn_scalar, attention_multiplier or YaRN mscale^2, by family.'],
-  window_off_by_one: ['The window has {found} keys; claimed: {claimed}.', 'FlashAttention takes window - 1 on the left.'],
-  mask_aligned_top_left: ['The mask is aligned with the first key, not the last.', 'Offset the rows by the length of the cache.'],
-  packed_texts_mixed: ['Text {segment} attends to another text in its row.', 'Mask by document as well as resetting ids.'],
+  scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is scaled before.'],
+  wrong_scale: ['The scale is {found}; claimed: {claimed}.', 'Depending on the family, use query_pre_attn_scalar, attention_multiplier or the mscale^2 of YaRN.'],
+  window_off_by_one: ['The window has {found} keys; claimed: {claimed}.', 'Pass window - 1 as the left window of FlashAttention.'],
+  mask_aligned_top_left: ['The mask is aligned with the first key, not the last.', 'Offset the rows of the mask by the length of the cache.'],
+  packed_texts_mixed: ['Text {segment} attends to another text in its row.', 'Mask attention between texts, besides resetting position ids.'],
   sinks_unclaimed: [
     'Part of each weight is missing, as with sinks of {found}; no sinks are provided.',
     'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials only.',
@@ -156,13 +156,13 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'One logit per head, in the order of the query heads, neither scaled nor masked.',
   ],
   sinks_missing: ['The sinks are not included in the softmax.', 'Add exp(sink) to the denominator, per head.'],
-  bias_scaled: ['The bias is multiplied by {by}: it is added before the scale.', 'Add it after the scale.'],
+  bias_scaled: ['The bias is multiplied by {by}, because it is added before the scale.', 'Add the bias after scaling.'],
   wrong_table_layout: [
     'The table repeats its columns for {found} pairs; claimed: {claimed}.',
     'cat(freqs, freqs) for halves, repeat_interleave(freqs, 2) for neighbours.',
   ],
   cos_sin_swapped: ['Cosine and sine are exchanged.', 'Return cos, sin in the order that the caller unpacks.'],
-  softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'cap * tanh(score / cap), before the mask.'],
+  softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'Apply cap * tanh(score / cap) before the mask.'],
   wrong_softcap: [
     'Scores are capped at {found}; claimed: {claimed}.',
     'Read the cap of this layer from the config: attention and final logits have separate ones.',

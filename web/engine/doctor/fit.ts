@@ -6,11 +6,11 @@ import type { PlaneStatistics } from './planes.ts';
 export const ANGLE_NOISE = 1.6e-7;
 /** The maximum residual of an explanation, relative to the noise. */
 export const EXPLAINED = 2.6;
-/** The maximum residual of a single token, relative to that. */
+/** The maximum residual of a single token, relative to EXPLAINED. */
 export const WORST_TOKEN = 4;
 
 export interface Fit {
-  /** |dump - prediction| / |dump| */
+  /** |dump - prediction| / |dump|, over the examined tokens and heads. */
   readonly residual: number;
   /** The residual that rounding can explain. */
   readonly rounding: number;
@@ -21,11 +21,11 @@ export interface Fit {
   readonly explains: boolean;
   /** The gain with the smallest residual for these angles. */
   readonly bestGain: number;
-  /** The score at that gain. */
+  /** The score at `bestGain`. */
   readonly bestScore: number;
 }
 
-/** Angles [tokens, pairs], or [tokens, heads, pairs] with `perHead`, and the factor of cosines and sines. */
+/** A predicted rotation: angles [tokens, pairs], or [tokens, heads, pairs] with `perHead`, and the factor of cosines and sines. */
 export interface Prediction {
   readonly angles: ArrayLike<number>;
   readonly perHead?: boolean;
@@ -69,7 +69,7 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
   const score = sumNoise > 0 ? Math.sqrt(sumSquares / sumNoise) : sumSquares > 0 ? Number.POSITIVE_INFINITY : 0;
   const bestGain = sumBefore > 0 ? sumProjected / sumBefore : gain;
   const bestScore = sumNoise > 0 ? Math.sqrt(Math.max(0, score * score - ((gain - bestGain) ** 2 * sumBefore) / sumNoise)) : score;
-  // The rounding of one cosine is a common factor of all slow pairs, and not a fault.
+  // A gain within the noise is no fault: the rounded cosine of slow pairs, which is nearly 1, is a common factor.
   const isRounded = Math.abs(bestGain - gain) < noise * Math.abs(gain);
   return {
     bestGain,
@@ -82,5 +82,5 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
   };
 }
 
-/** The minimum difference of chi2 between distinguishable explanations. */
+/** Explanations whose chi2 differs by less cannot be distinguished. */
 export const INDISTINCT = 50;

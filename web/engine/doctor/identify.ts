@@ -17,8 +17,8 @@ const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as Enc
 
 /** Identifies the rotation of a dump without a claim. */
 export function identify(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
-  const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
-  const isStill = fitOf(examination.statisticsOf(still.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
+  const unrotated = stateOf({ id: 'none' } as unknown as EncodingConfig);
+  const isStill = fitOf(examination.statisticsOf(unrotated.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
   const state = stateOf(ROPE);
   if (coordinates(state.positions)[0]?.length !== 1) return withoutExplanation('cannot_tell', 'needs_config');
   if (isOnlyZero(state.positions)) return withoutExplanation('cannot_tell', 'only_position_zero');
@@ -57,17 +57,17 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   });
 }
 
-/** For the claim that nothing rotates. */
+/** Diagnoses a dump whose claim is that nothing rotates. */
 export function withoutPosition(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
-  const still = stateOf({ id: 'none' } as unknown as EncodingConfig);
-  const s = examination.statisticsOf(still.planes);
+  const unrotated = stateOf({ id: 'none' } as unknown as EncodingConfig);
+  const s = examination.statisticsOf(unrotated.planes);
   const fit = fitOf(s, { angles: [], gain: 1 }, examination.noise);
   if (fit.explains) return finding('as_claimed', {}, { residual: fit.residual, claimedResidual: fit.residual, noise: examination.format });
   const found = identify(examination, stateOf);
   if (found.verdict !== 'identified') return { ...found, claimedResidual: fit.residual };
   const all = range(examination.before.tokens);
-  const first = firstDifference(examination, { ...still, tokens: all, positions: all });
-  // The claim in the planes of the rotation that was found: all angles are 0.
+  const first = firstDifference(examination, { ...unrotated, tokens: all, positions: all });
+  // The claim in the planes of the identified rotation: all angles are 0.
   const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), angleFactor: 0, gain: 1 });
   const map = found.map && claimed ? { map: { ...found.map, claimed } } : {};
   return { ...found, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };

@@ -1,4 +1,4 @@
-// The visible keys of a query: those claimed, and those that result from faults.
+// The visible keys of a query, by the claim and with faults.
 
 import { type Diagnosis, type FirstDifference, finding, withoutExplanation } from './report.ts';
 
@@ -14,7 +14,10 @@ export interface MaskClaim {
 
 type Shape = readonly [heads: number, queries: number, keys: number];
 
-/** One entry per head, query and key. `shift`: positions of queries minus their indices; default: the last query is at the last key. */
+/**
+ * Whether each key is visible: one entry per head, query and key. `shift` is the position of a query minus its index; by default the last
+ * query is at the last key.
+ */
 export function visibleOf([heads, queries, keys]: Shape, { causal, window, segments }: MaskClaim, shift = keys - queries): boolean[] {
   return Array.from({ length: heads * queries * keys }, (_, at) => {
     const [query, key] = [(Math.floor(at / keys) % queries) + shift, at % keys];
@@ -24,7 +27,7 @@ export function visibleOf([heads, queries, keys]: Shape, { causal, window, segme
   });
 }
 
-/** Undefined if the visible keys are as claimed. */
+/** Diagnoses the visible keys; undefined if they are as claimed. */
 export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
   const [, queries, keys] = shape;
   const claimed = visibleOf(shape, claim);
@@ -51,7 +54,7 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
   return withoutExplanation('not_explained', 'frequencies_unknown', { first });
 }
 
-/** Whether `difference` is constant in each row, to within `tolerance`, and not 0 in all rows. */
+/** Whether `difference` is constant in each row, to within `tolerance`, but not 0 in every row. */
 export function bandOf(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {

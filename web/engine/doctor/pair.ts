@@ -1,4 +1,4 @@
-// Both tensors of a dump of vectors, and the reference of their comparison.
+// Reads the two tensors of a dump of vectors, and the claim with which they are compared.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';

@@ -1,5 +1,6 @@
-// The planes of a rotation, and the statistics of a dump in each: z = conj(X) Y of a pair of channels before (X) and after (Y), and both
-// lengths. They determine the residual of any angles without the channels: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2 - 2 m Re(z exp(-i a)).
+// The planes of a rotation, and the statistics of a dump in each plane: z = conj(X) Y of a pair of channels before (X) and after (Y) the
+// rotation, and both squared lengths. The statistics determine the residual for any angle a and gain m: |Y - m exp(i a) X|^2 = |Y|^2 + m^2 |X|^2
+// - 2 m Re(z exp(-i a)).
 
 import type { Vectors } from './dump.ts';
 
@@ -12,7 +13,7 @@ export interface Planes {
   readonly rotaryDim: number;
   /** The index of the first rotated channel. */
   readonly offset: number;
-  /** half_split: channels i and i + span / 2 form a pair; default: rotaryDim. */
+  /** With half_split, channels i and i + span / 2 form a pair; default: rotaryDim. */
   readonly span?: number;
   /** The layout in which pairs are written, if it differs from that in which they are read. */
   readonly output?: PairLayout;
@@ -23,7 +24,7 @@ export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Plan
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
 
-/** The channels of every pair, as they are read and as they are written: [pairs, 2] each. */
+/** The channels that every pair reads, and the channels that it writes: [pairs, 2] each. */
 export function pairChannels(planes: Planes): { readonly read: Int32Array; readonly written: Int32Array } {
   const of = (one: Planes) => Int32Array.from({ length: planes.rotaryDim }, (_, at) => channelsOf(one, at >> 1)[at & 1] as number);
   return { read: of(planes), written: of({ ...planes, layout: planes.output ?? planes.layout }) };
@@ -37,18 +38,18 @@ export interface PlaneStatistics {
   readonly tokens: number;
   readonly heads: number;
   readonly pairs: number;
-  /** [tokens, heads, pairs] each: the real and imaginary part of z, |X|^2 and |Y|^2 */
+  /** Each [tokens, heads, pairs]: the real and the imaginary part of z, |X|^2 (before) and |Y|^2 (after). */
   readonly re: Float64Array;
   readonly im: Float64Array;
   readonly before: Float64Array;
   readonly after: Float64Array;
-  /** [tokens], of the channels that are not rotated: the squared difference, and the squared length after the rotation */
+  /** The squared difference of the channels that are not rotated, and their squared length after the rotation: [tokens] each. */
   readonly restDifference: Float64Array;
   readonly restAfter: Float64Array;
   readonly restChannels: number;
 }
 
-/** The statistics of `planes` at these tokens and heads. */
+/** Computes the statistics of `planes` for these tokens and heads. */
 export function planeStatistics(
   before: Vectors,
   after: Vectors,
@@ -107,8 +108,8 @@ export function planeStatistics(
 }
 
 /**
- * The minimum |dump - prediction| / |dump| of any rotation in these planes: one gain, and a free angle per token and pair, which all heads
- * share, or per head with `perHead`. It is a lower bound of the residual of every hypothesis.
+ * The minimum |dump - prediction| / |dump| of any rotation in these planes, with one gain, and a free angle per token and pair, or per token,
+ * head and pair with `perHead`. This is a lower bound for the residual of every candidate.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, rest] = [0, 0, 0, 0];

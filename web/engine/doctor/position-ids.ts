@@ -4,14 +4,14 @@ import { argumentError } from '../errors.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import type { PositionIdsDump } from './requests.ts';
 
-/** A text of a number of tokens, or an image of a number of patches along time, rows and columns. */
+/** A text or an image in a row of tokens. */
 export type Part =
   | {
       /** Number of tokens. */
       readonly text: number;
     }
   | {
-      /** Patches along time, rows and columns. */
+      /** Number of patches along time, rows and columns. */
       readonly image: readonly [number, number, number];
     };
 
@@ -20,11 +20,11 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
   const tokens = ids[0]?.length ?? 0;
   if (ids.some((axis) => axis.length !== tokens))
-    throw argumentError('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one for each token`);
+    throw argumentError('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one id per token on each axis`);
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
     const claimed = idsOfParts(spec, start + past, 'largest');
-    const found = ofParts(ids, spec, start + past, claimed);
+    const found = diagnoseParts(ids, spec, start + past, claimed);
     return found.reason === 'shapes_differ' ? found : { ...found, ids: { claimed, dumped: ids } };
   }
   if ((mask && mask.length !== tokens) || (segments && segments.length !== tokens))
@@ -33,28 +33,28 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   if (ids.some((axis) => String(axis) !== String(ids[0]))) return withoutExplanation('cannot_tell', 'needs_parts');
   if (mask && tokens > 0 && !mask.some(Boolean)) return withoutExplanation('cannot_tell', 'no_tokens');
   const expected = expectedIds(tokens, { mask, segments, start: start + past });
-  return { ...ofText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
+  return { ...diagnoseText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
 }
 
-/** Ids of a text on one axis. */
-function ofText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: readonly number[], expected: readonly number[]): Diagnosis {
+/** Diagnoses the ids of texts, which have one axis. */
+function diagnoseText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: readonly number[], expected: readonly number[]): Diagnosis {
   const counts = (token: number) => mask === undefined || Boolean(mask[token]);
-  const real = own.map((_, token) => token).filter(counts);
+  const realTokens = own.map((_, token) => token).filter(counts);
   const at = (list: readonly number[], token: number) => list[token] as number;
   const offset = (token: number) => at(own, token) - at(expected, token);
-  const first = real.find((token) => offset(token) !== 0);
+  const first = realTokens.find((token) => offset(token) !== 0);
   if (first === undefined) return finding('as_claimed');
   const rest = { first: { token: first } };
-  const isEverywhere = (test: (token: number) => boolean) => real.filter((token) => token >= first).every(test);
+  const isEverywhere = (test: (token: number) => boolean) => realTokens.filter((token) => token >= first).every(test);
   const by = offset(first);
   const isShift = isEverywhere((token) => offset(token) === by);
   const padding = mask ? mask.indexOf(1) : 0;
-  if (isShift && first === real[0]) {
+  if (isShift && first === realTokens[0]) {
     if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, rest);
     if (past > 0 && by === -past) return finding('cache_ignored', { offset: by, past }, rest);
     return finding('position_offset', { offset: by }, rest);
   }
-  if (real.every((token) => at(own, token) === at(own, real[0] as number)))
+  if (realTokens.every((token) => at(own, token) === at(own, realTokens[0] as number)))
     return finding('positions_constant', { position: at(own, first) }, rest);
   const isBorder = segments !== undefined && first > 0 && segments[first] !== segments[first - 1];
   if (isBorder && at(own, first) === at(own, first - 1) + 1) return finding('positions_not_reset', { at: first }, rest);
@@ -66,7 +66,7 @@ function ofText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: r
   return withoutExplanation('not_explained', 'frequencies_unknown', rest);
 }
 
-/** Positions count the tokens of each text without padding. */
+/** The correct ids, which count the tokens of each text without padding. */
 function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
   let next = start;
   return Array.from({ length: tokens }, (_, token) => {
@@ -75,8 +75,8 @@ function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIds
   });
 }
 
-/** The ids of an image start at one plus the largest previous id, and so do those of the following text. */
-function ofParts(
+/** Diagnoses the ids of texts and images. The ids of each part start at the largest previous id plus one. */
+function diagnoseParts(
   ids: readonly (readonly number[])[],
   spec: readonly Part[],
   start: number,

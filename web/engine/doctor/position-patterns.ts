@@ -1,8 +1,8 @@
-// Finds a common pattern in estimated positions, which is a named fault.
+// Finds a pattern in estimated positions that is a named fault.
 
 import type { Variation } from './variations.ts';
 
-/** The variation that converts the claimed positions to the estimated ones, for the same tokens; undefined if no rule does. */
+/** The variation that converts the claimed positions of `tokens` to the estimated ones; undefined if no named fault does. */
 export function patternOf(tokens: readonly number[], claimed: readonly number[], found: readonly number[]): Variation | undefined {
   const at = (list: readonly number[], index: number) => list[index] as number;
   const all = tokens.length;
@@ -19,9 +19,9 @@ export function patternOf(tokens: readonly number[], claimed: readonly number[],
     for (let index = start; index < all; index++) if (!test(index)) return false;
     return true;
   };
-  const whole = at(offsets, 0);
-  if (whole !== 0 && from(0, (index) => at(offsets, index) === whole))
-    return make('position_offset', { offset: whole }, (_, one) => one + whole);
+  const commonOffset = at(offsets, 0);
+  if (commonOffset !== 0 && from(0, (index) => at(offsets, index) === commonOffset))
+    return make('position_offset', { offset: commonOffset }, (_, one) => one + commonOffset);
   if (from(0, (index) => at(found, index) === at(found, 0)))
     return make('positions_constant', { position: at(found, 0) }, () => at(found, 0));
   const start = offsets.findIndex((offset) => offset !== 0);
@@ -35,7 +35,7 @@ export function patternOf(tokens: readonly number[], claimed: readonly number[],
     return make('positions_jump', { at: token, by }, shifted);
   }
   if (!from(start, (index) => at(found, index) === last)) return undefined;
-  // The first token whose position is constant still has its correct position.
+  // If the token before the break has the constant position as its correct one, the fault starts there.
   const first = at(found, start - 1) === last ? at(tokens, start - 1) : token;
   return make('positions_stuck', { at: first, position: last }, (index, one) => (index >= first ? last : one));
 }

@@ -1,4 +1,4 @@
-// The result of the doctor: data from which its sentence, its fix and its picture are generated.
+// The report of the doctor: data, from which the sentence, the fix and the picture are generated.
 
 import type { EncodingConfig } from '../types/api.ts';
 
@@ -15,7 +15,7 @@ export interface Finding {
   readonly params: ReportParams;
 }
 
-/** An explanation, and how well it fits. */
+/** An explanation of the dump, and its residual. */
 export interface Explanation {
   /** The differences from the claim. */
   readonly findings: readonly Finding[];
@@ -23,7 +23,7 @@ export interface Explanation {
   readonly residual: number;
 }
 
-/** The first number that differs from the claim by more than six times the rounding of the dump. Indices count from 0. */
+/** Location of the first number that differs from the claim by more than six times the rounding of the dump. Indices count from 0. */
 export interface FirstDifference {
   /** Index of the token, in vectors, tables and position ids. */
   readonly token?: number;
@@ -33,7 +33,7 @@ export interface FirstDifference {
   readonly query?: number;
   /** Index of the key, in scores and weights. */
   readonly key?: number;
-  /** Of scores. */
+  /** Index of the head, in scores. */
   readonly head?: number;
   /** Index of the axis, in position ids with three axes: 0 time, 1 row, 2 column. */
   readonly axis?: number;
@@ -43,21 +43,21 @@ export interface FirstDifference {
 export type NoiseFormat = 'f32' | 'f16' | 'bf16';
 
 /**
- * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. For scores and weights, by query (row) and
- * key (column), relative to the root mean square of all; 1 if only one of the two is hidden.
+ * |dump - prediction| / |dump| by token (row) and pair of channels (column), fast pairs first. For scores and weights, by query (row) and key
+ * (column), relative to the root mean square of the dump; 1 if only the dump or only the prediction hides the key.
  */
 export interface Residuals {
   /** Number of rotary pairs, or of keys: the first columns. If there are unrotated channels, one more column combines them. */
   readonly pairs: number;
   /** Number of columns. */
   readonly columns: number;
-  /** [rows, columns] */
+  /** The residuals: [rows, columns]. */
   readonly values: Float64Array;
 }
 
 /** The residuals of the claim and of the explanation, by row and column. */
 export interface ResidualMap {
-  /** What the columns are: pairs of channels of vectors and tables, keys of scores and weights. */
+  /** The meaning of a column: a pair of channels for vectors and tables, a key for scores and weights. */
   readonly columnAxis: 'pair' | 'key';
   /** Index of the token or query of each row: all up to 96, otherwise a sample. */
   readonly tokens: readonly number[];
@@ -65,24 +65,24 @@ export interface ResidualMap {
   readonly heads: readonly number[];
   /** Position of each row; for images the first coordinate. */
   readonly positions: readonly number[];
-  /** Residuals of the claim; absent without one. */
+  /** Residuals of the claim; absent without a claim. */
   readonly claimed?: Residuals;
   /** Residuals of the explanation; absent if there is none. */
   readonly found?: Residuals;
 }
 
-/** Position ids by axis and token: [tokens] each, one axis or time, row and column. */
+/** Position ids by axis and token: one list for positions on one axis, or one each for time, row and column. */
 export interface PositionIds {
-  /** By axis, as in the claim. */
+  /** The claimed ids, by axis. */
   readonly claimed: readonly (readonly number[])[];
-  /** By axis, as in the dump. */
+  /** The ids of the dump, by axis. */
   readonly dumped: readonly (readonly number[])[];
 }
 
 /** The result of `diagnose`. */
 export interface Report {
   /**
-   * A fault, or `as_claimed`, `same`, `same_after_softmax`, `identified` (there was no claim), `cannot_tell`, `not_explained`.
+   * The id of a fault, or `as_claimed`, `same`, `same_after_softmax`, `identified` (there was no claim), `cannot_tell`, `not_explained`.
    */
   readonly verdict: string;
   /** The reason for `cannot_tell` and `not_explained`. */
@@ -93,7 +93,7 @@ export interface Report {
   readonly also: readonly Finding[];
   /** The first deviation of the dump from the claim. */
   readonly first?: FirstDifference;
-  /** |dump - explanation| / |dump|, over the sampled tokens and heads */
+  /** |dump - explanation| / |dump|, over the sampled tokens and heads. */
   readonly residual?: number;
   /** |dump - claim| / |dump|, over the same tokens and heads. */
   readonly claimedResidual?: number;
@@ -107,7 +107,7 @@ export interface Report {
   readonly next: readonly Explanation[];
   /** The encoding that the dump was compared with; for queries and keys. */
   readonly claim?: EncodingConfig;
-  /** The encoding of the core that rotates like the dump, if there is one; a fault of positions is separate from it. */
+  /** The encoding that rotates like the dump, if the core has one; it does not include faults of positions. */
   readonly encoding?: EncodingConfig;
   /** Present for all dumps except position ids and GGUF files. */
   readonly map?: ResidualMap;
@@ -133,7 +133,7 @@ export const withoutExplanation = (verdict: string, reason?: string, rest: Parti
   ...rest,
 });
 
-/** A diagnosis that consists of a fault, or of a verdict without a fault. */
+/** A diagnosis with a single verdict, such as a fault. */
 export const finding = (id: string, params: ReportParams = {}, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,

@@ -1,4 +1,4 @@
-// The requests of `diagnose`: a kind of dump each, and the claim about it.
+// The requests of `diagnose`: one type per kind of dump, each with the claim about it.
 
 import { PhasorError } from '../errors.ts';
 import type { TensorData } from '../types/tensors.ts';
@@ -32,13 +32,13 @@ export interface Claim {
  * Queries or keys of one layer: [tokens, heads, dim], [heads, tokens, dim], or [tokens, heads * dim], optionally with a batch axis first.
  */
 export interface VectorOptions extends Claim {
-  /** Needed for tensors of three axes, unless the config determines which axis has the heads. */
+  /** The order of axes; needed for tensors with three axes, unless the number of heads in the config determines it. */
   readonly axes?: Axes | undefined;
   /** Number of heads; needed for [tokens, heads * dim]. */
   readonly heads?: number | undefined;
   /** Index of the text in a batch; needed for a batch of several. */
   readonly item?: number | undefined;
-  /** One per token, or its coordinates; default: 0, 1, 2 ... */
+  /** The position of each token, a number or coordinates; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
 }
 
@@ -62,9 +62,9 @@ export interface TwoImplementationsDump extends VectorOptions {
 export interface ScoresDump {
   /** Unscaled q.k: [heads, queries, keys] */
   readonly products?: TensorData | undefined;
-  /** Queries as multiplied by the keys, instead of `products`: [heads, queries, dim] */
+  /** Queries after the rotation, instead of `products`: [heads, queries, dim]. */
   readonly q?: TensorData | undefined;
-  /** Keys: [kvHeads, keys, dim] */
+  /** Keys after the rotation: [kvHeads, keys, dim]. */
   readonly k?: TensorData | undefined;
   /** Scores before the softmax: [heads, queries, keys]; hidden ones are below -10000. */
   readonly scores?: TensorData | undefined;
@@ -86,7 +86,7 @@ export interface ScoresDump {
 export interface TablesDump extends Claim {
   /** One number per pair: [pairs] */
   readonly invFreq?: TensorData | undefined;
-  /** [tokens, pairs], or [tokens, 2 * pairs] with every angle twice */
+  /** The cosines: [tokens, pairs], or [tokens, 2 * pairs] with every angle twice. */
   readonly cos?: TensorData | undefined;
   /** The sines, of the same shape. */
   readonly sin?: TensorData | undefined;
@@ -94,29 +94,29 @@ export interface TablesDump extends Claim {
   readonly cosSinCache?: TensorData | undefined;
   /** Channels of a head; default: those of the config, or two per pair. */
   readonly dim?: number | undefined;
-  /** One per token; default: 0, 1, 2 ... */
+  /** The position of each token; default: 0, 1, 2 ... */
   readonly positions?: TokenPositions | undefined;
   /** The columns with equal angles: t and t + pairs, or 2t and 2t + 1; default: that of the claim. */
   readonly tableLayout?: PairLayout | undefined;
 }
 
-/** Position ids. */
+/** The position ids of a row of tokens. */
 export interface PositionIdsDump {
-  /** [tokens], or time, row and column of each token: [3][tokens] */
+  /** One id per token: [tokens]; or time, row and column of each token: [3][tokens]. */
   readonly positionIds: readonly number[] | readonly (readonly number[])[];
-  /** 0 marks padding. */
+  /** The attention mask, in which 0 marks padding. */
   readonly mask?: readonly number[] | undefined;
   /** The segment id of each token. */
   readonly segments?: readonly number[] | undefined;
-  /** Number of cached tokens before these. */
+  /** Number of cached tokens before the first token. */
   readonly past?: number | undefined;
   /** The first position of a text; default: 0. */
   readonly start?: number | undefined;
-  /** Texts and images in their order. */
+  /** The texts and images of the row, in order. */
   readonly spec?: readonly Part[] | undefined;
 }
 
-/** A config.json against the metadata of a GGUF file. */
+/** A config.json and the metadata of a GGUF file, which are compared. */
 export interface GgufDump {
   /** A parsed config.json of Hugging Face. */
   readonly config: object;
@@ -124,7 +124,7 @@ export interface GgufDump {
   readonly layerIdx?: number | undefined;
   /** Values by key, such as `general.architecture`; `tensors`: the names of the tensors. */
   readonly gguf: { readonly [key: string]: unknown };
-  /** Whether a comparison of rows of q found them permuted for adjacent pairs. */
+  /** Whether the rows of q in the GGUF file are permuted for adjacent pairs, if they were compared. */
   readonly weightsPermuted?: boolean | undefined;
 }
 
@@ -150,8 +150,7 @@ const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]
 ];
 
 /**
- * The kind of a dump. A misspelt field is rejected by name, because otherwise it would be ignored, and the report would be about something
- * else.
+ * The kind of a dump. A misspelt field is rejected by name: ignoring the field could lead to a wrong report.
  */
 export function kindOf(request: object): DumpKind {
   const provided = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -159,13 +158,13 @@ export function kindOf(request: object): DumpKind {
   if (!found)
     throw new PhasorError(
       'invalid_argument',
-      'request: it has no dump; expected before and after, reference and ours, products and scores, invFreq, cos and sin, positionIds, or gguf',
+      'request: no dump is present; expected before and after, reference and ours, products and scores, invFreq, cos and sin, positionIds, or gguf',
       { argument: 'request' },
     );
   const [kind, , known] = found;
   const unknown = provided.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new PhasorError('unknown_name', `${unknown}: it is not a field of this dump; expected one of ${known.join(', ')}`, {
+    throw new PhasorError('unknown_name', `${unknown}: this dump has no such field; expected one of ${known.join(', ')}`, {
       argument: unknown,
       allowed: known,
     });

@@ -1,4 +1,4 @@
-// The deviations of a dump from a state: by token and pair, and the first number.
+// The deviations of a dump from a state, by token and pair, and the first deviating number.
 
 import type { Examination } from './examination.ts';
 import { ANGLE_NOISE, EXPLAINED, WORST_TOKEN } from './fit.ts';
@@ -6,11 +6,11 @@ import { pairChannels } from './planes.ts';
 import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
 
-/** The noise is multiplied by this to get the threshold of the first differing number. */
+/** The first differing number deviates by more than this multiple of the noise. */
 const VISIBLE = 6;
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Residuals of the sampled tokens; undefined if the core has no such encoding. */
+/** The residuals of the sampled tokens for a state; undefined if the core has no such encoding. */
 export function residualsOf(examination: Examination, state: State): Residuals | undefined {
   const s = examination.statisticsOf(state.planes);
   const predicted = examination.angles.of(state);
@@ -36,8 +36,8 @@ export function residualsOf(examination: Examination, state: State): Residuals |
 }
 
 /**
- * The first token whose error relative to `state`, over all heads, is above six times the noise, and its first such channel. With `isWorst`
- * the limit is that of an explanation for a single token.
+ * The first token whose error relative to `state`, over all heads, is above six times the noise, and the first such channel. With `isWorst`,
+ * the limit is that for a single token of an explanation.
  */
 export function firstDifference(examination: Examination, state: State, isWorst = false): FirstDifference | undefined {
   const { before, after, noise } = examination;
@@ -51,7 +51,7 @@ export function firstDifference(examination: Examination, state: State, isWorst 
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
   const rest = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
   const [x, y] = [before.data, after.data];
-  // By channel: squared errors and lengths over all heads, and the variance of the noise relative to the length.
+  // Squared errors, squared lengths and noise variances, each [dim] and summed over all heads.
   const [squares, lengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
   const compare = (channel: number, predicted: number, value: number) => {

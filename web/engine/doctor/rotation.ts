@@ -1,4 +1,4 @@
-// The diagnosis of q or k before and after its rotation.
+// The diagnosis of queries or keys before and after their rotation.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, isZero, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
@@ -43,7 +43,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   if (claim.id === 'none')
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
-  // If a fault starts between two sampled tokens, the tokens between them are added to the sample.
+  // If a fault starts between two sampled tokens, the tokens between the two are added to the sample.
   for (let round = 0; ; round++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
@@ -75,7 +75,7 @@ const tokenOf = (one: Candidate | undefined) => {
   return typeof at === 'number' ? at : undefined;
 };
 
-/** The tokens between `token` and the previous sampled one. */
+/** The tokens between `token` and the previous sampled token. */
 function between(tokens: readonly number[], token: number): number[] {
   const before = Math.max(-1, ...tokens.filter((one) => one < token));
   return range(token - before - 1).map((step) => before + 1 + step);
@@ -135,7 +135,7 @@ function report(examination: Examination, all: Explanations, claim: State, dump:
   return finding('as_claimed', {}, rest);
 }
 
-/** The smallest position at which the encoding and the same without scaling differ by seven times the noise of one head. */
+/** The smallest position at which the rotations with and without scaling differ by seven times the noise of one head. */
 function leastPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
   const plain = unscaled(encoding);
   const [one, two] = [encoding, plain].map(

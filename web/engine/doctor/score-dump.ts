@@ -9,21 +9,21 @@ import { productsOf } from './products.ts';
 import type { ScoresDump } from './requests.ts';
 import type { ScoreDump } from './scores.ts';
 
-function needed(name: string, tensor: TensorData | undefined): TensorData {
+function requiredTensor(name: string, tensor: TensorData | undefined): TensorData {
   if (!tensor) throw argumentError(name, 'it is needed with the other tensor of this dump');
   return tensor;
 }
 
 const optional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
 
-/** The products, computed from queries and keys if they are absent, and the claim about scores, read from the config or as provided. */
+/** Computes the products from queries and keys if they are absent, and reads the claim from the config if there is one. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw argumentError('claim', 'it is provided, but so is config; expected one of them');
   if (!request.scores && !request.weights) throw argumentError('scores', 'they are needed with products; expected scores or weights');
   const read = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
-    : productsOf(readTensor('q', needed('q', q)), readTensor('k', needed('k', k)));
+    : productsOf(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? read?.dim;
   if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'it is needed with products; expected the number of channels of a head');
   return {

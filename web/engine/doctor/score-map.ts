@@ -26,7 +26,7 @@ function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dum
   return { pairs: keys, columns: keys, values };
 }
 
-/** The residuals of a dump relative to the claim and, if there is one, to the explanation. */
+/** The residuals of a dump relative to the claim, and to the explanation if there is one. */
 export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: ScoreAt): ResidualMap {
   const [heads, queries, keys] = shape;
   const rows = sampledTokens(queries);

@@ -12,7 +12,7 @@ import { ofWeights } from './weights.ts';
 export interface ScoreClaim extends MaskClaim {
   /** The factor on q.k; default: 1 / sqrt(dim). */
   readonly scale?: number | undefined;
-  /** c of c tanh(score / c). */
+  /** The cap c of c * tanh(score / c). */
   readonly softcap?: number | undefined;
   /** `alibi` or `t5` with its parameters, or another `score` encoding. */
   readonly encoding?: EncodingConfig | undefined;
@@ -23,9 +23,9 @@ export interface ScoreDump {
   readonly products: DumpTensor;
   /** Scores before the softmax; hidden ones are below -10000. */
   readonly scores?: DumpTensor | undefined;
-  /** After it. */
+  /** Weights after the softmax: [heads, queries, keys]. */
   readonly weights?: DumpTensor | undefined;
-  /** [heads], logits of the sinks */
+  /** Logits of the sinks: [heads]. */
   readonly sinks?: DumpTensor | undefined;
   /** Channels of a head. */
   readonly dim: number;
@@ -47,8 +47,8 @@ export function diagnoseScores(phasor: Phasor, dump: ScoreDump): Diagnosis {
   return scores ? ofScores(phasor, dump, scores, claim) : ofWeights(phasor, dump, values, claim);
 }
 
-/** The visible scores. */
-interface Visible {
+/** The visible scores of a dump, by index. */
+interface VisibleScores {
   readonly at: readonly number[];
   readonly head: (at: number) => number;
 }
@@ -59,11 +59,11 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const mask = diagnoseMask(isVisible, [heads, queries, keys], claim);
   const at = isVisible.flatMap((visible, index) => (visible ? index : []));
   if (at.length === 0) return withoutExplanation('cannot_tell', 'text_too_short');
-  const seen: Visible = { at, head: (index) => Math.floor(index / (queries * keys)) };
+  const visibleScores: VisibleScores = { at, head: (index) => Math.floor(index / (queries * keys)) };
   const value = (index: number) => scores.data[index] as number;
   const format = formatOf(Float32Array.from(at, value));
   const noise = NOISE[format];
-  // The tolerance includes the rounding of q.k, to which the bias is added.
+  // The tolerance includes the rounding of q.k before the bias is added.
   const size = Math.sqrt(at.reduce((sum, index) => sum + value(index) ** 2, 0) / at.length);
   const residualOf = (predicted: (index: number) => number) => {
     let [squares, lengths] = [0, 0];
@@ -86,12 +86,12 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const limit = EXPLAINED * noise;
   const first = (() => {
     const index = at.find((one) => Math.abs(value(one) - own(one)) > 6 * noise * Math.max(Math.abs(value(one)), size / 4));
-    return index === undefined ? {} : { first: { head: seen.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
+    return index === undefined ? {} : { first: { head: visibleScores.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
   })();
   const common = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
   const dumped = (index: number) => (isVisible[index] ? value(index) : undefined);
-  /** The map of an explanation has the visible keys of the dump, unless none of the rules explains them. */
+  /** An explanation is compared at the visible keys of the dump, unless no fault of the mask explains which keys are visible. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],
@@ -160,12 +160,12 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   }
   const slopes =
     claim.encoding?.id === 'alibi'
-      ? slopesOf(at, seen.head, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
+      ? slopesOf(at, visibleScores.head, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
       : undefined;
   if (slopes) {
     const claimed = bias as ArrayLike<number>;
     const predicted = (index: number) =>
-      cap(scale * product(index)) + (slopes[seen.head(index)] as number) * distanceOf(index, queries, keys);
+      cap(scale * product(index)) + (slopes[visibleScores.head(index)] as number) * distanceOf(index, queries, keys);
     const residual = residualOf(predicted);
     const head = slopes.findIndex((slope, one) => Math.abs(slope + slopeOf(claimed, one, queries, keys)) > 1e-3 * Math.abs(slope));
     if (residual <= limit && slopes.every((slope) => slope < 0))

@@ -1,12 +1,12 @@
-// A hypothesis: an encoding of the core, its positions, and deviations that no encoding has, such as angles doubled by a second rotation.
-// The core computes angles and factors.
+// A state is a hypothesis about a dump: an encoding of the core, the positions, and deviations that no encoding has, such as angles doubled by a
+// second rotation. The core computes angles and gains.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
 import type { Planes } from './planes.ts';
 import type { Finding } from './report.ts';
 
-/** One number per token, or its coordinates. */
+/** The position of each token: a number, or coordinates. */
 export type TokenPositions = readonly number[] | readonly (readonly number[])[];
 
 export interface State {
@@ -20,7 +20,7 @@ export interface State {
   readonly angleFactor: number;
   /** The factor of cosines and sines. */
   readonly gain: number;
-  /** Whether frequencies or angles are rounded, and to which format. */
+  /** The values that are rounded, frequencies or angles, and the format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
   /** Whether the index of the head is the position, or is added to it. */
   readonly heads?: 'index' | 'plus_index';
@@ -45,7 +45,7 @@ const isGrid = (positions: TokenPositions): positions is readonly (readonly numb
 export const coordinates = (positions: TokenPositions): readonly (readonly number[])[] =>
   isGrid(positions) ? positions : (positions as readonly number[]).map((position) => [position]);
 
-/** Converts positions to the form of the core. */
+/** Converts positions to a tensor for the core. */
 function positionsForCore(positions: TokenPositions) {
   const rows = coordinates(positions);
   const axes = rows[0]?.length ?? 1;
@@ -100,7 +100,7 @@ export class Angles {
     return angles;
   }
 
-  /** Radians: [tokens, pairs], or [tokens, heads, pairs] if heads differ. Undefined if the core rejects the encoding. */
+  /** The angles of a state in radians: [tokens, pairs], or [tokens, heads, pairs] if heads differ; undefined if the core rejects the encoding. */
   of(state: State): { readonly angles: Float64Array; readonly perHead: boolean } | undefined {
     if (state.encoding.id === 'none') return { angles: new Float64Array(0), perHead: false };
     try {
@@ -125,7 +125,7 @@ export class Angles {
   }
 
   private rounded({ encoding, angleFactor, rounding, alternate }: State, positions: TokenPositions): Float64Array {
-    // A loop, because `from` with a function is several times slower, and a dump may have 4,096 tokens.
+    // A loop, because `Float64Array.from` with a function is several times slower, and a dump may have 4,096 tokens.
     const angles = new Float64Array(this.core(encoding, positions));
     for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;

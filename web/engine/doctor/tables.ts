@@ -10,12 +10,12 @@ import type { TokenPositions } from './state.ts';
 import { withParameters } from './state.ts';
 
 export interface Tables {
-  /** [pairs] */
+  /** Inverse frequencies: [pairs]. */
   readonly invFreq?: DumpTensor | undefined;
-  /** [tokens, pairs], or [tokens, 2 pairs] with every angle twice */
+  /** Cosines: [tokens, pairs], or [tokens, 2 * pairs] with every angle twice. */
   readonly cos?: DumpTensor | undefined;
   readonly sin?: DumpTensor | undefined;
-  /** Cosines, then sines, in each row: [tokens, 2 pairs] */
+  /** Cosines, then sines, in each row: [tokens, 2 * pairs]. */
   readonly cosSinCache?: DumpTensor | undefined;
   /** Channels of a head; default: two per pair. */
   readonly dim?: number | undefined;
@@ -28,31 +28,31 @@ export interface Tables {
 
 export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
-  if (invFreq) return ofFrequencies(phasor, invFreq, tables);
+  if (invFreq) return diagnoseFrequencies(phasor, invFreq, tables);
   const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
   if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'it is needed with the other table');
   if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // The exact ones and zeros of position 0 do not determine the format; the other rows do.
+  // Position 0 has exact ones and zeros, so the other rows determine the format.
   const noise = NOISE[formatOf(cos.data, sin.data)];
   const zero = (positions as readonly unknown[]).indexOf(0);
   if (zero >= 0) {
     const row = (table: DumpTensor) => table.data.subarray(zero * columns, (zero + 1) * columns);
     const [cosine, sine] = [row(cos), row(sin)];
     if (cosine.every((value) => value === 0) && sine.every((value) => value !== 0))
-      return swapped(phasor, { ...tables, cos, sin, positions }, zero);
+      return diagnoseSwapped(phasor, { ...tables, cos, sin, positions }, zero);
   }
   const [pairs, layout] = columnsOf(cos, sin, tables.dim, noise);
   if (layout === undefined) return withoutExplanation('not_explained', 'not_a_rotation');
   const claimed = tables.tableLayout ?? (tables.claim?.layout as PairLayout | undefined);
   const isDoubled = pairs * 2 === columns;
   const wrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
-  const rows = (columnsAs: PairLayout | 'either') => ofRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
+  const rows = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
   const found = rows(isDoubled ? layout : 'either');
   if (!wrongLayout) return found;
-  // The residuals if the columns are in the order of the claim.
+  // The residuals if the columns are read in the order of the claim.
   const misread = rows(claimed).map?.claimed;
   const map = found.map && misread ? { map: { ...found.map, claimed: misread } } : {};
   return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(found) };
@@ -64,8 +64,8 @@ interface Rows extends Tables {
   readonly positions: TokenPositions;
 }
 
-/** Tables with one column per pair, or with columns repeated as in `layout`; a table is the rotation of (1, 0). */
-function ofRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout | 'either'): Diagnosis {
+/** Diagnoses tables with one column per pair, or with columns repeated as in `layout`: each row holds rotations of (1, 0). */
+function diagnoseRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout | 'either'): Diagnosis {
   const { cos, sin, positions } = tables;
   const [tokens = 1, columns = 1] = cos.shape;
   const before = new Float32Array(tokens * pairs * 2);
@@ -80,16 +80,16 @@ function ofRows(phasor: Phasor, tables: Rows, pairs: number, layout: PairLayout 
   return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** The faults of a diagnosis, to be added to another one. */
+/** All faults of a diagnosis, to be added to another diagnosis. */
 const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Exchanged tables: further faults are found after exchanging them back. */
-function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
+/** Diagnoses exchanged tables: further faults are found after exchanging them back. */
+function diagnoseSwapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
   const [pairs, layout = 'either'] = columnsOf(cos, sin, tables.dim, NOISE[formatOf(cos.data, sin.data)]);
-  const misread = ofRows(phasor, tables, pairs, layout).map?.claimed;
+  const misread = diagnoseRows(phasor, tables, pairs, layout).map?.claimed;
   return {
     ...withoutExplanation('cos_sin_swapped'),
     first: { token },
@@ -101,7 +101,7 @@ function swapped(phasor: Phasor, tables: Rows, token: number): Diagnosis {
   };
 }
 
-/** The two tables that are side by side in each row. */
+/** Splits a cache whose rows contain cosines, then sines. */
 function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
   if (shape.length !== 2 || columns % 2 !== 0)
@@ -114,7 +114,7 @@ function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonl
   return { cos: part(0), sin: part(pairs) };
 }
 
-/** Both tables as vectors of interleaved pairs, and the claim for vectors of that size. */
+/** Converts both tables to vectors of interleaved pairs, and the claim to one for vectors of that size. */
 function asRotation(
   before: Float32Array,
   after: Float32Array,
@@ -137,7 +137,7 @@ function asRotation(
   return { before: vectors(before), after: vectors(after), claim: narrow(claim), other: narrow(other) };
 }
 
-/** The number of pairs, and how columns repeat. */
+/** The number of pairs, and the layout in which columns repeat. */
 function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, noise: number): [number, PairLayout | 'either' | undefined] {
   const [tokens = 1, columns = 1] = cos.shape;
   if (columns % 2 !== 0) return [columns, 'either'];
@@ -154,13 +154,13 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
   const half = repeats((t) => [t, t + pairs]);
   const neighbours = repeats((t) => [2 * t, 2 * t + 1]);
   if (half !== neighbours) return [pairs, half ? 'half_split' : 'interleaved'];
-  // All columns are equal at position 0. If no columns are repeated, each has its own angle, so a head must have two channels per column.
+  // At position 0 all columns are equal. If no columns are repeated, each column has its own angle, so a head must have two channels per column.
   if (half) return [dim === undefined || columns === dim ? pairs : columns, 'either'];
   return dim !== undefined && columns > dim / 2 ? [pairs, undefined] : [columns, 'either'];
 }
 
-/** Frequencies are angles at position 1: they are examined as rotations of (1, 0) at positions that resolve each of them. */
-function ofFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
+/** Diagnoses frequencies, as rotations of (1, 0) at positions at which every frequency can be resolved. */
+function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
   if (invFreq.shape.length !== 1) throw argumentError('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
   if (isZero(invFreq.data)) return withoutExplanation('cannot_tell', 'input_is_zero');

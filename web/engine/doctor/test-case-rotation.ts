@@ -1,4 +1,4 @@
-// The test of a rotation: some vectors of a dump before it, and the result of the claim after it.
+// The test of a rotation: some vectors of a dump before the rotation, and the result of the claimed rotation.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -8,10 +8,10 @@ import { pairOf } from './pair.ts';
 import type { Report } from './report.ts';
 import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinates } from './state.ts';
-import { MOST_NUMBERS as MOST, type TestCase, TOLERATED } from './test-case.ts';
+import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 import { rotatedBack } from './two-implementations.ts';
 
-/** The tokens of a test: those around the first difference, and others at growing distances. */
+/** Selects the tokens of a test: the tokens around the first difference, and others at growing distances. */
 function tokensFor(count: number, most: number, first: number | undefined): number[] {
   if (count <= most) return Array.from({ length: count }, (_, token) => token);
   const chosen = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
@@ -19,8 +19,8 @@ function tokensFor(count: number, most: number, first: number | undefined): numb
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** Row-major [tokens, heads, dim] of these tokens and heads. */
-function picked({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
+/** Copies the vectors of these tokens and heads: [tokens, heads, dim], row-major. */
+function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
   const out = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
     heads.forEach((head, at) => {
@@ -40,7 +40,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const { dim } = before;
   const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
   const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
-  const x = picked(before, tokens, heads);
+  const x = selectVectors(before, tokens, heads);
   const rows = coordinates(tokens.map((token) => all[token]) as typeof all);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
@@ -59,21 +59,21 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   if (claim.id === 'none')
     return testCase(
       x,
-      tokens.map(() => TOLERATED * format),
+      tokens.map(() => TOLERANCE_FACTOR * format),
     );
   const view = { shape: [heads.length, tokens.length, dim], strides: [dim, heads.length * dim, 1], offset: 0, data: x };
   const rotated = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
-  const expected = picked(
+  const expected = selectVectors(
     { tokens: tokens.length, heads: heads.length, dim, data: rotated, tokenStride: dim, headStride: tokens.length * dim },
     tokens.map((_, row) => row),
     heads.map((_, at) => at),
   );
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / tokens.length;
-  // Half precision rounds tables and products; float32 rounds angles, which are large at large positions.
+  // In half precision, tables and products are rounded; in float32 also angles, whose error grows with the position.
   const tolerances = tokens.map((_, row) => {
     const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
-    return TOLERATED * Math.sqrt(format * format + squares / pairs);
+    return TOLERANCE_FACTOR * Math.sqrt(format * format + squares / pairs);
   });
   return testCase(expected, tolerances);
 }

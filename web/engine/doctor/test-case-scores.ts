@@ -1,4 +1,4 @@
-// The test of scores or weights: the result of the claim for the products, or for queries and keys, of the last queries of a dump.
+// The test of scores or weights: the inputs (products, or queries and keys) of the last queries of a dump, and the result of the claim.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -6,11 +6,11 @@ import { type DumpTensor, formatOf, NOISE, readTensor } from './dump.ts';
 import type { Report } from './report.ts';
 import type { ScoresDump } from './requests.ts';
 import { scoreDumpOf } from './score-dump.ts';
-import { type CaseTensor, MOST_NUMBERS, type TestCase, TOLERATED } from './test-case.ts';
+import { type CaseTensor, MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 import { claimedScores, softmaxWith } from './weights.ts';
 
-/** The last `count` of the rows of each head: [heads, rows, width]. */
-function last({ shape, data }: DumpTensor, count: number): CaseTensor {
+/** The last `count` rows of each head: [heads, count, width]. */
+function lastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
   const [heads = 1, rows = 1, width = 1] = shape;
   const out = new Float32Array(heads * count * width);
   for (let head = 0; head < heads; head++)
@@ -24,23 +24,23 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   if (!claim) throw argumentError('claim', 'it is needed for a test; expected a config');
   if (!dumped) throw argumentError('scores', 'they are needed for a test; expected scores or weights');
   const [heads = 1, queries = 1, keys = 1] = products.shape;
-  const count = Math.min(queries, Math.floor(MOST_NUMBERS / (heads * Math.max(keys, request.q ? dim : 0))));
+  const count = Math.min(queries, Math.floor(MAX_ELEMENTS / (heads * Math.max(keys, request.q ? dim : 0))));
   if (count < 1)
     throw argumentError('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
   const shape = [heads, count, keys] as const;
-  const few = last(products, count);
+  const few = lastRows(products, count);
   const values = claimedScores(phasor, few, claim, dim);
   const expected = Float32Array.from(scores ? values : softmaxWith(values, [...shape], sinks?.data));
   const dtype = formatOf(dumped.data.filter((value) => value > -1e4));
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
-  const tolerance = TOLERATED * NOISE[dtype];
-  if (isFault && !isOutsideTolerance(last(dumped, count), expected, tolerance))
-    throw argumentError('scores', `the fault is not in the last ${count} queries, of which a test is made; expected fewer heads or keys`);
+  const tolerance = TOLERANCE_FACTOR * NOISE[dtype];
+  if (isFault && !isOutsideTolerance(lastRows(dumped, count), expected, tolerance))
+    throw argumentError('scores', `the fault is not in the last ${count} queries, which the test contains; expected fewer heads or keys`);
   const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
   const vectors =
     request.products || !request.q || !request.k
       ? { products: few }
-      : { q: last(readTensor('q', request.q), count), k: asTensor(readTensor('k', request.k)) };
+      : { q: lastRows(readTensor('q', request.q), count), k: asTensor(readTensor('k', request.k)) };
   return {
     tested: scores ? 'scores' : 'weights',
     dtype,
@@ -55,7 +55,7 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   };
 }
 
-/** Whether the visible keys of a head differ, or its error is above the tolerance. */
+/** Whether a head has other visible keys than expected, or an error above the tolerance. */
 function isOutsideTolerance({ shape, data }: CaseTensor, expected: Float32Array, tolerance: number): boolean {
   const [heads = 1] = shape;
   const size = data.length / heads;

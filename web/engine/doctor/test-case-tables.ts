@@ -9,7 +9,7 @@ import { channelsOf, type PairLayout } from './planes.ts';
 import type { Report } from './report.ts';
 import type { TablesDump } from './requests.ts';
 import { coordinates, type TokenPositions } from './state.ts';
-import { MOST_NUMBERS, type TestCase, TOLERATED } from './test-case.ts';
+import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
   const { claim, dim: known } = claimOf(phasor, request);
@@ -18,8 +18,8 @@ export function tablesCase(phasor: Phasor, request: TablesDump, report: Report):
   return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
 }
 
-/** Tolerance of frequencies, which the port may compute in float32 whatever the format of the dump. */
-const OF_FREQUENCIES = 3e-6;
+/** Relative tolerance of frequencies. It does not depend on the format of the dump, because ports compute frequencies in float32. */
+const FREQUENCY_TOLERANCE = 3e-6;
 
 function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
   const pairs = (request.invFreq as NonNullable<TablesDump['invFreq']>).data.length;
@@ -30,11 +30,11 @@ function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingCon
     inputs: {},
     expected: { shape: [data.length], data: Float32Array.from(data) },
     rows: Array.from(data, (_, pair) => `pair ${pair}`),
-    tolerances: Array.from(data, () => OF_FREQUENCIES),
+    tolerances: Array.from(data, () => FREQUENCY_TOLERANCE),
   };
 }
 
-/** Rows of cosines, then sines: one column per pair, or each repeated as in the claim. */
+/** The test of cosines and sines: [positions, cosines then sines], with one column per pair, or with repeated columns as in the claim. */
 function rowsCase(
   phasor: Phasor,
   request: TablesDump,
@@ -44,11 +44,11 @@ function rowsCase(
 ): TestCase {
   const { cosSinCache, cos } = request;
   const table = cosSinCache ?? cos;
-  if (table?.shape.length !== 2) throw argumentError('cos', 'its shape has two axes in a test; expected [tokens, pairs] or [tokens, dim]');
+  if (table?.shape.length !== 2) throw argumentError('cos', 'a test needs two axes; expected [tokens, pairs] or [tokens, dim]');
   const [tokens = 1, width = 1] = table.shape;
   const columns = cosSinCache ? width / 2 : width;
   const all: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  const count = Math.max(2, Math.min(tokens, Math.floor(MOST_NUMBERS / (2 * columns))));
+  const count = Math.max(2, Math.min(tokens, Math.floor(MAX_ELEMENTS / (2 * columns))));
   const spread = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
   const chosen = [...new Set([...spread, first?.token ?? 0])].sort((a, b) => a - b);
   const rows = coordinates(chosen.map((token) => all[token]) as unknown as TokenPositions);
@@ -58,7 +58,7 @@ function rowsCase(
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / rows.length;
   if (columns !== pairs && columns !== 2 * pairs)
-    throw argumentError('cos', `it has ${columns} columns, but the claim ${pairs} pairs; expected one column or two for each`);
+    throw argumentError('cos', `it has ${columns} columns for ${pairs} claimed pairs; expected one or two columns per pair`);
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
   const layout = request.tableLayout ?? (claim.layout as PairLayout | undefined) ?? (claim.id === 'mrope' ? 'half_split' : 'interleaved');
@@ -81,7 +81,7 @@ function rowsCase(
     rows: rows.map((row) => `position ${row.join(', ')}`),
     tolerances: rows.map((_, row) => {
       const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
-      return TOLERATED * Math.sqrt(NOISE[dtype] ** 2 + squares / pairs);
+      return TOLERANCE_FACTOR * Math.sqrt(NOISE[dtype] ** 2 + squares / pairs);
     }),
   };
 }

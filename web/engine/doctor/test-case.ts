@@ -1,4 +1,4 @@
-// A test of a port: the arguments of one of its functions, and the result of the claim.
+// A test for one function of a port: arguments, and the result of the claim.
 
 import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
@@ -8,9 +8,9 @@ import { rotationCase } from './test-case-rotation.ts';
 import { scoresCase } from './test-case-scores.ts';
 import { tablesCase } from './test-case-tables.ts';
 
-// The test of position ids, from their inputs: tokens, padding, texts, cached tokens, images.
+// The test of position ids. Its inputs are the number of tokens, padding, segments, cached tokens and images.
 function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
-  if (!ids) throw argumentError('positionIds', 'their shape is not that of the tokens; expected one id for each');
+  if (!ids) throw argumentError('positionIds', 'the ids do not fit the tokens; expected one id per token');
   const tokens = ids.claimed[0]?.length ?? 0;
   const provided = { tokens, mask, segments, past, start, parts: spec };
   return {
@@ -24,7 +24,7 @@ function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }
   };
 }
 
-/** Numbers of a test with their shape. */
+/** A tensor of a test. */
 export interface CaseTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array;
@@ -40,19 +40,19 @@ export interface TestCase {
   readonly inputs: { readonly [name: string]: CaseTensor | readonly unknown[] | number };
   /** The expected result; for position ids [axes][tokens], null for padding. */
   readonly expected: CaseTensor | readonly (readonly (number | null)[])[];
-  /** Names of the rows of the result, its first axis. */
+  /** Names of the rows (first axis) of the result. */
   readonly rows: readonly string[];
-  /** By row: the largest |port - expected| / |expected| that rounding can explain. */
+  /** The largest |port - expected| / |expected| of each row that rounding can explain. */
   readonly tolerances: readonly number[];
 }
 
 /** Maximum number of elements of a tensor: two tensors in base64 are below 60 kB. */
-export const MOST_NUMBERS = 5400;
-/** The tolerance relative to the noise of a format, which correct dumps keep below one. */
-export const TOLERATED = 4;
+export const MAX_ELEMENTS = 5400;
+/** The tolerance as a multiple of the noise of a format; correct dumps stay below one times the noise. */
+export const TOLERANCE_FACTOR = 4;
 
 /**
- * The test generated from a dump. It fails for the dump itself if the report names a fault.
+ * Generates a test from a dump. The test fails for the dump itself if the report names a fault.
  * @throws {PhasorError} `invalid_argument` without a claim, and for a dump for which there is no test
  */
 export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Report): TestCase {

@@ -1,5 +1,5 @@
-// The diagnosis of two implementations, both after the rotation: the reference is rotated back by the claim, and the result is used as the
-// port's input.
+// The diagnosis of two implementations from their rotated vectors: the claim rotates the reference back, and the result serves as the input of
+// the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
@@ -17,7 +17,7 @@ export interface TwoDumps {
 }
 
 const VISIBLE = 6;
-/** The threshold of a residual to which both dumps contribute rounding. */
+/** The threshold of a residual that contains the rounding of both dumps, as a multiple of the noise. */
 const ROUNDED_TWICE = 2.6 * Math.SQRT2;
 
 export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {
@@ -27,7 +27,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   if (isZero(reference.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
   const noise = NOISE[format];
-  const direct = compared(reference, ours, (channel) => channel);
+  const direct = compare(reference, ours, (channel) => channel);
   const common = { noise: format, claimedResidual: direct.residual };
   const isSame = ({ residual }: { residual: number }) => residual <= ROUNDED_TWICE * noise;
   if (isSame(direct)) return finding('same', {}, { ...common, residual: direct.residual });
@@ -42,7 +42,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   });
   for (const to of ['interleaved', 'half_split'] as const) {
     const from = permutation(reference.dim, to);
-    const permuted = compared(reference, ours, from);
+    const permuted = compare(reference, ours, from);
     if (isSame(permuted)) return finding('channels_permuted', { to }, explained(permuted.residual, from, 1));
   }
   if (direct.scaled <= ROUNDED_TWICE * noise && direct.factor > 0)
@@ -57,8 +57,8 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   return { ...found, ...(first ? { first } : {}), claimedResidual: direct.residual };
 }
 
-/** |ours - P reference| / |ours|, and the same after the best factor. */
-function compared(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
+/** The residual |ours - P reference| / |ours| of a permutation P of channels, and the residual with the best common factor. */
+function compare(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
   let [squares, lengths, products, own] = [0, 0, 0, 0];
   each(reference, (at, other, channel) => {
     const y = ours.data[other(ours) + channel] as number;
@@ -72,7 +72,7 @@ function compared(reference: Vectors, ours: Vectors, from: (channel: number) => 
   return { residual: Math.sqrt(squares / lengths), factor: products / own, scaled: Math.sqrt(left / lengths) };
 }
 
-/** The residuals of the port relative to the reference, and to its channels in another order and scaled. */
+/** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */
 function mapOf(
   reference: Vectors,
   ours: Vectors,
@@ -122,7 +122,7 @@ function each(
     }
 }
 
-/** For each channel of the port the channel of the reference, if the port has the order of `to` pairs. */
+/** Maps a channel of the port to the channel of the reference, if the port has the order of `to` pairs. */
 function permutation(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
@@ -151,7 +151,7 @@ function firstDifference(reference: Vectors, ours: Vectors, noise: number): Firs
   return undefined;
 }
 
-/** The reference before its rotation: the core rotates it by negated positions, and the factor is divided out of the rotated channels. */
+/** The reference before its rotation: the core rotates by negated positions, and the rotated channels are divided by the gain. */
 export function rotatedBack(phasor: Phasor, reference: Vectors, positions: TokenPositions, claim: EncodingConfig): Vectors {
   const { tokens, heads, dim, data, tokenStride, headStride } = reference;
   const x = new Float32Array(tokens * heads * dim);

@@ -1,4 +1,4 @@
-// The listed deviations from a claim, one fault each. Faults of different groups may occur together.
+// The listed deviations from a claim; each is one fault. Faults of different groups may occur together.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -12,17 +12,17 @@ export interface Variation {
   readonly id: string;
   readonly group: Group;
   readonly params: ReportParams;
-  /** Throws if the core rejects the result. */
+  /** Returns the changed fields of the state. Throws if the core rejects the changed encoding. */
   readonly apply: (state: State) => Partial<State>;
 }
 
 const BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const FACTORS = [2, 4, 8, 16, 32, 40, 64];
-/** Scalings with the same factor. */
+/** Scalings that share the parameter factor. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
-/** Parameters that only a scaling has. */
-const OF_SCALING = [
+/** Parameters of scalings. */
+const SCALING_PARAMETERS = [
   'scaling',
   'factor',
   'original_length',
@@ -46,27 +46,27 @@ const OF_SCALING = [
 ];
 
 export const otherLayout = (layout: PairLayout): PairLayout => (layout === 'half_split' ? 'interleaved' : 'half_split');
-export const unscaled = (encoding: EncodingConfig) => withParameters(encoding, {}, OF_SCALING);
+export const unscaled = (encoding: EncodingConfig) => withParameters(encoding, {}, SCALING_PARAMETERS);
 
-/** Replaces the claimed encoding, with the planes and the factor of the new one. */
+/** Replaces the encoding of a state, and updates the planes and the gain. */
 function replace(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
   const planes = angles.planesOf(encoding);
   const { layout, span, output } = state.planes;
-  const kept: Planes = { ...planes, layout, ...(span === undefined ? {} : { span }), ...(output === undefined ? {} : { output }) };
-  return { encoding, planes: kept, gain: angles.gainOf(encoding) };
+  const newPlanes: Planes = { ...planes, layout, ...(span === undefined ? {} : { span }), ...(output === undefined ? {} : { output }) };
+  return { encoding, planes: newPlanes, gain: angles.gainOf(encoding) };
 }
 
 /** Conventions of grids whose rotation depends on rows and columns only. */
 const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 
-/** Another grid, with the planes of its convention. */
+/** The changed fields of a state with another grid encoding. */
 const gridOf = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
   encoding,
   planes: angles.planesOf(encoding),
   alternate: false,
 });
 
-/** The variations of `claim`. `other`: the encoding of the other layers of the same config. */
+/** The variations of `claim`. `other` is the encoding of the other layers in the same config. */
 export function variationsOf(angles: Angles, claim: State, other: EncodingConfig | undefined): Variation[] {
   const { encoding } = claim;
   const isRope = encoding.id === 'rope' || encoding.id === 'mrope';

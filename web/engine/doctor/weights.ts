@@ -1,4 +1,4 @@
-// The diagnosis of attention weights, which determine whether sinks took part in the softmax.
+// The diagnosis of attention weights, which show whether the softmax included the sinks.
 
 import type { Phasor } from '../types/api.ts';
 import { biasOf } from './biases.ts';
@@ -57,7 +57,7 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   return mask ? { ...mask, ...rest } : withoutExplanation('not_explained', 'frequencies_unknown', rest);
 }
 
-/** Scores computed by the claim; hidden ones are -Infinity. */
+/** The scores of the claim; hidden scores are -Infinity. */
 export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim: ScoreClaim, dim: number): Float64Array {
   const [heads = 1, queries = 1, keys = 1] = shape;
   const { scale = 1 / Math.sqrt(dim), softcap: cap, encoding } = claim;
@@ -90,8 +90,8 @@ export function softmaxWith(
 }
 
 /**
- * The logit of each head's sink that explains the missing weight of its rows: the sum of exponentials times the missing share over all
- * rows.
+ * The logit of each head's sink that explains the weight missing from the rows of the head: the median over the rows of
+ * log(e * (1 - w) / w), where e is the sum of the exponentials of a row and w the sum of its weights.
  */
 function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;

@@ -13,7 +13,7 @@ const REASONS: { readonly [reason: string]: string } = {
   text_too_short: 'Cannot tell: the text is too short, or its scores too small, for the window or the cap to show.',
   one_token: 'Cannot tell: there is one token. Dump two or more.',
   no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 keeps a token.',
-  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config {claimed}: they belong to different models.',
+  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config has {claimed}: the files belong to different models.',
   needs_parts: 'Cannot tell: the ids of rows and columns differ from those of time. Pass the texts and images of the row, in their order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
@@ -32,9 +32,9 @@ const asText = (value: ReportValue): string => {
   if (typeof value === 'number') return String(Number(value.toPrecision(6)));
   return Array.isArray(value) ? value.map((one) => String(Number((one as number).toPrecision(4)))).join(', ') : String(value);
 };
-const filled = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => asText(params[name] ?? '?'));
+const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => asText(params[name] ?? '?'));
 
-const sentenceOf = ({ id, params }: Finding) => filled(FAULTS[id]?.[0] ?? `${id}.`, params);
+const sentenceOf = ({ id, params }: Finding) => fillIn(FAULTS[id]?.[0] ?? `${id}.`, params);
 
 function identified(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
@@ -46,8 +46,8 @@ function identified(params: ReportParams): string {
 export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
-    const beyond = params.beyond === undefined ? '' : ` They are distinguishable from position ${asText(params.beyond)} on.`;
-    return { sentence: filled(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
+    const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${asText(params.beyond)} on.`;
+    return { sentence: fillIn(REASONS[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
   const against = claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
   const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
@@ -55,8 +55,8 @@ export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; read
   if (verdict === 'identified') return { sentence: identified(params) + measured };
   if (VERDICTS[verdict]) return { sentence: VERDICTS[verdict] + measured };
   const place = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
-  const shown = place.length > 0 ? ` It shows first at ${place.join(', ')}.` : '';
-  const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + measured + shown;
+  const firstText = place.length > 0 ? ` First difference: ${place.join(', ')}.` : '';
+  const sentence = [{ id: verdict, params }, ...also].map(sentenceOf).join(' ') + measured + firstText;
   const fix = [verdict, ...also.map(({ id }) => id)].flatMap((id) => FAULTS[id]?.[1] ?? []).join(' ');
   return { sentence, ...(fix ? { fix } : {}) };
 }

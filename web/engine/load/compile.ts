@@ -1,10 +1,10 @@
-// Loads and compiles a WebAssembly file. It is separate from the code that runs it, which a page with the engine in a worker does not need.
+// Loads and compiles a WebAssembly file. This is separate from running the file, which a page with the engine in a worker does not need.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
-/** A compiled WebAssembly module and its options. Can be posted to a worker. */
+/** A compiled WebAssembly module and its options, which can be posted to a worker. */
 export interface Compiled {
   readonly module: WebAssembly.Module;
   /** The file that the module was compiled from. */
@@ -14,9 +14,9 @@ export interface Compiled {
 }
 
 /** Default timeout for a response, in milliseconds. */
-export const WAIT = 30_000;
+export const DEFAULT_TIMEOUT = 30_000;
 
-/** The errors of a file after which the next one is tried. */
+/** The error codes of a file after which the next file is tried. */
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 

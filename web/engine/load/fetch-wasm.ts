@@ -3,21 +3,21 @@ import { argumentError, type ErrorCode, PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
 import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 
-const MAX_SHOWN = 200; // a data: URL may be long
-const MAX_WAIT = 2 ** 31 - 1; // of a timer
+const MAX_SHOWN = 200; // because a data: URL may be long
+const MAX_WAIT = 2 ** 31 - 1; // of setTimeout, in milliseconds
 
 export const notLoaded = (url: URL, code: ErrorCode, why: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_SHOWN)} could not be loaded (${why})`, { code });
 
 export const noResponse = (timeout: number) => `no response within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
 
-/** Calls `cancel` after `timeout` ms unless it was stopped. @returns a function that stops it */
+/** Calls `cancel` after `timeout` milliseconds. @returns a function that stops the timer */
 export function deadline(timeout: number, cancel: () => void): () => void {
   const timer = timeout > MAX_WAIT ? undefined : setTimeout(cancel, timeout);
   return () => clearTimeout(timer);
 }
 
-/** Fetches the file and passes the response to `read`; each has a timeout of `timeout` ms. */
+/** Fetches the file and passes the response to `read`; the timeout in milliseconds applies to each of the two. */
 async function fetchResponse<T>(url: URL, timeout: number, read: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const wait = () => deadline(timeout, () => controller.abort());
@@ -44,8 +44,8 @@ async function fetchResponse<T>(url: URL, timeout: number, read: (response: Resp
 }
 
 /**
- * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache compiled code only then. A
- * file that fails to compile is fetched again as bytes, which show the reason.
+ * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache compiled code only then. If that
+ * fails, the file is fetched again as bytes, which show the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);

@@ -8,7 +8,10 @@ import type { Compiled } from './compile.ts';
 /** The functions of the module, in the order of `RegisterBlocks` (cpp/src/kernels/register_blocks.h). */
 const BLOCKS = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
 
-/** Replaces the loops of an engine by the fused ones, which share its memory. All engines allow synchronous compilation of a kilobyte. */
+/**
+ * Replaces the loops of an instance by the fused ones, which share its memory. Compilation is synchronous, which all browsers allow for a
+ * module of a kilobyte.
+ */
 function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
   const exported = Object.values(exports);
   const memory = exported.find((value) => value instanceof WebAssembly.Memory);
@@ -24,7 +27,7 @@ function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): voi
 /**
  * A new instance with its own memory.
  * @param createModule the glue of the program
- * @throws {PhasorError} as a rejection: `resource_exhausted` without memory, `not_wasm` for another file
+ * @throws {PhasorError} as a rejection: `resource_exhausted` if memory is exhausted, `not_wasm` for another file
  */
 export async function instantiate({ module, program, isFused }: Compiled, createModule: CreateModule): Promise<RawModule> {
   try {
@@ -44,8 +47,8 @@ export async function instantiate({ module, program, isFused }: Compiled, create
         },
       }).then(resolve, reject);
     });
-    const found = raw.describe().program;
-    if (found !== program) throw new Error(`it is ${found}.wasm`);
+    const actualProgram = raw.describe().program;
+    if (actualProgram !== program) throw new Error(`it is ${actualProgram}.wasm`);
     if (isFused && instance) useFusedKernels(raw, instance);
     return raw;
   } catch (thrown) {

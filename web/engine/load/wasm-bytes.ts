@@ -1,4 +1,4 @@
-// Compiles bytes, and explains failures.
+// Compiles the bytes of a WebAssembly file, and explains why it fails.
 
 import { PhasorError } from '../errors.ts';
 import { forbidden, watchPolicy } from './policy.ts';
@@ -6,9 +6,9 @@ import { forbidden, watchPolicy } from './policy.ts';
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 /** An HTML page begins with a tag, after a byte order mark and white space. */
 const PAGE = /^(\u00ef\u00bb\u00bf)?\s*</;
-const START = 64; // bytes
+const START = 64; // bytes that are searched for a tag
 
-/** The end of the last section that starts within the bytes of a module. */
+/** The end of the last section that starts within the bytes of a module: a larger number than the bytes shows that they are truncated. */
 function declaredEnd(bytes: Uint8Array): number {
   let at = MAGIC.length;
   while (at < bytes.length) {
@@ -26,7 +26,7 @@ function declaredEnd(bytes: Uint8Array): number {
   return at;
 }
 
-/** The reason why the bytes are not a module: code and words; undefined if they look like one. */
+/** The reason why the bytes are not a module, as an error code and a clause; undefined if they look like one. */
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'it is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
@@ -37,7 +37,7 @@ export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncate
   return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
 }
 
-/** Compiles the bytes of a file; `lost` creates the error for invalid ones. */
+/** Compiles the bytes of a file; `lost` creates the error if they are invalid. */
 export async function compileBytes(
   bytes: Uint8Array<ArrayBuffer>,
   lost: (code: 'not_wasm' | 'truncated', why: string) => PhasorError,

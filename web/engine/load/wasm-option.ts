@@ -1,16 +1,16 @@
-// The options that select the WebAssembly file and how it is run.
+// The options that select the WebAssembly file and the way it is run.
 
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import { tagOf } from '../request/plain.ts';
-import { invalidValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, canTryNext, compileFile, firstModule, WAIT } from './compile.ts';
+import { type Compiled, canTryNext, compileFile, firstModule, DEFAULT_TIMEOUT } from './compile.ts';
 import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-/** The URL of a text that the caller provided. */
+/** Parses an option of the caller as a URL. */
 export function addressOf(name: string, text: string, platform: Platform): URL {
   try {
     return platform.addressOf(text);
@@ -19,9 +19,9 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
   }
 }
 
-/** Timeout for a response, in milliseconds. */
+/** The timeout for a response in milliseconds, or its default. */
 export function waitOf(timeout: unknown): number {
-  if (isAbsent(timeout)) return WAIT;
+  if (isAbsent(timeout)) return DEFAULT_TIMEOUT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
   throw invalidValue('timeout', timeout, 'is not a number of milliseconds above 0');
 }

@@ -1,8 +1,8 @@
-// Changes of positions as one JSON text, because requests have no lists of objects (cpp/wasm/changes.cpp).
+// Serializes changes of positions as JSON, because requests have no lists of objects (cpp/wasm/changes.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { isPlain } from '../request/plain.ts';
-import { invalidValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 
 /** The fields of each kind, besides layers and heads. All except the window are required. */
 const FIELDS: { readonly [kind: string]: readonly string[] } = {
@@ -23,14 +23,14 @@ const OF_KINDS = new Set(Object.values(FIELDS).flat());
 
 /** Rejects fields that a change of this kind would ignore. The core rejects unknown kinds and fields. */
 function checkFields(path: string, kind: string, change: { readonly [field: string]: unknown }): void {
-  const own = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
-  if (!own) return;
+  const fieldsOfKind = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
+  if (!fieldsOfKind) return;
   const isThere = (field: string) => change[field] !== undefined;
   for (const field of OF_KINDS) {
-    if (isThere(field) && !own.includes(field))
-      throw argumentError(`${path}.${field}`, `a change of the kind ${kind} has none; expected ${[...own, 'layers', 'heads'].join(', ')}`);
+    if (isThere(field) && !fieldsOfKind.includes(field))
+      throw argumentError(`${path}.${field}`, `a change of the kind ${kind} has none; expected ${[...fieldsOfKind, 'layers', 'heads'].join(', ')}`);
   }
-  const missing = own.find((field) => field !== 'window' && !isThere(field));
+  const missing = fieldsOfKind.find((field) => field !== 'window' && !isThere(field));
   if (missing) throw argumentError(`${path}.${missing}`, `it is missing; a change of the kind ${kind} needs it`);
   for (const list of ['layers', 'heads'])
     if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)

@@ -1,8 +1,8 @@
-// Selects the files of one model among the provided ones.
+// Selects the files of one model among the provided files.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { inspect, tagOf } from '../request/plain.ts';
-import { invalidValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
 
 export interface Checkpoint {
@@ -35,7 +35,7 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
   ],
 ];
 
-/** A file of the caller, which is read by ranges. */
+/** Checks a file of the caller, which is read in ranges. */
 function readable(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
@@ -71,8 +71,8 @@ async function textOf(file: ReadableFile): Promise<string> {
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
-/** The weight files that an index names. */
-async function indexed(index: ReadableFile, byName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
+/** The weight files listed in an index. */
+async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
   let map: unknown;
   try {
     map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
@@ -89,15 +89,15 @@ async function indexed(index: ReadableFile, byName: ReadonlyMap<string, Readable
   });
 }
 
-/** The files of one format, which belong to one model. */
+/** The weight files of one model, which have one format. */
 async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
-  // As in transformers, the complete file takes precedence over its parts.
-  const whole = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
+  // The complete file takes precedence over its parts, as in transformers.
+  const completeFile = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX) ? weights[0] : undefined);
   const index = byName.get(INDEX);
-  if (whole) return [whole];
-  if (index) return indexed(index, byName);
+  if (completeFile) return [completeFile];
+  if (index) return indexedFiles(index, byName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
     const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX} beside its parts`;

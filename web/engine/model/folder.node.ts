@@ -1,4 +1,4 @@
-// The folder of a model on disk, or its GGUF file alone. Files are opened when they are first read, and closed together.
+// Reads the folder of a model on disk, or a single GGUF file. Files are opened when they are first read, and closed together.
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   };
   const files = await Promise.all(
     names.map(async (name): Promise<ReadableFile | undefined> => {
-      const found = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken link
+      const found = await stat(join(folder, name)).catch(() => undefined); // stat returns undefined for a broken link
       if (!found?.isFile()) return undefined;
       return { name, size: found.size, read: async (begin, end) => bytesAt(await handleOf(name), begin, end) };
     }),

@@ -1,10 +1,10 @@
-// The lists in the metadata of a GGUF file, whose offsets the core has found.
+// Reads the lists in the metadata of a GGUF file at the offsets that the core has found.
 
 import { argumentError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import { bytesOf } from './checkpoint.ts';
 
-/** A list by its offset in the file. */
+/** A list in the file: the type of its elements, and its bytes [begin, end). */
 interface ListPlace {
   readonly type: number;
   readonly count: number;
@@ -13,7 +13,7 @@ interface ListPlace {
 }
 
 const STRING = 8;
-/** Readers of the elements of other lists, by their type: the size in bytes, and a function that reads one at an offset. */
+/** Sizes in bytes and readers of the elements of the other lists, by type. */
 const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -28,7 +28,7 @@ const NUMBERS: { readonly [type: number]: readonly [bytes: number, read: (view: 
   12: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** Maximum number of bytes that are read at a time. */
+/** Maximum number of bytes per read. */
 const PIECE = 8 * 2 ** 20;
 
 async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {

@@ -1,10 +1,10 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h), one run per window, so that there is
-// progress, and it can be cancelled between windows.
+// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run, so that progress
+// is reported, and cancelling is possible, between windows.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
 import { isNumberArray } from '../request/plain.ts';
-import { invalidValue, outOfRange } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/invalid-value.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_LENGTH } from './tokens.ts';
 
@@ -32,7 +32,7 @@ export async function lossByLength(
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // The first index in a window whose token belongs to the text, and has a predecessor.
+  // Index in a window of the first token that belongs to the text and has a predecessor.
   const first = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens have no prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);

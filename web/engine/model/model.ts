@@ -1,11 +1,11 @@
-// A model that uses the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
+// A model, implemented by the calls of phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
-import { invalidValue, outOfRange } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/invalid-value.ts';
 import type {
   CallOptions,
   GeneratedToken,
@@ -42,7 +42,7 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** Whether a run was cancelled: the engine finishes it, so the cache may have its tokens or not. */
+  /** Whether a run was cancelled. The engine still finishes the run, so the cache may or may not contain its tokens. */
   isUncertain: boolean;
 }
 
@@ -84,7 +84,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     return this.#disposed;
   }
 
-  /** Calls the engine. `creates`: the number of the handle that the call creates. */
+  /** Calls the engine. `creates` is the number of the handle that the call creates, if any. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
     if (this.#disposed) throw argumentError('model', 'it is disposed');
     checkHooks({ signal });
@@ -156,7 +156,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
     if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
     if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
-    if (!hasHead) throw argumentError('generate', 'it needs a head, which this checkpoint does not have');
+    if (!hasHead) throw argumentError('generate', 'this checkpoint has no output head; expected one with a head');
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;
@@ -169,11 +169,11 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         const { id, logProbability } = alternatives[0] as TokenPrediction;
         next = [id];
         ids.push(id);
-        const whole = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character of several tokens is emitted with the last of them.
-        const isPart = whole.endsWith('\ufffd');
-        const added = tokenizer ? { text: isPart ? '' : whole.slice(text.length) } : {};
-        if (!isPart) text = whole;
+        const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
+        // A character that consists of several tokens is emitted with the last of them.
+        const isPart = decoded.endsWith('\ufffd');
+        const added = tokenizer ? { text: isPart ? '' : decoded.slice(text.length) } : {};
+        if (!isPart) text = decoded;
         yield { id, logProbability, ...added, alternatives };
         if (id === eosTokenId) return;
         await this.#engine.pause();
@@ -194,7 +194,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** A cache for a text of `count` tokens and the generated ones. */
+  /** A cache for a text of `count` tokens and for the generated tokens. */
   async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: count + maxNewTokens, changes });

@@ -1,5 +1,5 @@
-// Reads a checkpoint into an engine: the core requests ranges of at most 8 MiB. This thread reads them and transfers a copy, because files
-// that are read by a function of the caller cannot be posted to a worker.
+// Reads a checkpoint into an engine. The core requests ranges of at most 8 MiB; this thread reads each and transfers a copy, because files that a
+// function of the caller reads cannot be posted to a worker.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { flatRequest } from '../request/flat-request.ts';
@@ -26,13 +26,13 @@ export interface ModelEngine {
   readonly thread: 'worker' | 'same-thread';
   /** Resolves to the response; rejects with a PhasorError. */
   call(name: CheckpointCall, request: ReturnType<typeof flatRequest>): Promise<unknown>;
-  /** Yields before the next part. */
+  /** Yields to the event loop, if that is due. */
   pause(): Promise<void> | undefined;
-  /** Frees its memory. */
+  /** Frees the memory of the engine. */
   end(): void;
 }
 
-/** A response while files are read. The model is complete when it has no range. */
+/** A response while files are read. Without a range, the model is complete. */
 interface Reading {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
@@ -63,19 +63,19 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
   const { onProgress, signal, isInspection = false } = opening;
   checkHooks({ onProgress, signal });
   const total = weights.reduce((sum, { size }) => sum + size, 0);
-  const before = weights.map((_, at) => weights.slice(0, at).reduce((sum, { size }) => sum + size, 0));
+  const fileOffsets = weights.map((_, at) => weights.slice(0, at).reduce((sum, { size }) => sum + size, 0));
   const names = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
   let loaded = 0;
   const checkSignal = () => {
     if (signal?.aborted) throw new PhasorError('cancelled', `openModel: it was cancelled after ${loaded} of ${total} bytes`);
   };
   checkSignal();
-  let now = (await engine.call(
+  let response = (await engine.call(
     'openModel',
     flatRequest('openModel', { config, names, sizes: weights.map(({ size }) => size) }),
   )) as Reading;
-  let info = now.info;
-  for (let { range } = now; range; range = now.range) {
+  let info = response.info;
+  for (let { range } = response; range; range = response.range) {
     if (isInspection && info) return info;
     if (info) checkMemory(info);
     const file = weights[range.file];
@@ -83,11 +83,11 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
     const { begin, size } = range;
     const bytes = await bytesOf(file, begin, begin + size);
     checkSignal();
-    now = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as Reading;
+    response = (await engine.call('giveBytes', flatRequest('giveBytes', { bytes }))) as Reading;
     // Headers are read before weights, which are read in the order of the files.
-    loaded = info ? (before[range.file] ?? 0) + begin + size : 0;
-    info ??= now.info;
-    if (now.range) onProgress?.({ loaded, total });
+    loaded = info ? (fileOffsets[range.file] ?? 0) + begin + size : 0;
+    info ??= response.info;
+    if (response.range) onProgress?.({ loaded, total });
     await engine.pause();
     checkSignal();
   }

@@ -1,8 +1,8 @@
-// Converts the caller's input to token ids: it contains ids, or is tokenized.
+// Converts the input of the caller to token ids; a text is tokenized.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { isNumberArray } from '../request/plain.ts';
-import { invalidValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 import type { Tokenizer } from '../types/api.ts';
 
 /** Maximum number of tokens of a text, as in the core. */
@@ -19,8 +19,8 @@ export function checkTokenizer(tokenizer: unknown): void {
   }
 }
 
-/** Calls a function of the tokenizer; its exceptions become errors that name it. */
-async function called<T>(name: string, call: () => T | Promise<T>): Promise<T> {
+/** Calls a function of the tokenizer; exceptions become errors that name the function. */
+async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (thrown) {
@@ -33,7 +33,7 @@ export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): P
   if (isIds(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is not a list of token ids or a text');
   if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, and the model was opened without a tokenizer');
-  const encoded: unknown = await called('encode', () => tokenizer.encode(input));
+  const encoded: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIds(encoded) ? encoded : (encoded as { ids?: unknown } | null | undefined)?.ids;
   if (!isIds(ids)) throw invalidValue('tokenizer', encoded, 'is the result of encode; expected token ids, alone or as ids');
   return Array.from(ids, Number);
@@ -41,7 +41,7 @@ export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): P
 
 /** The text of token ids. */
 export async function textOf(ids: readonly number[], tokenizer: Tokenizer): Promise<string> {
-  const text: unknown = await called('decode', () => tokenizer.decode([...ids]));
+  const text: unknown = await callTokenizer('decode', () => tokenizer.decode([...ids]));
   if (typeof text !== 'string') throw invalidValue('tokenizer', text, 'is the result of decode; expected a text');
   return text;
 }

@@ -8,7 +8,7 @@ import { trustedTypesPolicy } from './trusted-types.ts';
 /** A worker from a URL, which pages with Trusted Types accept only from a policy. */
 const workerOf = (address: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(address)) ?? address);
 
-// A blob URL works with every bundler, in a classic script and in a file opened from disk.
+// Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.
 function workerOfText(source: string): Worker {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const worker = workerOf(address);
@@ -16,7 +16,7 @@ function workerOfText(source: string): Worker {
   return worker;
 }
 
-/** Browsers start no worker from another origin, but a worker of this origin may load its script from there. */
+/** Browsers start no worker from another origin, but a worker of this origin may import a script from another. */
 const workerOfFile = (address: URL): Worker =>
   /^http/.test(address.protocol) && address.origin !== location.origin
     ? workerOfText(`importScripts(${JSON.stringify(address.href)})`)
@@ -60,7 +60,7 @@ export const browser: Platform = {
         worker.addEventListener('error', async ({ message }) => {
           const directive = message ? undefined : await watch.directive(() => true);
           watch.stop();
-          const advice = 'it must allow blob:, or the option worker is needed';
+          const advice = 'it must allow blob: URLs, or the option worker is needed';
           listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'it could not be started'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('its response could not be read')));

@@ -23,8 +23,8 @@ ${script}
 });`;
 
 /**
- * Node rejects a module in a file if it inherits `--input-type`, which is only for the text of `--eval`. Other inherited flags are not
- * allowed there either (--eval itself, flags of V8), so such a thread starts without flags.
+ * Node rejects a module in a file if it inherits `--input-type`, which is only for the text of `--eval`. Other inherited flags (--eval itself,
+ * flags of V8) are not allowed there either, so such a thread starts without flags.
  */
 const optionsOfFile = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
 

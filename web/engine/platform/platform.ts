@@ -1,4 +1,4 @@
-/** The WebAssembly files by their names without extension; phasor-nn also trains, phasor-model runs models. Each has its own glue. */
+/** Names of the WebAssembly files, without extension: phasor-nn also trains, phasor-model runs models. Each file has its own glue. */
 export type Program = 'phasor' | 'phasor-nn' | 'phasor-model';
 
 /** A web worker or a Node worker thread. */
@@ -16,16 +16,16 @@ export type OwnFile = URL | Uint8Array<ArrayBuffer>;
 export interface Platform {
   /** The WebAssembly file of an engine. */
   readonly program: Program;
-  /** Candidate locations of that file of this package, most likely first. */
+  /** Candidate locations of the WebAssembly file in this package, most likely first. */
   readonly ownFiles: () => readonly OwnFile[];
-  /** The advice if it is not found; default: to pass the option, or to import phasor/inline. */
+  /** Advice if the file is not found; default: to pass the option, or to import phasor/inline. */
   readonly advice?: string;
-  /** Resolves a string that the caller passed as `wasm` or `worker`. Throws if it is invalid. */
+  /** Resolves the option `wasm` or `worker` to a URL. Throws if the string is invalid. */
   addressOf(text: string): URL;
   /** Loads and compiles a file, with a timeout in milliseconds for the response. */
   compile(url: URL, timeout: number): Promise<WebAssembly.Module>;
   /** Number of logical processors. */
   cores(): number;
-  /** Runs a classic script, a file, or a worker of the caller in a new thread. Throws a PhasorError if that is blocked. */
+  /** Starts a thread that runs the text of a classic script, a file, or a worker of the caller. Throws a PhasorError if threads are blocked. */
   start(worker: string | URL | (() => object)): WorkerPort;
 }

@@ -1,10 +1,10 @@
 import { callOf, type Method } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
-import { ownRequest } from '../request/flat-request.ts';
+import { cloneRequest } from '../request/flat-request.ts';
 import { OUT_RULES } from '../request/out.ts';
 import { intoOut } from '../request/out-arrays.ts';
 import { plain } from '../request/plain.ts';
-import { invalidValue } from '../request/refused-value.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from '../types/api.ts';
 import { callOptions, disposed, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
@@ -22,8 +22,8 @@ export function workerCount(requested: number | undefined, cores: number): numbe
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 /**
- * Several workers as one engine: each `attention` is split across them, all workers have the tensors and encodings of handles, and all
- * other calls are sent to the first.
+ * Several workers as one engine: each `attention` is split across the workers, handles are valid in every worker, and all other calls are sent
+ * to the first worker.
  */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {
@@ -31,13 +31,13 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       for (const client of clients) client.release(number);
     },
   };
-  /** A call whose handle is valid in every worker. */
-  const everywhere =
+  /** A call that creates its handle in every worker. */
+  const inEveryWorker =
     (method: Method) =>
     async (...provided: unknown[]): Promise<never> => {
       const { signal } = callOptions(method, provided);
       const { request, result, creates } = callOf(method, provided, owner, OUT_RULES);
-      const results = await Promise.allSettled(clients.map((client) => client.call(method, ownRequest(method, request), signal)));
+      const results = await Promise.allSettled(clients.map((client) => client.call(method, cloneRequest(method, request), signal)));
       const failure = results.find((response) => response.status === 'rejected');
       if (failure) {
         owner.release(creates as number);
@@ -51,29 +51,29 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     const { signal } = callOptions('attention', input);
     const request = plain(input[0], 'attention: argument 1');
     const { request: all } = callOf('attention', [request], owner, OUT_RULES);
-    const flat = (part: unknown) => ownRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
-    const whole = async () =>
-      intoOut((await leastBusy().call('attention', ownRequest('attention', all), signal)) as AttentionResult, all.out);
+    const flatten = (part: unknown) => cloneRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
+    const runWhole = async () =>
+      intoOut((await leastBusy().call('attention', cloneRequest('attention', all), signal)) as AttentionResult, all.out);
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
-    if (ranges.length < 2) return whole();
+    if (ranges.length < 2) return runWhole();
 
-    const parts = ranges.map((range) => flat(partOf(request as AttentionRequest, range)));
+    const parts = ranges.map((range) => flatten(partOf(request as AttentionRequest, range)));
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
     const responses = await Promise.allSettled(calls);
     const failures = responses.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), all.out);
     const lost = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (lost) throw lost;
-    // The error message of a part concerns its own rows, so the whole request is run for a message about all of them.
-    return whole();
+    // The error message of a part counts rows within the part, so the whole request is run to get the right message.
+    return runWhole();
   };
   const dispose = () => {
     for (const client of clients) client.end(disposed());
   };
   return Object.assign(remotePhasor(clients[0], info, { owner, dispose, out: OUT_RULES }), {
     attention: attention as PhasorPool['attention'],
-    createTensor: everywhere('createTensor'),
-    createEncoding: everywhere('createEncoding'),
+    createTensor: inEveryWorker('createTensor'),
+    createEncoding: inEveryWorker('createEncoding'),
     workers: clients.length,
   });
 }

@@ -1,4 +1,4 @@
-// Splits one attention across workers: by queries, not by heads, because ALiBi slopes, tables drawn from a seed and more depend on the
+// Splits an attention across workers by queries, not by heads, because ALiBi slopes, tables drawn from a seed and other values depend on the
 // number of heads. The result of a row does not depend on other rows, so the concatenated parts are bitwise equal to the whole.
 
 import { handleName } from '../handles.ts';
@@ -15,7 +15,7 @@ import type {
 } from '../types/api.ts';
 import { partOfPositions, type SplitPositions, splitPositions } from './split-positions.ts';
 
-/** A pooling request with all defaults resolved, as in the core. */
+/** A pooling request with its defaults filled in, as in the core. */
 type ResolvedMap = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
 
 const isRange = (pair: readonly number[], count: number) =>
@@ -27,8 +27,8 @@ function resolvedMap({ q, k, pooling = {} }: AttentionRequest): ResolvedMap | un
   const keys = k.shape[1] as number;
   const { rows = [0, queries], columns = [0, keys], size = 64 } = pooling;
   if (!isRange(rows, queries) || !isRange(columns, keys) || !(size >= 1)) return undefined;
-  const finest = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
-  const { cellSize = [finest(rows), finest(columns)] } = pooling;
+  const finestCell = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
+  const { cellSize = [finestCell(rows), finestCell(columns)] } = pooling;
   const isValid = Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
   return isValid && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
 }
@@ -39,13 +39,13 @@ function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedMap, row: num
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The part of the pooled weights covered by the queries [first, last); undefined if there is none. */
+/** The part of the pooled weights covered by the queries [first, last); undefined if they cover none. */
 function partOfMap({ rows: [from, to], columns, cellSize }: ResolvedMap, first: number, last: number): ResolvedMap | undefined {
   const rows = [Math.max(from, first) - first, Math.min(to, last) - first] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
 }
 
-// attnMask and attnBias of an attention that is split by queries: arrays [.., queries, keys] whose extents of 1 are broadcast.
+// attnMask and attnBias, which are split by queries: arrays [.., queries, keys], broadcast along extents of 1.
 type Pairs = MaskTensor | AttentionRequest['attnBias'];
 type Strided = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
 
@@ -58,7 +58,7 @@ function canSplitPairs(pairs: Pairs, queries: number): boolean {
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
 }
 
-/** A view of the rows of the queries [first, last), or the array itself if one row is broadcast. */
+/** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
 function partOfPairs<P extends Pairs>(pairs: P, first: number, last: number): P {
   if (pairs === undefined || pairs === null) return pairs;
   const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as Strided;
@@ -73,9 +73,9 @@ export interface QueryRange {
   readonly last: number;
 }
 
-/** Minimum number of multiply-adds per part: below it, sending the keys and values costs more than a second worker saves (measured). */
+/** Minimum number of multiply-adds per part: in smaller parts, sending the keys and values costs more than a second worker saves (measured). */
 const MIN_PART_COST = 2 ** 23;
-/** Maximum number of elements of a result: the core rejects larger ones with their size. */
+/** Maximum number of elements of a result; the core rejects larger results. */
 const MAX_NUMBERS = 2 ** 28;
 
 /** Optional results; the first three are [heads, queries, keys]. */
@@ -88,19 +88,19 @@ const wellFormed = (t: TensorInput | undefined) =>
   t.shape.length === 3 &&
   t.shape.every((extent) => Number.isInteger(extent) && extent > 0) &&
   (isHandle(t) || isWithin(t));
-/** The numbers of a tensor handle are in the engine. */
+/** A handle, whose numbers are in the engine, cannot be split. */
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of visible keys if the core can skip the others. */
 function costs({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
   const keys = k.shape[1] as number;
-  const whole = fillsRows(outputs); // masked keys are then written too
+  const writesFullRows = fillsRows(outputs); // masked keys are written too if an output has full rows
   return Array.from(queries, (position, row) => {
     const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
     const first = window ? position - window : -Infinity;
     const [lastKeys, firstKeys] = [keysUpTo(last, row), keysUpTo(first, row)];
     const sinks = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
-    return 1 + (whole ? keys : Math.max(0, lastKeys - firstKeys) + sinks);
+    return 1 + (writesFullRows ? keys : Math.max(0, lastKeys - firstKeys) + sinks);
   });
 }
 
@@ -115,13 +115,13 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   const largest = heads * queries * Math.max(v.shape[2] as number, fillsRows(outputs) ? (k.shape[1] as number) : 0);
   const map = outputs.includes('pooledWeights') ? resolvedMap(request) : undefined;
   if (largest > MAX_NUMBERS || (outputs.includes('pooledWeights') && !map)) return [];
-  const each = costs(request, positions);
-  const total = each.reduce((sum, cost) => sum + cost, 0);
+  const queryCosts = costs(request, positions);
+  const total = queryCosts.reduce((sum, cost) => sum + cost, 0);
   const parts = Math.min(workers, queries, Math.floor((total * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
   const ranges: QueryRange[] = [];
   let first = 0;
   let sum = 0;
-  each.forEach((cost, row) => {
+  queryCosts.forEach((cost, row) => {
     sum += cost;
     if (ranges.length === parts || sum < (total * (ranges.length + 1)) / parts) return;
     const last = map ? cellEnd(map, row + 1) : row + 1;
@@ -182,7 +182,7 @@ function joinRows(parts: readonly Tensor[]): Tensor {
 }
 
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
-  const named = (name: 'weights' | 'scores' | 'bias') => {
+  const joinNamed = (name: 'weights' | 'scores' | 'bias') => {
     const tensors = parts.flatMap((part) => part[name] ?? []);
     return tensors.length > 0 ? { [name]: join(tensors) } : {};
   };
@@ -190,9 +190,9 @@ export function joinResults(parts: readonly AttentionResult[]): AttentionResult 
   const maps = parts.flatMap(({ pooledWeights }) => pooledWeights ?? []);
   return {
     output: join(parts.map(({ output }) => output)),
-    ...named('weights'),
-    ...named('scores'),
-    ...named('bias'),
+    ...joinNamed('weights'),
+    ...joinNamed('scores'),
+    ...joinNamed('bias'),
     ...(sinks.length > 0 ? { sinkWeights: joinRows(sinks) } : {}),
     ...(maps.length > 0 ? { pooledWeights: { mean: join(maps.map(({ mean }) => mean)), max: join(maps.map(({ max }) => max)) } } : {}),
   };

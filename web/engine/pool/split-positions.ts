@@ -3,15 +3,15 @@
 import { elementsOf } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
-/** The positions of a request that determine how an attention is split. */
+/** The positions of a request, as needed to split an attention. */
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
-  /** The number of keys in the segment of query number `row` whose position is at most `limit`. */
+  /** The number of keys in the segment of the query at index `row` whose position is at most `limit`. */
   readonly keysUpTo: (limit: number, row: number) => number;
 }
 
-/** One integer per token; undefined for other numbers, whose differences are rounded depending on the tokens that are computed together. */
+/** Positions as one integer per token; undefined for fractions, whose rounded differences depend on the tokens that are computed together. */
 function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
@@ -51,7 +51,7 @@ interface Segments {
   readonly keys: ArrayLike<number>;
 }
 
-/** The segment of each query and key, a single one without ids; undefined if the core will reject them. */
+/** The segment of each query and key, which is 0 without ids; undefined if the core will reject the ids. */
 function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest): Segments | undefined {
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   if (querySegmentIds === undefined && keySegmentIds === undefined) return { queries: new Uint8Array(queries), keys: new Uint8Array(keys) };
@@ -60,7 +60,7 @@ function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest):
   return ofQueries && ofKeys && { queries: ofQueries, keys: ofKeys };
 }
 
-/** The default positions of the core: from 0 in each segment, whose last query is at its last key. */
+/** The default positions of the core: keys are counted from 0 in each segment, and the last query of a segment is at the position of its last key. */
 function positionsOf({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
   const next = new Map<number, number>();
   const count = (segment: number, step: number) => {
@@ -80,7 +80,7 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   const segments = segmentsOf(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
-  // With token tensors the queries are the last tokens, which is not true of those of a part.
+  // With token tensors the queries must be the last tokens, which the queries of a part are not.
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const isPlaced = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !isPlaced) {

@@ -6,7 +6,7 @@ import { type HandleOwner, handleField, handleName } from '../handles.ts';
 import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {
-  below,
+  childPath,
   elements,
   hasStrides,
   inspect,
@@ -18,7 +18,7 @@ import {
   MAX_FIELDS,
   MAX_NUMBERS,
   type NumberArray,
-  ownArray,
+  cloneArray,
   readField,
   SHOWN,
   TOO_MANY,
@@ -44,8 +44,8 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isFlag = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Lists of strings are joined with commas, so their elements must not contain any. */
 const isWord = (value: unknown) => typeof value === 'string' && !value.includes(',');
-/** The prefix of the keys of a model's config.json. */
-const FILE = 'config.';
+/** The prefix of paths for the keys of a model's config.json. */
+const CONFIG_PREFIX = 'config.';
 const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
 class FlatFields implements FlatRequest {
@@ -58,7 +58,7 @@ class FlatFields implements FlatRequest {
   readonly #rules: OutRules | undefined;
   #room = MAX_FIELDS;
 
-  /** `creates` is the number of the handle that the call creates. */
+  /** `creates` is the number of the handle that the call creates, if any. */
   constructor({ owner, creates, out }: FlatOptions) {
     this.#owner = owner;
     this.#rules = out;
@@ -84,7 +84,7 @@ class FlatFields implements FlatRequest {
 
   /** Adds a field, recursively for objects; undefined and null are treated as absent, except for null in a model's config. */
   add(path: string, value: unknown, depth: number): void {
-    if (value === undefined || (value === null && !path.startsWith(FILE))) return;
+    if (value === undefined || (value === null && !path.startsWith(CONFIG_PREFIX))) return;
     this.#room -= 1;
     if (this.#room < 0) throw new RangeError(TOO_MANY);
     if (value === null) {
@@ -128,11 +128,11 @@ class FlatFields implements FlatRequest {
   #addTensor(path: string, tensor: object, depth: number): void {
     const fields: Record<string, unknown> = {};
     for (const name of Object.keys(tensor)) {
-      const value = readField(below(path, name), () => tensor[name as keyof typeof tensor] as unknown);
+      const value = readField(childPath(path, name), () => tensor[name as keyof typeof tensor] as unknown);
       Object.defineProperty(fields, name, { value, enumerable: true });
     }
     for (const [name, value] of Object.entries(rowMajorFields(path, fields))) {
-      const fieldPath = below(path, name);
+      const fieldPath = childPath(path, name);
       readField(fieldPath, () => this.add(fieldPath, value, depth));
     }
   }
@@ -154,13 +154,13 @@ class FlatFields implements FlatRequest {
       this.#field('s', path);
       this.#text(list.join(', '));
     } else if (
-      path.startsWith(FILE) &&
+      path.startsWith(CONFIG_PREFIX) &&
       depth < MAX_DEPTH &&
       list.every((value) => Array.isArray(value) || isWord(value) || isNumber(value))
     ) {
       // A nested list is added with each element under its index.
       list.forEach((value, at) => {
-        this.add(below(path, String(at)), value, depth + 1);
+        this.add(childPath(path, String(at)), value, depth + 1);
       });
     } else {
       this.#field('x', path);
@@ -170,7 +170,7 @@ class FlatFields implements FlatRequest {
 
   addAll(path: string, object: object, depth: number): void {
     for (const name of Object.keys(object)) {
-      const fieldPath = below(path, name);
+      const fieldPath = childPath(path, name);
       readField(fieldPath, () => {
         const value = object[name as keyof typeof object] as unknown;
         if (fieldPath === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
@@ -189,7 +189,7 @@ class FlatFields implements FlatRequest {
   }
 }
 
-const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : ownArray(source));
+const ownCopy = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
   /** The name of the request argument; default: "argument 1". */
@@ -201,8 +201,7 @@ export interface FlatOptions {
   /** The number of the handle that the call creates. */
   readonly creates?: number | undefined;
   /**
-   * Reads the field `out`, if results may be written into the caller's arrays. Without it `out` is like other fields, and the core rejects
-   * it.
+   * How the field `out` is read, if results may be written into the caller's arrays. Without these rules the core rejects the field.
    */
   readonly out?: OutRules | undefined;
 }
@@ -230,11 +229,11 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
 }
 
 /** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
-export function ownRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
+export function cloneRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
     const copies = new Map(arrays.map((source) => [source, ownCopy(source)]));
     const owned = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // The array is only needed for the comparison: results are returned in new arrays (intoOut).
+    // The slots omit the arrays, because a worker only compares shapes: results are returned in new arrays (intoOut).
     return out ? { ...owned, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : owned;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

@@ -2,7 +2,7 @@
 
 import { PhasorError } from '../errors.ts';
 import type { CallOptions } from '../types/options.ts';
-import { invalidValue } from './refused-value.ts';
+import { invalidValue } from './invalid-value.ts';
 
 export interface Hooks<Report> {
   readonly onProgress?: ((report: Report) => void) | undefined;

@@ -1,6 +1,6 @@
 import { argumentError, PhasorError } from '../errors.ts';
 import { isPlain } from './plain.ts';
-import { invalidValue } from './refused-value.ts';
+import { invalidValue } from './invalid-value.ts';
 
 /** Reads each option once. Unknown options are rejected by name; without `names` the next reader has to check them. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {

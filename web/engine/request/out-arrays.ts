@@ -1,8 +1,9 @@
-// Compares results with the caller's arrays before any is written. Separate from the reader of requests, which a worker does not need.
+// Compares results with the caller's arrays before any of them is written. This is separate from the reader of requests, which a worker does not
+// need.
 
 import { argumentError, type PhasorError } from '../errors.ts';
 
-/** An array of the caller for a result. Messages to a worker omit the array. */
+/** An array of the caller for a result. Messages to a worker omit `array`. */
 export interface OutSlot {
   /** "out", or "out.output" if results have names. */
   readonly path: string;
@@ -12,10 +13,10 @@ export interface OutSlot {
   readonly array?: Float32Array;
 }
 
-/** The caller's arrays, with which the results of a call are compared, and which they are then written into. */
+/** The arrays that the caller provided for results. Results are first compared with all arrays, then written. */
 export class OutArrays {
-  /** Why nothing is written. */
-  refusal: PhasorError | undefined;
+  /** The mismatch because of which no result is written. */
+  mismatch: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
   readonly #named = new Set<string>();
   #isComparing = true;
@@ -30,17 +31,17 @@ export class OutArrays {
     const slot = this.#slots.find((one) => one.path === path);
     if (!this.#isComparing) return slot?.array;
     this.#named.add(path);
-    if (slot) this.refusal ??= outMismatch(slot, shape);
+    if (slot) this.mismatch ??= outMismatch(slot, shape);
     return null;
   }
 
-  /** Whether the results must be passed again in order to be written. */
+  /** Ends the comparison. Returns whether the results must be passed again in order to be written. */
   again(): boolean {
     if (!this.#isComparing) return false;
     this.#isComparing = false;
     const unnamed = this.#slots.find(({ path }) => !this.#named.has(path));
-    if (unnamed) this.refusal ??= this.#unnamed(unnamed.path);
-    return this.refusal === undefined;
+    if (unnamed) this.mismatch ??= this.#unnamed(unnamed.path);
+    return this.mismatch === undefined;
   }
 
   #unnamed(path: string): PhasorError {
@@ -59,14 +60,14 @@ function outMismatch({ path, length, shape, array }: OutSlot, requested: readonl
   return length === count ? undefined : argumentError(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
 }
 
-interface Found {
+interface ResultTensor {
   shape: readonly number[];
   data: Float32Array;
 }
 
 /** The tensors of a result, with the path of names to each. */
-function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: Found]> {
-  if ('shape' in result && 'data' in result) return yield [names, result as Found];
+function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
+  if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
   for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);
 }
 
@@ -75,7 +76,7 @@ export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T 
   if (!slots) return result;
   const arrays = new OutArrays(slots);
   for (const [names, { shape }] of tensorsOf(result as object)) arrays.arrayFor(names, shape);
-  if (!arrays.again()) throw arrays.refusal;
+  if (!arrays.again()) throw arrays.mismatch;
   for (const [names, tensor] of tensorsOf(result as object)) {
     const array = arrays.arrayFor(names, tensor.shape);
     array?.set(tensor.data);

@@ -1,13 +1,13 @@
-// Arrays of the caller for results: read and checked with the request, and filled with the results. Public engines have this option;
+// Reads the arrays that the caller provides for results, checks them against the request, and fills them. Only public engines have this option;
 // engines of the site always return new arrays.
 
 import { argumentError } from '../errors.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
-import { below, byteRange, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
-import { invalidValue } from './refused-value.ts';
+import { childPath, byteRange, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
+import { invalidValue } from './invalid-value.ts';
 import { shapeOf } from './strided.ts';
 
-const DEEPEST = 3; // out.parameters.table
+const MAX_OUT_DEPTH = 3; // as in out.parameters.table
 const isTensor = (value: object) => 'shape' in value && 'data' in value;
 
 function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
@@ -17,10 +17,10 @@ function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot
 }
 
 function tensorSlot(path: string, tensor: object): OutSlot {
-  const field = (name: string) => readField(below(path, name), () => tensor[name as never] as unknown);
+  const field = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [field('shape'), field('data')];
   const other = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
-  if (other !== undefined) throw argumentError(below(path, other), 'results are row-major, so an out has only shape and data');
+  if (other !== undefined) throw argumentError(childPath(path, other), 'results are row-major, so an out has only shape and data');
   const list = shapeOf(shape);
   if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
   return slotOf(`${path}.data`, data, list);
@@ -31,9 +31,9 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
   if (isTensor(value)) return [{ ...tensorSlot(path, value), path }];
-  if (depth >= DEEPEST || Array.isArray(value) || !isPlain(value)) throw invalidValue(path, value, 'is not a Float32Array');
+  if (depth >= MAX_OUT_DEPTH || Array.isArray(value) || !isPlain(value)) throw invalidValue(path, value, 'is not a Float32Array');
   return Object.keys(value).flatMap((name) => {
-    const fieldPath = below(path, name);
+    const fieldPath = childPath(path, name);
     return readOut(
       readField(fieldPath, () => value[name as never] as unknown),
       fieldPath,
@@ -46,9 +46,9 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
 function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path: string, array: NumberArray])[]): void {
   const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
-    const own = array as Float32Array & NumberArray;
-    if (own.length !== length || !isAlive(own)) throw argumentError(path, 'its buffer is detached or has changed its size');
-    const range = byteRange(own);
+    const floats = array as Float32Array & NumberArray;
+    if (floats.length !== length || !isAlive(floats)) throw argumentError(path, 'its buffer is detached or has changed its size');
+    const range = byteRange(floats);
     const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
     if (overlapped) throw argumentError(path, `it overlaps ${overlapped[0]}`);
     ranges.push([path, range]);

@@ -1,4 +1,4 @@
-// Reads requests: plain objects, arrays and typed arrays; instances of classes are rejected by the name of their class.
+// Reads requests: plain objects, arrays and typed arrays. An instance of another class is rejected by the name of the class.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { handleName } from '../handles.ts';
@@ -14,7 +14,7 @@ export const SHOWN = 200;
 /** Maximum length of a list: 1 GiB of numbers. */
 export const MAX_NUMBERS = 2 ** 27;
 
-/** "Float32Array", also for arrays of another realm and for subclasses. */
+/** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
 const typeOf = (value: unknown) => tagOf(value).slice('[object '.length, -1);
 
 /** Whether a value is a typed array of numbers. */
@@ -26,7 +26,7 @@ export const isNumberArray = (value: unknown): value is NumberArray => {
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
-/** False if the array's buffer was transferred or has shrunk below it; such an array reports a length of 0. */
+/** False if the buffer of the array was transferred, or became smaller than the array: such an array has a length of 0. */
 export function isAlive(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
@@ -38,14 +38,14 @@ export function isAlive(array: NumberArray): boolean {
 
 type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, length?: number) => NumberArray;
 
-/** A plain view of `count` elements of the same memory, also for subclasses. */
+/** A view of the first `count` elements, of the built-in class if the array is of a subclass. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
   const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
 }
 
-/** A copy in a separate buffer. */
-export function ownArray(array: NumberArray, count = array.length): NumberArray {
+/** A copy of the first `count` elements in a new buffer. */
+export function cloneArray(array: NumberArray, count = array.length): NumberArray {
   const view = fixedView(array, count);
   return new (view.constructor as ArrayType)(view);
 }
@@ -56,7 +56,7 @@ export const byteRange = ({ buffer, byteOffset, byteLength }: NumberArray) => ({
 /** Whether the array is in shared memory. */
 export const isShared = ({ buffer }: NumberArray) => tagOf(buffer) === '[object SharedArrayBuffer]';
 
-/** "[object Map]" */
+/** The tag of a value, such as "[object Map]". */
 export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 
 /** Formats any value for an error message. */
@@ -78,7 +78,7 @@ export function inspect(value: unknown): string {
 
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string';
 
-/** The elements of a list, each read once; stops early if the elements are not scalars. */
+/** The elements of a list, each read once; reading stops at the first that is not a scalar. */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
   if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
@@ -96,13 +96,13 @@ export const isPlain = (object: object) => {
   return parent === null || Object.getPrototypeOf(parent) === null;
 };
 
-/** Whether a tensor may be in another layout than row-major. */
+/** Whether an object is a tensor whose layout may differ from row-major. */
 export const hasStrides = (object: object) => 'shape' in object && 'data' in object && ('strides' in object || 'offset' in object);
 
 /** The path of a field. Names are joined by dots, and dots inside a name are escaped. */
-export const below = (path: string, name: string) => {
-  const own = name.includes('.') ? name.replaceAll('.', '\\.') : name;
-  return path === '' ? own : `${path}.${own}`;
+export const childPath = (path: string, name: string) => {
+  const escaped = name.includes('.') ? name.replaceAll('.', '\\.') : name;
+  return path === '' ? escaped : `${path}.${escaped}`;
 };
 
 /** Reads a field; an exception becomes an error that names the field. */
@@ -127,7 +127,7 @@ export function plain(value: unknown, location: string, path = '', depth = 0, ro
     for (const name of names) {
       room.fields -= 1;
       if (room.fields < 0) throw new RangeError(TOO_MANY);
-      const fieldPath = below(path, name);
+      const fieldPath = childPath(path, name);
       const inner = readField(fieldPath, () => value[name as never]);
       // Output arrays are not copied.
       if (fieldPath === 'out') {

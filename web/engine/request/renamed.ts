@@ -55,7 +55,7 @@ const mapped = (names: Names, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([before, now]) => [before, sentence(now)]));
 const renamed = (names: Names) => mapped(names, (now) => `was renamed to ${now}`);
 
-// Each old name with the rest of its sentence. They are functions, so that bundlers remove unused ones.
+// Each old name with the rest of its error message. These are functions, so that bundlers remove unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {
@@ -69,10 +69,10 @@ export const trainerNames = (): OldNames => ({
   methods: renamed({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
   properties: renamed({ stepsDone: 'globalStep', spec: 'config' }),
 });
-/** Of <phasor-figure>. */
+/** Old names of <phasor-figure>. */
 export const figureNames = (): OldNames => ({ methods: renamed({ numbers: 'tensors', code: 'toCode' }) });
 
-/** Adds old names to an object, which throw. */
+/** Adds methods and properties with the old names to an object; each throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
   const rejecting = (before: string, sentence: string) => () => {
     throw new PhasorError('unknown_name', `${before} ${sentence}`);

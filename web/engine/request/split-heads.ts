@@ -1,9 +1,9 @@
-// The heads of a projection as tensors for attention: views of the caller's array with strides, without a copy.
+// Splits a projection into heads for attention: strided views of the caller's array, without a copy.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
 import { inspect, isNumberArray, plain } from './plain.ts';
-import { invalidValue, notOneOf, outOfRange } from './refused-value.ts';
+import { invalidValue, notOneOf, outOfRange } from './invalid-value.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 
 const MAX_HEADS = 2 ** 20;
@@ -38,14 +38,14 @@ function count(name: string, value: unknown, max: number): number {
   return value;
 }
 
-/** The width of each of `parts` heads. */
+/** The number of channels per head, if there are `parts` heads. */
 function widthOf(name: string, { shape }: TensorView, parts: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % parts === 0) return channels / parts;
   throw argumentError(name, `its ${channels} channels are not ${parts} heads of one width`);
 }
 
-/** The channels of x from `first` on, as heads that start `step` channels apart. */
+/** The channels of x from index `first`, as heads that start `step` channels apart. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {

@@ -1,12 +1,12 @@
-// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. They are
-// made contiguous by the copy that is needed anyway, into the memory of WebAssembly or into an array for another thread.
+// Tensors with strides: element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided. The copy into
+// the memory of WebAssembly, or into an array for another thread, makes them contiguous.
 
 import { argumentError } from '../errors.ts';
 import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
-import { invalidValue } from './refused-value.ts';
+import { invalidValue } from './invalid-value.ts';
 
-const LARGEST = 2 ** 31 - 1;
-/** A count above the capacity of the memory of WebAssembly. */
+const MAX_INDEX = 2 ** 31 - 1;
+/** A number of elements that exceeds the memory of WebAssembly. */
 const TOO_MANY = 2 ** 29;
 /** Rows below this length are copied by a loop, which is faster than `set` for them (measured). */
 const LONG_ROW = 256;
@@ -26,7 +26,7 @@ export const rowMajor = (shape: readonly number[]): number[] => {
   return strides;
 };
 
-const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LARGEST;
+const isWhole = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
 const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
 /** The numbers of a list or a typed array, or undefined. */
@@ -35,7 +35,7 @@ const listOf = (value: unknown): unknown[] | undefined =>
 
 function wholeNumber(path: string, value: unknown): number {
   if (isWhole(value)) return value;
-  throw invalidValue(path, value, `is not a whole number from 0 to ${LARGEST}`, { min: 0, max: LARGEST });
+  throw invalidValue(path, value, `is not a whole number from 0 to ${MAX_INDEX}`, { min: 0, max: MAX_INDEX });
 }
 
 function stridesOf(path: string, shape: readonly number[], value: unknown): number[] {
@@ -95,8 +95,8 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type Target = { [index: number]: unknown };
 
 /**
- * Copies rows of the last two axes, four elements at a time, which takes two thirds of the time. It is a separate function, so that it is
- * compiled early.
+ * Copies rows of the last two axes, four elements at a time, which takes two thirds of the time of single elements. It is a separate function,
+ * so that JavaScript engines compile it early.
  */
 function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: Target, at: number): void {
   const { extent, stride } = row;
@@ -138,7 +138,7 @@ export function gather(layout: Layout, from: ArrayLike<unknown>, to: Target): vo
   walk(0, layout.offset);
 }
 
-/** A typed array of the caller whose elements have any layout. */
+/** A typed array of the caller with any layout of elements. */
 export class StridedArray {
   readonly array: NumberArray;
   readonly #layout: Layout;
@@ -166,7 +166,7 @@ export class StridedArray {
   }
 }
 
-/** The source of a copy of a request's array. */
+/** An array of a request, from which it is copied. */
 export type SourceArray = NumberArray | StridedArray;
 
 interface AnyTensor {
@@ -196,7 +196,7 @@ export function rowMajorFields(path: string, fields: Record<string, unknown>): R
   const { shape, strides, offset, data, ...others } = fields;
   if (!isStrided({ shape, data, strides, offset })) return fields;
   const extents = readField(`${path}.shape`, () => shapeOf(shape));
-  if (!extents) return { shape, data, ...others }; // the core rejects it
+  if (!extents) return { shape, data, ...others }; // the core rejects other values
   const row = (numbers: unknown) => ({ shape: extents, data: numbers, ...others });
   return readField(`${path}.data`, () => {
     if (isNumberArray(data) && isAlive(data)) {

@@ -1,4 +1,4 @@
-// A trainer that uses the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
+// A trainer, implemented by the calls of phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
@@ -6,7 +6,7 @@ import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
-import { invalidValue, outOfRange } from '../request/refused-value.ts';
+import { invalidValue, outOfRange } from '../request/invalid-value.ts';
 import { trainerNames, withOldNames } from '../request/renamed.ts';
 import type {
   AblationOptions,
@@ -62,19 +62,19 @@ export interface TrainerEngine {
   end(trainer?: number): void;
 }
 
-/** The properties of training in the WebAssembly. */
+/** The tasks and config fields of the WebAssembly. */
 interface Training {
   readonly tasks: readonly TaskInfo[];
   readonly fields: readonly TrainParamInfo[];
 }
 
-/** Bytes are returned by WebAssembly as the bits of floats. */
+/** Converts the bits of floats, as which WebAssembly returns bytes. */
 const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
-/** Lengths that can be evaluated one by one; undefined for all others, which are accepted or rejected together. */
+/** Lengths to evaluate one by one; undefined if the core must check them together. */
 const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
@@ -146,18 +146,18 @@ class EngineTrainer {
   }
 
   async evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
-    const { onProgress, signal, ...asked } = readOptions(options);
+    const { onProgress, signal, ...settings } = readOptions(options);
     checkHooks({ onProgress, signal });
-    const lengths = lengthsOf(asked.lengths);
+    const lengths = lengthsOf(settings.lengths);
     checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
     // Without a list of lengths, or without hooks, all lengths are evaluated in one call.
     if (!lengths || (!onProgress && !signal)) {
-      const whole = await this.#call<Evaluation>('evaluate', asked);
-      for (const score of whole.lengths) onProgress?.(score);
-      return whole;
+      const evaluation = await this.#call<Evaluation>('evaluate', settings);
+      for (const score of evaluation.lengths) onProgress?.(score);
+      return evaluation;
     }
     while (this.#evaluating) await this.#evaluating;
-    const work = this.#evaluate(lengths, asked, { onProgress, signal });
+    const work = this.#evaluate(lengths, settings, { onProgress, signal });
     const end = (): void => {
       this.#evaluating = undefined;
     };
@@ -166,8 +166,8 @@ class EngineTrainer {
   }
 
   /**
-   * One call per length. Samples depend on the seed only, so the results equal those of a single call. The last call also returns the extra
-   * metrics of the task.
+   * Evaluates each length in one call. Samples depend only on the seed, so the results equal those of a single call. The last call also
+   * returns the extra metrics of the task.
    */
   async #evaluate(lengths: readonly number[], requested: EvaluateOptions, { onProgress, signal }: Hooks<LengthScore>): Promise<Evaluation> {
     const scores: LengthScore[] = [];
@@ -267,7 +267,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   }
 }
 
-/** The trainer of a config in an engine, which is ended on failure. */
+/** Creates a trainer in an engine, which is ended on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const training = await trainingOf(engine);
@@ -281,7 +281,7 @@ export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Pro
   }
 }
 
-/** Whether a config requires bitwise equal results on all machines; other errors are found when it is parsed. */
+/** Whether a config requires bitwise equal results on all machines. The core finds other errors in the config. */
 export function isPortable(config: unknown): boolean {
   if (typeof config !== 'object' || config === null) throw invalidValue('config', config, 'is not an object');
   const { portable } = config as TrainConfig;

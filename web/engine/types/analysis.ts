@@ -1,4 +1,4 @@
-// Measurements: requests and results of `phasor/analysis`.
+// Requests and results of the measurements in `phasor/analysis`.
 
 import type { CALL } from '../call/call-key.ts';
 import type { EncodingSpec, NumberList, Positions } from './encodings.ts';
@@ -9,24 +9,24 @@ import type { Tensor, TensorInput } from './tensors.ts';
 /** The functions of `phasor/analysis`. */
 export type AnalysisMethod = keyof typeof import('../analysis.ts');
 
-/** An engine on the calling thread, in a worker, or in several. */
+/** An engine on the calling thread, in a worker, or in several workers. */
 export interface AnalysisEngine {
-  /** Calls a method. */
+  /** Calls a function of `phasor/analysis`. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 }
 
 interface InWorker extends AnalysisEngine {
-  /** Calls a method. */
+  /** Calls a function of `phasor/analysis`. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => Promise<unknown>;
 }
 
 /** A result, or a promise of it if the engine is in a worker. */
 export type AnalysisResult<E extends AnalysisEngine, Result> = E extends InWorker ? Promise<Result> : Result;
 
-/** The last argument, if the engine is in a worker. */
+/** The options of a call, as the last argument if the engine is in a worker. */
 export type AnalysisOptions<E extends AnalysisEngine> = E extends InWorker ? [options?: CallOptions] : [];
 
-/** For a list of frequencies, or for the sinusoidal table of an `input` encoding. */
+/** A shift of a sinusoidal table, from a list of frequencies or from an `input` encoding. */
 export type ShiftMatrixRequest = {
   /** The shift in positions; may be negative or fractional. */
   readonly k: number;
@@ -34,7 +34,7 @@ export type ShiftMatrixRequest = {
   | {
       /** Radians per token, one per (sine, cosine) pair. */
       readonly frequencies: NumberList;
-      /** Channels of the pair t: 2t and 2t + 1 (interleaved, the default), or t and t + number of frequencies (concatenated). */
+      /** Channels of pair t: 2t and 2t + 1 (interleaved, the default), or t and t + frequencies (concatenated). */
       readonly layout?: 'interleaved' | 'concatenated' | undefined;
     }
   | {
@@ -46,13 +46,13 @@ export type ShiftMatrixRequest = {
 ) &
   WithOut;
 
-/** The sinusoids of a table: number t is sin and cos of frequency[t] * position. Tensors are [sinusoids]. */
+/** The sinusoids of a table: sinusoid t is sin(frequency[t] * position) and cos(frequency[t] * position). Tensors are [sinusoids]. */
 export interface Sinusoids {
   /** The channel of each sine. */
   readonly sine: Tensor;
   /** The channel of each cosine; -1 when the table omits it. */
   readonly cosine: Tensor;
-  /** Radians per token; 0 for a channel that is always 0. */
+  /** The frequencies in radians per token; 0 for a channel that is always 0. */
   readonly frequency: Tensor;
 }
 
@@ -60,9 +60,9 @@ export interface Sinusoids {
 export interface RelativePositionErrorRequest {
   /** A `query_key` encoding. */
   readonly encoding: EncodingSpec;
-  /** [heads, dim] */
+  /** One query per head: [heads, dim]. */
   readonly q: TensorInput;
-  /** [heads, dim] */
+  /** One key per head: [heads, dim]. */
   readonly k: TensorInput;
   /** The maximum of |<R_m q, R_n k> - <R_0 q, R_(n-m) k>| is taken over all m and n in this list; at most 4096 positions. */
   readonly positions: Positions;
@@ -74,11 +74,11 @@ export interface PermutationRequest extends WithOuts<'perToken'> {
   readonly before: TensorInput;
   /** [length, dim], outputs for the permuted sequence */
   readonly after: TensorInput;
-  /** order[p] is the original index of the token that is now at index p. */
+  /** order[p] is the original index of the token at index p of the permuted sequence. */
   readonly order: NumberList;
 }
 
-/** The difference between outputs and permuted outputs. */
+/** The difference between the outputs for both orders. */
 export interface PermutationResult {
   /** Maximum absolute difference between the two outputs, after the permutation is undone. */
   readonly maxAbsDiff: number;
@@ -86,7 +86,7 @@ export interface PermutationResult {
   readonly perToken: Tensor;
 }
 
-/** Statistics along the diagonals of a [length, length] matrix. Each tensor is [2 length - 1]; entry e is for j - i = e - (length - 1). */
+/** Statistics along the diagonals of a matrix [length, length]. Each tensor is [2 * length - 1]; entry e belongs to j - i = e - (length - 1). */
 export interface DistanceProfile {
   /** The mean of each diagonal. */
   readonly mean: Tensor;
@@ -98,13 +98,13 @@ export interface DistanceProfile {
   readonly spread: number;
 }
 
-/** Statistics of a positional table: are its rows unique, bounded, and of similar norm? */
+/** Statistics of a position table, which show whether rows are unique, bounded and of similar norm. */
 export interface TableStatistics {
   /** Indices of the two closest rows. */
   readonly closestPair: readonly [number, number];
-  /** Euclidean distance between them; 0 means that two positions have the same vector. */
+  /** Euclidean distance of the closest pair; 0 means that two positions have the same vector. */
   readonly closestDistance: number;
-  /** Maximum absolute value. */
+  /** Maximum absolute value of the table. */
   readonly maxAbs: number;
   /** Mean of the Euclidean norms of the rows. */
   readonly meanNorm: number;
@@ -114,15 +114,15 @@ export interface TableStatistics {
   readonly maxNorm: number;
 }
 
-/** The power of each wavelength in the channels of a table. */
+/** Power spectrum of the channels of a table. */
 export interface Spectrum {
   /** [dim, bins], the share of each channel's power at each wavelength; rows sum to 1 (0 for a constant channel) */
   readonly power: Tensor;
-  /** [bins], in tokens */
+  /** [bins], the wavelengths in tokens */
   readonly wavelength: Tensor;
 }
 
-/** Rows of a table in the directions in which they vary most. */
+/** Principal components of the rows of a table. */
 export interface PrincipalComponents {
   /** [rows, components], the rows projected onto the components */
   readonly coordinates: Tensor;
@@ -132,7 +132,7 @@ export interface PrincipalComponents {
 
 /** Ridge regression from table rows to positions, fitted on rows 0, 2, 4 ... and evaluated on the held-out rows 1, 3, 5 ... */
 export interface LinearProbeResult {
-  /** Coefficient of determination on the held-out rows: 1 is perfect, 0 is no better than predicting their mean. */
+  /** Coefficient of determination on the held-out rows: 1 is perfect, 0 is no better than predicting the mean. */
   readonly rSquared: number;
   /** Mean absolute error on the held-out rows, in tokens. */
   readonly meanAbsoluteError: number;
@@ -142,7 +142,7 @@ export interface LinearProbeResult {
 
 /** A table, whose rows are compared. */
 export interface SimilarityRequest extends WithOut {
-  /** [length, dim] */
+  /** The table: [length, dim]. */
   readonly table: TensorInput;
   /** Cosine of the angle between two rows, or their dot product; default: 'cosine'. */
   readonly metric?: 'cosine' | 'dot' | undefined;
@@ -150,13 +150,13 @@ export interface SimilarityRequest extends WithOut {
 
 /** A square matrix. */
 export interface MatrixInput extends WithOuts<'mean' | 'min' | 'max'> {
-  /** [length, length] */
+  /** The matrix: [length, length]. */
   readonly matrix: TensorInput;
 }
 
 /** A table. */
 export interface TableInput {
-  /** [rows, dim] */
+  /** The table: [rows, dim]. */
   readonly table: TensorInput;
 }
 
@@ -180,11 +180,11 @@ export interface SinusoidsRequest extends WithOuts<'sine' | 'cosine' | 'frequenc
   readonly dim: number;
 }
 
-/** A table of consecutive positions, and the matrix that should shift it. */
+/** A table of consecutive positions, and a matrix that should shift the table. */
 export interface ShiftErrorRequest {
-  /** [rows, dim] */
+  /** The table: [rows, dim]. */
   readonly table: TensorInput;
-  /** [dim, dim] */
+  /** The matrix: [dim, dim]. */
   readonly shift: TensorInput;
   /** The shift in positions, a whole number. */
   readonly k: number;
@@ -192,13 +192,13 @@ export interface ShiftErrorRequest {
 
 /** The error of a property that should hold exactly. */
 export interface MaxDifference {
-  /** Maximum absolute difference; 0 or rounding where the property holds. */
+  /** Maximum absolute difference; at most rounding if the property holds. */
   readonly maxAbsDiff: number;
 }
 
-/** The seed and shape of random numbers. */
+/** The seed and the shape of a tensor of random numbers. */
 export interface RandomNormalRequest extends WithOut {
-  /** A whole number. */
+  /** The seed, a whole number. */
   readonly seed: number;
   /** The length of each axis. */
   readonly shape: readonly number[];

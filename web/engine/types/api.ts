@@ -33,15 +33,15 @@ export type * from './train-config.ts';
 export type * from './train-results.ts';
 export type * from './trainer.ts';
 
-/** The engine on the calling thread. Every method throws a PhasorError for invalid input. */
+/** An engine on the calling thread. Every method throws a PhasorError for invalid input. */
 export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMethods {
-  /** The variant of its instructions. */
+  /** The variant of the instructions of the engine. */
   readonly variant: Variant;
-  /** The version of the WebAssembly: '0.2.0'. */
+  /** The version of the WebAssembly, such as '0.2.0'. */
   readonly version: string;
   /** All encodings, with their parameters. */
   readonly encodings: readonly EncodingInfo[];
-  /** Calls a function of `phasor/analysis`, which take the engine as their first argument. */
+  /** Calls a function of `phasor/analysis`, whose first argument is the engine. */
   readonly [CALL]: (method: AnalysisMethod, args: readonly unknown[]) => unknown;
 
   /**
@@ -56,16 +56,16 @@ export interface Phasor extends EncodingMethods, AttentionMethods, ResourceMetho
 }
 
 /**
- * The instructions that an engine computes with: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same
- * on every machine; those of 'relaxed' may differ from them, and between machines, in the last bits.
+ * The instructions of an engine: SIMD with fused multiply-adds ('relaxed'), or SIMD alone. Results of 'simd' are the same on every machine;
+ * results of 'relaxed' may differ in the last bits, also between machines.
  */
 export type Variant = 'relaxed' | 'simd';
 
-/** The methods whose result type depends on `outputs`, which a mapped type would lose, or is an object with methods. */
+/** The methods whose result type depends on `outputs`, which a mapped type would lose, or whose result is an object with methods. */
 interface RemoteAttention {
   /**
-   * `Phasor.attention` in a worker. A pool splits it by heads, or by queries where there are too few heads.
-   * @throws {PhasorError} as a rejection: as `Phasor.attention`, `cancelled` where the signal says so, and `internal` where a worker died
+   * `Phasor.attention` in a worker. A pool splits the attention by queries.
+   * @throws {PhasorError} as a rejection: as `Phasor.attention`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [2, 6, 8] });
@@ -79,7 +79,7 @@ interface RemoteAttention {
   ): Promise<AttentionResult<W>>;
   /**
    * `Phasor.createCache` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.createCache`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @throws {PhasorError} as a rejection: as `Phasor.createCache`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });
@@ -90,8 +90,7 @@ interface RemoteAttention {
   createCache(request: CreateCacheRequest, options?: CallOptions): Promise<RemoteKvCache>;
   /**
    * `Phasor.selfAttention` in a worker.
-   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` where the signal says so, and `internal` where a worker
-   * died
+   * @throws {PhasorError} as a rejection: as `Phasor.selfAttention`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
    * @example
    * ```js
    * const x = await remote.randomNormal({ seed: 1, shape: [6, 8] });
@@ -104,14 +103,14 @@ interface RemoteAttention {
   ): Promise<SelfAttentionResult<W, O>>;
 }
 
-/** The further members of an engine in workers. */
+/** Further members of an engine in workers. */
 interface RemoteState {
-  /** The thread of the engine. 'same-thread', which every call blocks, occurs only if no worker was available and `fallback` was set. */
+  /** The thread of the engine. 'same-thread' occurs only if no worker was available and `fallback` was set; calls then block the page. */
   readonly thread: 'worker' | 'same-thread';
-  /** The reason why no worker was available, if it computes on the calling thread. */
+  /** The reason why no worker was available, if the engine is on the calling thread. */
   readonly fallbackReason?: PhasorError;
   /**
-   * Terminates the workers; pending calls are rejected. The end of a `using` block calls it. Throws nothing, also when called twice.
+   * Terminates the workers; pending calls are rejected. The end of a `using` block calls this method. Throws nothing, even if called twice.
    * @example
    * ```js
    * const { createPhasorWorker } = await import('phasor/worker');
@@ -124,11 +123,11 @@ interface RemoteState {
 }
 
 /**
- * The same methods, each returning a promise, with the options of a call as a last argument. When a worker dies, its pending calls are
- * rejected and the next call starts a new one.
+ * An engine in a worker. It has the methods of Phasor, each of which returns a promise and takes the options of the call as a last argument.
+ * If a worker crashes, its pending calls are rejected and the next call starts a new worker.
  */
 export type RemotePhasor = {
-  // Omit, rather than only Exclude, so that editors show the documentation of the methods in Phasor.
+  // Omit instead of Exclude, so that editors show the documentation of the methods in Phasor.
   readonly [K in keyof Omit<Phasor, keyof RemoteAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? (...args: [...request: A, options?: CallOptions]) => Promise<R>
     : Phasor[K];
@@ -136,8 +135,8 @@ export type RemotePhasor = {
   RemoteState &
   DisposableLike;
 
-/** The same methods; `attention` is split across the workers, with bitwise the same result as a single worker's. */
+/** An engine in several workers. `attention` is split across the workers, and its result is bitwise equal to that of a single worker. */
 export type PhasorPool = RemotePhasor & {
-  /** Maximum number of workers; each starts when first needed. */
+  /** Maximum number of workers; each worker starts when it is first needed. */
   readonly workers: number;
 };

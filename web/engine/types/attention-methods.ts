@@ -1,4 +1,4 @@
-// The methods of an engine for attention and its backward passes. A part of `Phasor`, in api.ts.
+// The methods of an engine for attention and the backward passes of attention: a part of `Phasor` in api.ts.
 
 import type {
   AttentionBackwardRequest,
@@ -28,8 +28,9 @@ export interface AttentionMethods {
   attention<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<AttentionRequest, W>): AttentionResult<W>;
 
   /**
-   * The backward pass of `attention`, also streaming: scores are recomputed, not stored. Gradients have the shapes of their inputs.
-   * @throws {PhasorError} as `attention`, and `invalid_argument` where dOutput has not the shape of the output
+   * The backward pass of `attention`, which also runs in streaming fashion: scores are recomputed, not stored. Gradients have the shapes of
+   * their inputs.
+   * @throws {PhasorError} as `attention`, and `invalid_argument` if dOutput does not have the shape of the output
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [2, 6, 8] });
@@ -42,7 +43,7 @@ export interface AttentionMethods {
 
   /**
    * One attention layer, from embeddings [length, dim] to embeddings: positional encoding, projections and multi-head attention.
-   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` where heads do not divide dim, and as
+   * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` if heads does not divide dim, and as
    * `attention`; `resource_exhausted` for results above 1 GiB
    * @example
    * ```js
@@ -59,7 +60,7 @@ export interface AttentionMethods {
 
   /**
    * The backward pass of `selfAttention`, including the gradient of a learned table.
-   * @throws {PhasorError} as `selfAttention`, and `invalid_argument` where dOutput is not [length, dim]
+   * @throws {PhasorError} as `selfAttention`, and `invalid_argument` if dOutput is not [length, dim]
    * @example
    * ```js
    * const x = phasor.randomNormal({ seed: 1, shape: [6, 8] });

@@ -1,4 +1,4 @@
-// Options of attention, other than its mask and its encoding, in a call, a layer and a cache.
+// Options of attention other than the mask and the encoding, common to calls, layers and caches.
 
 import type { NumberList } from './encodings.ts';
 import type { Tensor } from './tensors.ts';
@@ -6,27 +6,27 @@ import type { Tensor } from './tensors.ts';
 /** The norm of queries and keys. */
 export interface QkNorm {
   /**
-   * The formula for a vector x: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same of x - mean(x);
-   * 'l2', x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers). A vector of zeros stays one.
+   * The formula for a vector x: 'rms', x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3 (default); 'layer', the same formula applied to x -
+   * mean(x); 'l2', x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers). A vector of zeros stays zero.
    */
   readonly norm?: 'rms' | 'layer' | 'l2' | undefined;
-  /** From 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2). */
+  /** The eps of the formula, from 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2). */
   readonly eps?: number | undefined;
-  /** The vectors: the channels of each head (default), or those of all heads of a token concatenated, as in OLMo 2. */
+  /** The normalised vectors: the channels of each head (default), or the concatenated heads of a token, as in OLMo 2. */
   readonly over?: 'head' | 'all_heads' | undefined;
-  /** Multiplies by the weight (default), or by 1 + weight, as in Gemma. */
+  /** The factor of a normalised vector: the weight (default), or 1 + weight, as in Gemma. */
   readonly weightForm?: 'plain' | 'one_plus' | undefined;
-  /** Before the encoding transforms queries and keys (default), or after it. */
+  /** Whether vectors are normalised before the encoding transforms queries and keys (default), or afterwards. */
   readonly order?: 'before_encoding' | 'after_encoding' | undefined;
-  /** [dim], or over all heads [heads * dim]; default: no weight. */
+  /** The weight of queries: [dim], or [heads * dim] over all heads; default: no weight. */
   readonly qWeight?: NumberList | undefined;
-  /** [dim], or over all heads [kvHeads * dim]; default: no weight. */
+  /** The weight of keys: [dim], or [kvHeads * dim] over all heads; default: no weight. */
   readonly kWeight?: NumberList | undefined;
 }
 
 /**
- * Options of attention. The default of each is off. The order is: norm of queries and keys, scale * q.k, soft cap, bias, mask, softmax with
- * sinks.
+ * Options of attention, all of which are off by default. They are applied in this order: norm of queries and keys, scale * q.k, soft cap,
+ * bias, mask, softmax with sinks.
  */
 export interface AttentionOptions {
   /**
@@ -38,32 +38,32 @@ export interface AttentionOptions {
   readonly sinks?: NumberList | undefined;
   /**
    * Scores are capped: scale * q.k becomes c * tanh(scale * q.k / c), which stays within [-c, c]. From 1e-30 to 1e30; Gemma 2 has 50 (arXiv
-   * 2408.00118). An encoding whose bias depends on scale * q.k (cope) sees it uncapped.
+   * 2408.00118). An encoding whose bias depends on scale * q.k (cope) reads the uncapped product.
    */
   readonly softcap?: number | undefined;
-  /** Whether the cap is applied to the score with its bias, as in x-transformers; default: false, to the product alone. */
+  /** Whether the cap is applied to the sum of product and bias, as in x-transformers; default: false, which caps the product alone. */
   readonly capIncludesBias?: boolean | undefined;
   /** Queries and keys are normalised per token and multiplied by learned weights (arXiv 2010.04245); default: no norm. */
   readonly qkNorm?: QkNorm | undefined;
   /**
-   * Keys at positions below this stay visible outside the `window`, which is then required, unless masked (StreamingLLM, arXiv 2309.17453,
-   * with 4); default: 0. Positions start at 0.
+   * Keys at positions below this number stay visible outside the `window` unless they are masked (StreamingLLM, arXiv 2309.17453, with 4).
+   * Requires `window`; default: 0. Positions start at 0.
    */
   readonly sinkTokens?: number | undefined;
   /**
-   * The distance of those keys: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache of them and
-   * the window alone, which is for causal attention with encodings of the difference of positions that transform queries and keys or add a
-   * bias; others are rejected.
+   * The distance of sink tokens: i - j ('original', default), or min(i, sinkTokens + window - 1) - j ('cache'), as in a cache that holds only
+   * the sink tokens and the window. 'cache' requires causal attention, and an encoding of position differences that transforms queries and
+   * keys or adds a bias.
    */
   readonly sinkPositions?: 'original' | 'cache' | undefined;
 }
 
-/** Gradients of the learned arrays of the options; each exists if its option was set. */
+/** Gradients of the learned arrays among the options; each is present if the option was set. */
 export interface OptionGradients {
   /** [heads], dL/d(sinks); 0 for a sink of -Infinity */
   readonly dSinks?: Tensor;
-  /** dL/d(qkNorm.qWeight), of its shape */
+  /** dL/d(qkNorm.qWeight), of the shape of qWeight */
   readonly dqWeight?: Tensor;
-  /** dL/d(qkNorm.kWeight), of its shape */
+  /** dL/d(qkNorm.kWeight), of the shape of kWeight */
   readonly dkWeight?: Tensor;
 }

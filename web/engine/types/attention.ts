@@ -1,32 +1,32 @@
-// Attention and its backward pass: requests and results. Tensors are [head, token, channel]; those of attention and its backward pass may have a
-// batch axis before that, and then all results have it too. Tensors of requests may have any strides.
+// Requests and results of attention and its backward pass. Tensors are [heads, tokens, channels], optionally with a batch axis in front; all
+// results then have a batch axis too. Tensors of requests may have any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
 import type { EncodingInput, MaskInput, MaskTensor, NumberList, Positions } from './encodings.ts';
 import type { Outs, WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** Which keys a query attends to: all, or those whose position is at most its own. */
+/** The keys that a query attends to: all keys, or the keys whose position is at most that of the query. */
 export type Mask = 'none' | 'causal';
-/** How the heads of a result are stored: [heads, tokens, dim], or [tokens, heads * dim] as a projection takes it. */
+/** The layout of the heads in a result: [heads, tokens, dim], or [tokens, heads * dim], the input of an output projection. */
 export type OutputLayout = 'head_major' | 'token_major';
 
-/** The results other than the output, each returned only if requested. */
+/** Results of attention other than the output, each of which is returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
-/** The region of the pooled weights, and its resolution. */
+/** The region of the pooled weights, and the resolution. */
 export interface PoolingOptions {
   /** Range of queries [from, to); default: all. */
   readonly rows?: readonly [number, number] | undefined;
   /** Range of keys [from, to); default: all. */
   readonly columns?: readonly [number, number] | undefined;
-  /** Maximum number of cells per side; default: 64. A region with no more rows or columns than this is not pooled along that axis. */
+  /** Maximum number of cells per side; default: 64. An axis with at most this many rows or columns is not pooled. */
   readonly size?: number | undefined;
-  /** Instead of `size`: the number of queries and of keys per cell. */
+  /** The number of queries and of keys per cell, instead of `size`. */
   readonly cellSize?: readonly [number, number] | undefined;
 }
 
-/** The weights pooled into cells: [heads, row cells, column cells]. Cells of a single weight are exact. */
+/** The attention weights pooled into cells: [heads, row cells, column cells]. */
 export interface PooledWeights {
   /** The mean of the weights in each cell. */
   readonly mean: Tensor;
@@ -39,83 +39,83 @@ export interface TokenTensors {
   readonly [name: string]: TensorInput | undefined;
 }
 
-/** Queries, keys and values, and options of attention. */
+/** Queries, keys and values, and the options of attention. */
 export interface AttentionRequest extends AttentionOptions {
-  /** [heads, queries, dim], or [batch, heads, queries, dim]: each item is bitwise equal to a separate call. */
+  /** The queries: [heads, queries, dim], or [batch, heads, queries, dim], where each item has a result bitwise equal to that of a separate call. */
   readonly q: TensorInput;
-  /** [kvHeads, keys, dim]; kvHeads divides heads (grouped-query attention). With a batch axis if q has one. */
+  /** The keys: [kvHeads, keys, dim], with a batch axis if q has one. kvHeads divides heads (grouped-query attention). */
   readonly k: TensorInput;
-  /** [kvHeads, keys, value dim], with a batch axis if q has one. */
+  /** The values: [kvHeads, keys, value dim], with a batch axis if q has one. */
   readonly v: TensorInput;
   /** The encoding; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
-  /** 'causal': a query attends to the keys whose position is at most its own; default: 'none'. */
+  /** With 'causal', a query attends to the keys whose position is at most that of the query; default: 'none'. */
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
-  /** [keys], or a tensor [batch, keys]; 0 or false masks the key (key padding mask). */
+  /** The key padding mask: [keys], or a tensor [batch, keys]; 0 or false masks the key. */
   readonly keyMask?: MaskInput | MaskTensor | undefined;
   /**
    * A boolean attn_mask of PyTorch: 0 or false hides the key from the query. [queries, keys], [heads, queries, keys] or [batch, heads,
-   * queries, keys], where an extent of 1 is broadcast. A key is visible if `mask`, `window`, segments, `keyMask` and this mask all show it;
-   * a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
+   * queries, keys], where an extent of 1 is broadcast. A key is visible if none of `mask`, `window`, the segments, `keyMask` and this mask
+   * hides it; a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
-  /** A float attn_mask, of the same shapes: added to the scores after the bias of the encoding. -Infinity hides the key. */
+  /** A float attn_mask of PyTorch, of the same shapes as `attnMask`, added to the scores after the bias of the encoding. -Infinity hides the key. */
   readonly attnBias?: TensorInput | undefined;
-  /** Position of the first query, where keys start at 0; default: keys - queries, as with a KV cache. */
+  /** Position of the first query, if positions of keys start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
   /**
    * Positions of the queries instead of `positionOffset`, in any order (position ids of a padded batch, of image patches): [queries] or a
    * tensor [queries, axes]; with a batch axis, [batch, queries] or [batch, queries, axes], or [queries] for all items. If [batch, queries]
-   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) it is rejected; provide [batch, queries, 1]. The encoding, `mask` and
-   * `window` all use them. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with the last
-   * query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected unless segment
-   * ids distinguish their texts.
+   * could also be [queries, axes] (2 items of 2 queries, 3 of 3) the shape is rejected; provide [batch, queries, 1]. The encoding, `mask` and
+   * `window` all use these positions. Positions with several coordinates have no order: `mask` and `window` then compare token indices, with
+   * the last query at the last key. Requires `keyPositions`. With the mask 'causal', two visible keys at one position are rejected unless
+   * segment ids distinguish their texts.
    */
   readonly queryPositions?: Positions | undefined;
-  /** Positions of the keys, likewise. */
+  /** Positions of the keys, of the same shapes as `queryPositions`. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * Packed texts: the text of each query, a whole number from 0, [queries] or a tensor [batch, queries]. Tokens of different texts never
-   * see each other, and each text gets the result of a separate call: its positions start at 0 unless they are set. Requires
-   * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
+   * The segment id of each query if several texts are packed: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens of
+   * different texts do not attend to each other, and the result for each text is that of a separate call: positions of each text start at 0
+   * unless they are set. Requires `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
-  /** The text of each key, likewise. */
+  /** The segment id of each key: [keys] or a tensor [batch, keys]. */
   readonly keySegmentIds?: NumberList | undefined;
   /**
-   * Scale of q.k. Default: the encoding's own, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of its
+   * Scale of q.k. Default: the scale of the encoding, which is 1 for t5, 1/sqrt(3 headDim) for deberta (1/sqrt(2 headDim) with only one of its
    * terms) and 1/sqrt(headDim) for all others.
    */
   readonly scale?: number | undefined;
   /**
-   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores, bias and map
-   * are always [heads, queries, keys].
+   * Layout of `output`, and in the backward pass of `dOutput`, `dq`, `dk` and `dv`. Default: 'head_major'. Weights, scores and bias are always
+   * [heads, queries, keys].
    */
   readonly outputLayout?: OutputLayout | undefined;
   /**
    * The token tensors of the encoding: for `forgetting` log_gates [heads, keys], for `path` w [kvHeads, keys, dim] and beta [kvHeads,
-   * keys]. The queries are the last of these tokens, or those from `positionOffset` on. With a batch axis if q has one.
+   * keys]. The queries are the last of these tokens, or start at the token `positionOffset`. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
   /** The results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
-  /** Options of the pooled weights when `outputs` includes 'pooledWeights'. Computing it allocates no [queries, keys] array, so it works for any sequence length. */
+  /** Options of the pooled weights when `outputs` includes 'pooledWeights'. No array [queries, keys] is allocated, so sequences may have any length. */
   readonly pooling?: PoolingOptions | undefined;
 }
 
-/** A request whose `outputs` is exactly W: the result depends on it. Requested results may be written into the caller's arrays. */
+/** A request with the `outputs` W, which determine the type of the result. Requested results may be written into arrays of the caller. */
 export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
   /** The results other than the output; default: none. */
   readonly outputs?: W | undefined;
 } & WithOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
-    /** Arrays that results are written into, by their names; default: new ones. */
+    /** Arrays for the results, by name; default: new arrays. */
     readonly out?:
       | {
-          /** The arrays of the pooled weights, by name. */
+          /** Arrays for the pooled weights, by name. */
           readonly pooledWeights?: Outs<'mean' | 'max'> | undefined;
         }
       | undefined;
@@ -123,7 +123,7 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
 
 /** The results that are returned only if requested. */
 export interface OptionalOutputs {
-  /** [heads, queries, keys], rows sum to 1 (or 0 when all keys are masked), with sinks to 1 - sinkWeights */
+  /** [heads, queries, keys], the attention weights: rows sum to 1, to 0 if all keys are masked, and to 1 - sinkWeights with sinks */
   readonly weights: Tensor;
   /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after a soft cap; -Infinity where masked */
   readonly scores: Tensor;
@@ -136,17 +136,18 @@ export interface OptionalOutputs {
 }
 
 /**
- * The literals that the type of an `outputs` certainly contains: those of a literal list. For a list created at run time there are none.
+ * The literals that `outputs` certainly contains: those of a literal list. A list created at run time has none.
  */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
 
 /**
- * With `outputs: ['weights']` the result has `weights`; with a list created at run time it may have them; without `outputs` it does not.
+ * The result of `attention`. With `outputs: ['weights']` it has `weights`; with a list created at run time `weights` is optional; without
+ * `outputs` it is absent.
  */
 export type AttentionResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = {
-  /** [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
+  /** The output: [heads, queries, value dim], or [queries, heads * value dim] with outputLayout 'token_major' */
   readonly output: Tensor;
 } & Pick<OptionalOutputs, Certain<W> & AttentionOutput> &
   Partial<Pick<OptionalOutputs, Exclude<OneOf<W>, Certain<W>> & AttentionOutput>>;
@@ -156,29 +157,29 @@ export type ParameterGradients = { readonly [parameter: string]: Tensor };
 
 /** A call of `attention`, and the gradient of a loss with respect to its output. */
 export type AttentionBackwardRequest = Omit<AttentionRequest, 'outputs' | 'head' | 'pooling'> & {
-  /** The upstream gradient dL/d(output), of the output's shape: [heads, queries, value dim] or [queries, heads * value dim] */
+  /** The upstream gradient dL/d(output), of the shape of the output: [heads, queries, value dim] or [queries, heads * value dim] */
   readonly dOutput: TensorInput;
 } & WithGradientOuts<'dq' | 'dk' | 'dv' | 'dAttnBias' | keyof OptionGradients>;
 
 /** Gradients of a loss with respect to the inputs of `attention`. */
 export interface AttentionGradients extends OptionGradients {
-  /** Same shape as q, or [queries, heads * dim] with outputLayout 'token_major'. */
+  /** dL/dq, of the shape of q, or [queries, heads * dim] with outputLayout 'token_major'. */
   readonly dq: Tensor;
-  /** Same shape as k, or [keys, kvHeads * dim]. */
+  /** dL/dk, of the shape of k, or [keys, kvHeads * dim]. */
   readonly dk: Tensor;
-  /** Same shape as v, or [keys, kvHeads * value dim]. */
+  /** dL/dv, of the shape of v, or [keys, kvHeads * value dim]. */
   readonly dv: Tensor;
-  /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
+  /** dL/d(parameter) of each learned parameter, of the shape of the parameter; empty for an encoding without learned parameters. */
   readonly parameters: ParameterGradients;
-  /** dL/d(tensor), of the shape of each of `tokenTensors`; empty for a request without any. */
+  /** dL/d(tensor) of each token tensor, of the shape of the tensor; empty for a request without token tensors. */
   readonly tokenTensors: ParameterGradients;
-  /** dL/d(attnBias), of its shape: summed over broadcast extents, 0 where it is -Infinity. */
+  /** dL/d(attnBias), of the shape of attnBias: summed over broadcast extents, and 0 where attnBias is -Infinity. */
   readonly dAttnBias?: Tensor;
 }
 
-/** The pair whose bias is explained. */
+/** A query and a key, whose bias is explained. */
 export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head' | 'pooling' | 'outputLayout'> & {
-  /** Number of the head; default: 0. */
+  /** Index of the head; default: 0. */
   readonly head?: number | undefined;
   /** Index of the query. */
   readonly query: number;
@@ -190,21 +191,21 @@ export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head'
 export interface BiasExplanation {
   /** The names of the steps, such as distance, bucket, entry, bias. */
   readonly names: readonly string[];
-  /** [steps], the value of each; computed in float64. */
+  /** The value of each step, computed in float64: [steps]. */
   readonly values: Tensor;
   /** The bias that attention adds. */
   readonly bias: number;
-  /** |bias - last step|: rounding. */
+  /** |bias - value of the last step|, which is rounding. */
   readonly maxAbsDiff: number;
 }
 
-/** The row that is explained, that of one query. */
+/** A query, whose row of weights is explained. */
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
 /** One row of attention, step by step, computed in float64. Tensors are [keys]. */
 export interface SoftmaxExplanation {
-  /** q.k, of query and key as transformed by the encoding */
+  /** q.k of the query and each key, as transformed by the encoding */
   readonly product: Tensor;
   /** scale * product */
   readonly scaled: Tensor;
@@ -222,8 +223,8 @@ export interface SoftmaxExplanation {
   readonly rowMax: number;
   /** The sum of the exponentials, including that of the sink. */
   readonly rowSum: number;
-  /** The weight of the sink; 0 without one. */
+  /** The weight of the sink; 0 without a sink. */
   readonly sinkWeight: number;
-  /** Maximum difference between these weights and those of `attention`: rounding. */
+  /** Maximum difference between these weights and those of `attention`, which is rounding. */
   readonly maxAbsDiff: number;
 }

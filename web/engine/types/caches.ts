@@ -6,12 +6,12 @@ import type { EncodingInput, MaskInput, NumberList } from './encodings.ts';
 import type { TensorInput } from './tensors.ts';
 
 /**
- * The sizes of a cache, and the encoding of its tokens. For multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1) keys
- * are [content, rotary channels], of which rope rotates the last with `rotary_offset`, and a cache stores either whole heads, with the
- * rotary key repeated in each, or latents: one head of keys, [latent, rotary key], whose values are the latent. q of each head is then
- * [content times the transpose of key_up, rotary channels], the output times value_up is that of the layer, and `scale` must be set to 1 /
- * sqrt(content + rotary channels), which headDim no longer determines. A token of DeepSeek-V3 takes 1,088 numbers as a latent, which is
- * stored as key and as value, and 40,960 as heads. The caller computes the products with key_up and value_up.
+ * The sizes of a cache, and its encoding. For multi-head latent attention (DeepSeek-V2, arXiv 2405.04434, section 2.1) keys are [content,
+ * rotary channels], and rope with `rotary_offset` rotates the last channels. A cache stores either whole heads, with the rotary key repeated
+ * in each head, or latents: one head of keys, [latent, rotary key], whose values are the latent. With latents, q of each head is [content
+ * times the transpose of key_up, rotary channels], the output times value_up is the output of the layer, and `scale` must be set to 1 /
+ * sqrt(content + rotary channels), because headDim does not determine the scale. A token of DeepSeek-V3 takes 1,088 numbers as latents (stored
+ * as key and as value), and 40,960 as heads. The caller computes the products with key_up and value_up.
  */
 export interface CreateCacheRequest extends AttentionOptions {
   /** Number of heads of queries. */
@@ -36,17 +36,17 @@ export interface CreateCacheRequest extends AttentionOptions {
 
 /** New tokens for a cache. */
 export interface DecodeRequest {
-  /** [heads, new tokens, dim] */
+  /** The queries: [heads, new tokens, headDim]. */
   readonly q: TensorInput;
-  /** [kvHeads, new tokens, dim] */
+  /** The keys: [kvHeads, new tokens, headDim]. */
   readonly k: TensorInput;
-  /** [kvHeads, new tokens, vHeadDim] */
+  /** The values: [kvHeads, new tokens, vHeadDim]. */
   readonly v: TensorInput;
-  /** [new tokens]; 0 or false masks the key, for this call and all later ones (left padding). Default: none is masked. */
+  /** The key padding mask: [new tokens]; 0 or false masks the key in this call and in all later calls (left padding). Default: no key is masked. */
   readonly keyMask?: MaskInput | undefined;
   /**
-   * [new tokens], the segment id of each, if several texts are packed (as in AttentionRequest): a token attends to the tokens of its text,
-   * and its position is their number so far. In all calls or in none.
+   * The segment id of each new token, if several texts are packed (as in AttentionRequest): [new tokens]. A token attends only to tokens of
+   * the same text, and its position counts the earlier tokens of that text. Segment ids must be set in all calls or in none.
    */
   readonly segmentIds?: NumberList | undefined;
   /** The token tensors of the encoding for the new tokens, as in AttentionRequest. */
@@ -58,18 +58,18 @@ export interface DecodeRequest {
 }
 
 /**
- * What `attention` returns for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
+ * The result of `attention` for the last rows of the whole sequence, with the key masks of all calls concatenated: weights, scores and bias
  * are [heads, new tokens, length], sink weights [heads, new tokens], the output is [heads, new tokens, vHeadDim], or [new tokens, heads *
- * vHeadDim] with outputLayout 'token_major'. `scores` and `bias` are bitwise equal to it, weights differ by at most 1e-6, and outputs by at
- * most 1e-6 times the largest absolute value in v, because a sum is grouped by the number of keys so far (measured: 2e-7). Sequences with
- * products or sums near the limits of float32 are the exception.
+ * vHeadDim] with outputLayout 'token_major'. Compared with such a call, `scores` and `bias` are bitwise equal, weights differ by at most 1e-6,
+ * and outputs by at most 1e-6 times the largest absolute value in v (measured: 2e-7), because the grouping of a sum depends on the number of
+ * keys so far. The bounds do not apply to products or sums near the limits of float32.
  */
 export type DecodeResult<W extends readonly AttentionOutput[] = readonly AttentionOutput[]> = AttentionResult<W> & {
   /** Number of tokens in the cache after this call. */
   readonly length: number;
   /**
-   * Bytes of memory: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of 1,024
-   * tokens, and the stored arrays of the encoding.
+   * Bytes of memory of the cache: kvHeads * (headDim + vHeadDim) float32 per token, values padded to a multiple of 16 channels, in blocks of
+   * 1,024 tokens, and the stored arrays of the encoding.
    */
   readonly bytes: number;
 };

@@ -1,4 +1,4 @@
-// Information about the encodings of an engine: the registry of the C++ core.
+// Descriptions of the encodings of an engine, from the registry of the C++ core.
 
 /**
  * Where a positional encoding enters attention: nowhere, as a table added to the embeddings, in queries and keys, as a bias of the scores
@@ -8,11 +8,11 @@ export type Injection = 'none' | 'input' | 'query_key' | 'score' | 'score_conten
 
 /** One parameter of an encoding, as declared in its C++ file. */
 export interface ParamInfo {
-  /** As in requests: `base`. */
+  /** The name in requests, such as `base`. */
   readonly name: string;
-  /** The type of a value. */
+  /** The type of the parameter. */
   readonly kind: 'real' | 'integer' | 'choice' | 'boolean' | 'tensor';
-  /** The default value; null for a tensor, which is then initialized from the parameter `seed`. */
+  /** The default value; null for a tensor, whose default is drawn with the parameter `seed`. */
   readonly default: number | string | boolean | null;
   /** Smallest allowed value (numeric kinds only). */
   readonly min: number;
@@ -29,22 +29,22 @@ export interface ParamInfo {
   /** The symbolic shape of a tensor, such as "heads x buckets"; empty for other kinds. */
   readonly shape: string;
   /**
-   * The parameter has an effect only when the parameter `param` has one of `values` ('true' or 'false' for a boolean), and may be rejected
-   * otherwise; null when it always has an effect.
+   * The condition under which the parameter has an effect: the parameter `param` has one of `values` ('true' or 'false' for a boolean).
+   * Otherwise it may be rejected. Null if it always has an effect.
    */
   readonly appliesWhen: {
     /** The name of the other parameter. */
     readonly param: string;
-    /** Its values with which this one has an effect. */
+    /** The values of the other parameter with which this one has an effect. */
     readonly values: readonly string[];
   } | null;
 }
 
-/** A token tensor of an encoding, `tokenTensors` in requests. */
+/** A token tensor of an encoding, provided as one of `tokenTensors` in requests. */
 export interface TokenTensorInfo {
-  /** As in requests: `log_gates`. */
+  /** The name in requests, such as `log_gates`. */
   readonly name: string;
-  /** Its axes, such as "heads, tokens"; pairs is half of headDim. */
+  /** The axes, such as "heads, tokens"; pairs means headDim / 2. */
   readonly shape: string;
   /** Whether a call may omit it. */
   readonly optional: boolean;
@@ -54,9 +54,9 @@ export interface TokenTensorInfo {
 
 /** The description of an encoding: its injection point, properties and parameters. */
 export interface EncodingInfo {
-  /** As in requests: 'rope'. */
+  /** The id in requests, such as 'rope'. */
   readonly id: string;
-  /** Where it enters attention. */
+  /** The point where the encoding enters attention. */
   readonly injection: Injection;
   /** Whether the encoding has learned parameters. */
   readonly learned: boolean;
@@ -69,11 +69,11 @@ export interface EncodingInfo {
   readonly symmetric: boolean;
   /** Whether the values at a position stay the same as the sequence grows. */
   readonly prefixStable: boolean;
-  /** Whether it rotates pairs of channels of queries and keys, so that `rotaryAngles` accepts it. */
+  /** Whether the encoding rotates pairs of channels of queries and keys, so that `rotaryAngles` accepts it. */
   readonly rotates: boolean;
   /** Number of coordinates per position: 1 for sequences, 2 for images. */
   readonly axes: number;
-  /** Its parameters, in the order of its C++ file. */
+  /** The parameters, in the order of the C++ file. */
   readonly params: readonly ParamInfo[];
   /** The token tensors that attention requires; empty for most encodings. */
   readonly tokens: readonly TokenTensorInfo[];

@@ -1,4 +1,4 @@
-// The methods of an engine for a single encoding. A part of `Phasor`, in api.ts.
+// The methods of an engine for a single encoding. They are a part of `Phasor` in api.ts.
 
 import type {
   ApplyRotaryRequest,
@@ -19,7 +19,7 @@ import type { Tensor, TensorInput } from './tensors.ts';
 
 export interface EncodingMethods {
   /**
-   * The table that an `input` encoding adds to the embeddings: [length, dim], without a unit.
+   * The table that an `input` encoding adds to the embeddings: [length, dim].
    * @throws {PhasorError} `unknown_name` for an encoding, parameter or field that does not exist; `invalid_argument` for an encoding that
    * has no table, with the method to call instead, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
@@ -45,7 +45,7 @@ export interface EncodingMethods {
   rotaryAngles(request: PositionTableRequest): Tensor;
 
   /**
-   * The bias that a `score` encoding adds to the scores: [heads, queries, keys], in units of a score, natural logarithm of a weight.
+   * The bias that a `score` encoding adds to the scores: [heads, queries, keys], in the unit of scores (natural logarithm of a weight).
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that adds no bias or reads
    * queries and keys, and for a value outside its range; `resource_exhausted` above 1 GiB
    * @example
@@ -59,7 +59,7 @@ export interface EncodingMethods {
    * Applies a `query_key` encoding to queries or keys x, [heads, length, dim] or with a batch axis in front. The result is new, of the same
    * shape.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding that transforms neither queries
-   * nor keys, and for sizes that do not fit it
+   * nor keys, and for sizes that do not fit the encoding
    * @example
    * ```js
    * const q = { shape: [1, 2, 2], data: [1, 0, 1, 0] };
@@ -69,8 +69,8 @@ export interface EncodingMethods {
   applyRotary(x: TensorInput, request: ApplyRotaryRequest): Tensor;
 
   /**
-   * The distances at which `rope` takes the scores of queries and keys: [queries, keys], in tokens. i - j, or the result of its `remap`; 0
-   * for keys after the query. dim is the size of a head.
+   * The distances at which `rope` computes the scores of queries and keys, in tokens: [queries, keys]. A distance is i - j, or the result of
+   * the parameter `remap`; it is 0 for keys after the query. dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for an encoding without distances, and for a
    * value outside its range
    * @example
@@ -82,7 +82,7 @@ export interface EncodingMethods {
   ropeDistances(request: RopeDistancesRequest): Tensor;
 
   /**
-   * The frequencies of `rope` or `mrope` after scaling, radians per token; dim is the size of a head.
+   * The frequencies of `rope` or `mrope` after scaling, in radians per token; dim is the size of a head.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for any other encoding, and for a value outside
    * its range
    * @example
@@ -97,10 +97,10 @@ export interface EncodingMethods {
   /**
    * The rotary encoding of a published model, from its parsed config.json (Hugging Face transformers, versions 4 and 5) or from its
    * rope_scaling / rope_parameters alone. Uses the text model of a multimodal config, and the defaults of the model's family for absent
-   * keys. Layers that differ must be selected by `layerType` or `layerIdx`.
-   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range,
-   * when layers differ and none is selected, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig`
-   * reads some of those and returns its assumptions
+   * keys. If layers differ, `layerType` or `layerIdx` must select one.
+   * @throws {PhasorError} `invalid_argument` when a RoPE key is missing or unknown, when a value has the wrong type or is out of range, when
+   * layers differ and none is selected, when the layer does not rotate, and when the model_type is not listed: `encodingFromConfig` reads some
+   * of these models, and returns the assumptions
    * @example
    * ```js
    * const encoding = phasor.ropeFromConfig({ model_type: 'llama', rope_theta: 500000 });
@@ -111,10 +111,10 @@ export interface EncodingMethods {
   ropeFromConfig(config: object, request?: RopeConfigOptions): EncodingConfig;
 
   /**
-   * The positions of a published model, whatever they are: rotary ones as `ropeFromConfig` has them, ALiBi, the buckets of T5, learned
-   * tables, sinusoids, DeBERTa's and Transformer-XL's, or none. A model_type that is not listed is read only as far as each of its keys
-   * about positions is understood; assumptions are in `assumed`.
-   * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys about positions of two kinds
+   * The encoding of any published model: rotary as in `ropeFromConfig`, ALiBi, the buckets of T5, learned tables, sinusoids, the encodings of
+   * DeBERTa and Transformer-XL, or none. A config whose model_type is not listed is read only if every key about positions is known;
+   * assumptions are in `assumed`.
+   * @throws {PhasorError} `invalid_argument` as `ropeFromConfig`, and for keys of two kinds of encodings
    * @example
    * ```js
    * const { encoding, sourceKeys } = phasor.encodingFromConfig({ model_type: 'bloom', n_head: 8 });
@@ -126,8 +126,8 @@ export interface EncodingMethods {
 
   /**
    * Every layer of a published model: encoding, window and factor on q.k, and options of its attention (a soft cap, sinks, a norm of
-   * queries and keys). Of every listed model_type with layers that attend to text; layers of an encoder come before those of a decoder.
-   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and where
+   * queries and keys). Covers every listed model_type with layers that attend to text; layers of an encoder precede those of a decoder.
+   * @throws {PhasorError} `unknown_name` for a model_type that is not listed; `invalid_argument` as `encodingFromConfig`, and if
    * num_hidden_layers is missing
    * @example
    * ```js
@@ -140,7 +140,7 @@ export interface EncodingMethods {
   layersFromConfig(config: object): ConfigLayers;
 
   /**
-   * Adds a table to embeddings: [length, dim]; or concatenates them: [length, dim + table dim].
+   * Adds a table to embeddings: [length, dim]; or concatenates both: [length, dim + table dim].
    * @throws {PhasorError} `invalid_argument` when the shapes do not fit; `unknown_name` for a field that does not exist
    * @example
    * ```js
@@ -153,7 +153,7 @@ export interface EncodingMethods {
 
   /**
    * Position ids of a padded sequence under the conventions of several model families: [tokens], integers.
-   * @throws {PhasorError} `invalid_argument` for a mask that has anything but 0, 1, false and true, and for a value outside its range
+   * @throws {PhasorError} `invalid_argument` for a mask with a value other than 0, 1, false and true, and for a value outside its range
    * @example
    * ```js
    * phasor.positionIds({ attentionMask: [0, 1, 1], mode: 'bloom' }).data; // [0, 0, 1]
@@ -162,9 +162,9 @@ export interface EncodingMethods {
   positionIds(request: PositionIdsRequest): Tensor;
 
   /**
-   * The segment ids of texts that are packed one after the other, from their cumulative lengths, `cu_seqlens` of FlashAttention: [tokens],
-   * whole numbers from 0, for `querySegmentIds` and `keySegmentIds` of `attention`.
-   * @throws {PhasorError} `invalid_argument` for lengths that do not start at 0 or that fall, and for no token
+   * The segment ids of packed texts, from their cumulative lengths (`cu_seqlens` of FlashAttention): [tokens], whole numbers from 0, for
+   * `querySegmentIds` and `keySegmentIds` of `attention`.
+   * @throws {PhasorError} `invalid_argument` for lengths that do not start at 0 or are not ascending, and for a total of 0 tokens
    * @example
    * ```js
    * phasor.segmentIds({ cuSeqlens: [0, 3, 5] }).data; // [0, 0, 0, 1, 1]
@@ -173,10 +173,10 @@ export interface EncodingMethods {
   segmentIds(request: SegmentIdsRequest): Tensor;
 
   /**
-   * Positions of a text with a video in it, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of
-   * each, frame by frame and row by row. A frame's rows and columns are centred on its time.
-   * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for
-   * no token
+   * Positions of a text that contains a video, for mrope with the arrangement video (VideoRoPE): [tokens, 3], the time, row and column of each
+   * token, frame by frame and row by row. Rows and columns of a frame are centred on the time of the frame.
+   * @throws {PhasorError} `invalid_argument` for a number of tokens, patches or frames below 0, for patches along some axes only, and for a
+   * total of 0 tokens
    * @example
    * ```js
    * phasor.videoPositions({ before: 1, grid: [1, 1, 3], after: 1 }).data; // [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2]

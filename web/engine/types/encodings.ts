@@ -1,19 +1,19 @@
-// Encodings: requests and results. Positions are 0-based token indices, and angles are in radians.
+// Requests and results of encodings. Positions are 0-based token indices, and angles are in radians.
 
 import type { EncodingTypes } from './encoding-params.ts';
 import type { EncodingHandle } from './handles.ts';
 import type { WithOut } from './out.ts';
 import type { Tensor, TensorData, TensorInput } from './tensors.ts';
 
-/** The ids of the encodings: 'rope'. */
+/** The ids of the encodings, such as 'rope'. */
 export type EncodingId = keyof EncodingTypes;
 
-/** One encoding with its parameters, of which absent ones have their defaults: `{ id: 'rope', base: 500000 }`. */
+/** One encoding with its parameters, such as `{ id: 'rope', base: 500000 }`; absent parameters have their defaults. */
 export type EncodingWithParams = EncodingTypes[EncodingId];
 
 /**
- * An encoding with its parameters; a string is short for one with the defaults, `{ id: 'rope' }`. Ids and parameters in objects are checked
- * by TypeScript; `{ id: name as DynamicId, ...params }` is one that is known only when the program runs.
+ * An encoding with its parameters; the string 'rope' is short for `{ id: 'rope' }`, with default parameters. TypeScript checks ids and
+ * parameters in objects; `{ id: name as DynamicId, ...params }` is an encoding that is known only at run time.
  */
 export type EncodingSpec = EncodingId | (string & {}) | EncodingWithParams | EncodingConfig;
 /** An encoding with its parameters, or an encoding handle. */
@@ -23,20 +23,20 @@ export type ParamValue = number | string | boolean | Tensor;
 /** Parameters by name. */
 export type Params = { readonly [name: string]: ParamValue };
 declare const isDynamic: unique symbol;
-/** The id of an encoding that is known only when the program runs: `name as DynamicId`. */
+/** The id of an encoding that is known only at run time: `name as DynamicId`. */
 export type DynamicId = string & {
-  /** A brand that exists in types only. */
+  /** A brand that exists only in the type. */
   readonly [isDynamic]: never;
 };
 /** Any encoding with its parameters: in results, and in requests as `{ id: name as DynamicId, ...params }`. */
 export type EncodingConfig = {
-  /** The id of the encoding: 'rope'. */
+  /** The id of the encoding, such as 'rope'. */
   readonly id: DynamicId;
 } & Params;
 
-/** A parameter in requests: a tensor of one axis may be an array of numbers, `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
+/** A parameter in requests. A tensor with one axis may be an array of numbers: `{ id: 'alibi', slopes: [0.5, 0.25] }`. */
 export type ParamInput = number | string | boolean | TensorInput | ArrayLike<number>;
-/** Parameters by name, in requests; absent ones have their defaults. */
+/** Parameters in requests, by name; absent parameters have their defaults. */
 export type ParamsInput = { readonly [name: string]: ParamInput | undefined };
 
 /** A mask with one entry per token or key, each 0, 1, false or true. */
@@ -44,22 +44,22 @@ export type MaskInput = ArrayLike<0 | 1 | boolean> | Uint8Array;
 
 /** A mask with a shape. */
 export interface MaskTensor {
-  /** [batch, keys] of `keyMask`; [queries, keys] and more of `attnMask` */
+  /** [batch, keys] for `keyMask`; [queries, keys], optionally with heads and batch, for `attnMask` */
   readonly shape: readonly number[];
   /** The entries, row by row. */
   readonly data: MaskInput;
 }
 
-/** An array of numbers, or a tensor of one axis. */
+/** An array of numbers, or a tensor with one axis. */
 export type NumberList = ArrayLike<number> | TensorData;
 
 /**
- * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are
- * float64: they are not rounded.
+ * One position per token as a list or a tensor [tokens], or several coordinates per token as a tensor [tokens, axes]. Positions are float64,
+ * and are not rounded.
  */
 export type Positions = NumberList;
 
-/** An encoding, and its number of channels. */
+/** An encoding, and the number of channels. */
 export type EncodingWithDim =
   | {
       /** The encoding, with its parameters. */
@@ -70,11 +70,11 @@ export type EncodingWithDim =
   | {
       /** An encoding handle. */
       readonly encoding: EncodingHandle;
-      /** Number of channels; default, and the only value allowed: that of the encoding handle. */
+      /** Number of channels, which must be that of the encoding handle (the default). */
       readonly dim?: number | undefined;
     };
 
-/** Either `length` consecutive positions starting at `offset` (default: 0), or explicit `positions`. */
+/** Either `length` consecutive positions starting at `positionOffset` (default: 0), or explicit `positions`. */
 export type PositionTableRequest = EncodingWithDim &
   WithOut &
   (
@@ -85,13 +85,13 @@ export type PositionTableRequest = EncodingWithDim &
         readonly positionOffset?: number | undefined;
       }
     | {
-        /** The positions themselves, in any order. */
+        /** The positions, in any order. */
         readonly positions: Positions;
       }
   );
 
 interface BiasWidth {
-  /** Size of a head, for the few biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
+  /** Size of a head, used by biases that are divided by its square root (relative_bias with placement 'inside'); default: 1. */
   readonly headDim?: number | undefined;
 }
 type BiasBase = BiasWidth &
@@ -105,14 +105,14 @@ type BiasBase = BiasWidth &
     | {
         /** An encoding handle. */
         readonly encoding: EncodingHandle;
-        /** Number of heads; default, and the only value allowed: that of the encoding handle. */
+        /** Number of heads, which must be that of the encoding handle (the default). */
         readonly heads?: number | undefined;
       }
   );
 
 /**
- * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `offset` (default: keys - queries), or
- * explicit positions, as in a padded batch.
+ * Either `keys` consecutive positions starting at 0 and `queries` consecutive positions starting at `positionOffset` (default: keys -
+ * queries), or explicit positions, as in a padded batch.
  */
 export type AttentionBiasRequest = BiasBase &
   WithOut &
@@ -133,19 +133,19 @@ export type AttentionBiasRequest = BiasBase &
       }
   );
 
-/** The transform of `applyRotary`. */
+/** The encoding and the positions for `applyRotary`. */
 export interface ApplyRotaryRequest extends WithOut {
   /** A `query_key` encoding. */
   readonly encoding: EncodingInput;
   /** One position per token; default: 0, 1, 2 ... */
   readonly positions?: Positions | undefined;
-  /** For an encoding with token tensors (rope_selective), instead of positions: those of as many tokens. */
+  /** The token tensors, for an encoding that has them (rope_selective) instead of positions. */
   readonly tokenTensors?: { readonly [name: string]: TensorInput | undefined } | undefined;
-  /** Some encodings treat queries and keys differently; default: 'query'. */
+  /** The role of the vectors, because some encodings treat queries and keys differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 }
 
-/** The tokens whose distances `ropeDistances` returns. */
+/** The positions between which `ropeDistances` returns distances. */
 export type RopeDistancesRequest = EncodingWithDim & {
   /** Positions of the queries, [queries]. */
   readonly queryPositions: Positions;
@@ -153,19 +153,19 @@ export type RopeDistancesRequest = EncodingWithDim & {
   readonly keyPositions: Positions;
 } & WithOut;
 
-/** The position whose matrix `rotationMatrix` of `phasor/analysis` returns. */
+/** The position for which `rotationMatrix` of `phasor/analysis` returns the matrix. */
 export type RotationMatrixRequest = EncodingWithDim & {
   /** One position: a number, or an array of its coordinates. */
   readonly position: number | ArrayLike<number>;
-  /** Some encodings treat queries and keys differently; default: 'query'. */
+  /** The role of the vectors, because some encodings treat queries and keys differently; default: 'query'. */
   readonly role?: 'query' | 'key' | undefined;
 } & WithOut;
 
-/** The sizes of an encoding handle. In attention they are those of q, k and v. */
+/** The encoding and the sizes of an encoding handle, which in attention must be those of q, k and v. */
 export interface CreateEncodingRequest {
   /** The encoding, with its parameters. */
   readonly encoding: EncodingSpec;
-  /** Maximum number of positions of a call: of keys in attention, of rows in a table. */
+  /** Maximum number of positions per call: keys in attention, rows in a table. */
   readonly length: number;
   /** Number of channels: the embedding size for `input` encodings, the size of a head for all others. */
   readonly dim: number;
@@ -175,9 +175,9 @@ export interface CreateEncodingRequest {
   readonly kvHeads?: number | undefined;
   /** Size of values; default: the size of keys. */
   readonly vHeadDim?: number | undefined;
-  /** Coordinates per position; default: 1. */
+  /** Number of coordinates per position; default: 1. */
   readonly axes?: number | undefined;
-  /** Scale of q.k, which its calls then use; default: as in AttentionRequest. */
+  /** Scale of q.k for calls with the handle; default: as in AttentionRequest. */
   readonly scale?: number | undefined;
 }
 
@@ -189,37 +189,37 @@ export interface RopeFrequencies {
   readonly attentionFactor: number;
 }
 
-/** Embeddings, and the table that `combine` adds to them. */
+/** Embeddings, and the table that `combine` adds or concatenates. */
 export interface CombineRequest extends WithOut {
   /** [length, dim], the embeddings */
   readonly x: TensorInput;
-  /** [length, table dim]; 'add' requires equal dims. */
+  /** [length, table dim], the table; 'add' requires the dim of the embeddings. */
   readonly table: TensorInput;
   /** Whether the table is added or concatenated; default: 'add'. */
   readonly mode?: 'add' | 'concatenate' | undefined;
 }
 
-/** A text with one video in it. */
+/** A text that contains at most one video. */
 export interface VideoPositionsRequest extends WithOut {
-  /** Tokens of text before the video (default: 0). */
+  /** Number of text tokens before the video; default: 0. */
   readonly before?: number | undefined;
-  /** Frames, rows and columns of its patches; without it there is no video. */
+  /** Numbers of frames, and of rows and columns of patches; default: no video. */
   readonly grid?: readonly [frames: number, rows: number, columns: number] | undefined;
-  /** Tokens of text after it (default: 0). */
+  /** Number of text tokens after the video; default: 0. */
   readonly after?: number | undefined;
-  /** Distance between frames (default: 2). */
+  /** Distance between the times of consecutive frames; default: 2. */
   readonly frameStep?: number | undefined;
 }
 
 /** Cumulative lengths of packed texts. */
 export interface SegmentIdsRequest extends WithOut {
-  /** [texts + 1]: 0, and the end of each text. */
+  /** [texts + 1]: 0, followed by the end of each text. */
   readonly cuSeqlens: NumberList;
 }
 
 /** A padded sequence, and the convention of its position ids. */
 export interface PositionIdsRequest extends WithOut {
-  /** [tokens]; 0 or false marks padding. */
+  /** The attention mask: [tokens]; 0 or false marks padding. */
   readonly attentionMask: MaskInput;
   /**
    * The convention (default: 'fairseq'), with m the attention mask: fairseq: cumsum(m) * m + paddingIdx; opt: cumsum(m) * m - 1; bloom:

@@ -4,16 +4,16 @@ import type { AttentionOutput, WithOutputs } from './attention.ts';
 import type { DecodeRequest, DecodeResult } from './caches.ts';
 import type { CallOptions } from './options.ts';
 
-/** The parameter of `using`, where TypeScript has it: lib esnext.disposable, or @types/node. */
+/** The type that `using` requires, if the TypeScript of the program has it: lib esnext.disposable, or @types/node. */
 export type DisposableLike = SymbolConstructor extends { readonly dispose: infer S extends symbol } ? { [K in S]: () => void } : object;
 
 /**
- * An object in the memory of one engine, for its calls until it is disposed of. In a pool every worker has a copy; a cache exists in the
- * first only. Using a handle after `dispose()`, or in another engine, is an error; so is using one that was lost because the engine's
- * WebAssembly instance was replaced, after a cancelled call or one that ran out of memory.
+ * An object in the memory of one engine, which calls of this engine accept until it is disposed of. In a pool every worker has a copy, except
+ * that a cache exists only in the first worker. Using a handle after `dispose()` or in another engine is an error. A handle is lost, and using
+ * it is an error, if the WebAssembly instance is replaced after a cancelled call or one that ran out of memory.
  */
 interface Handle extends DisposableLike {
-  /** Whether its memory has been freed. */
+  /** Whether the memory of the object has been freed. */
   readonly disposed: boolean;
   /**
    * Frees the memory after all earlier calls. A second call does nothing, as with a `DisposableStack`. Throws nothing.
@@ -27,9 +27,9 @@ interface Handle extends DisposableLike {
   dispose(): void;
 }
 
-/** A tensor that was copied into the engine by `createTensor`; accepted wherever a request takes a tensor. */
+/** A tensor that `createTensor` copied into the engine; every request accepts it in place of a tensor. */
 export interface TensorHandle extends Handle {
-  /** Distinguishes kinds of handles. */
+  /** The kind of handle. */
   readonly kind: 'tensor';
   /** The shape of the tensor. */
   readonly shape: readonly number[];
@@ -37,7 +37,7 @@ export interface TensorHandle extends Handle {
 
 /** An encoding created by `createEncoding`. */
 export interface EncodingHandle extends Handle {
-  /** Distinguishes kinds of handles. */
+  /** The kind of handle. */
   readonly kind: 'encoding';
   /** The id of the encoding: 'rope'. */
   readonly id: string;
@@ -45,17 +45,17 @@ export interface EncodingHandle extends Handle {
 
 /** A key-value cache for decoding, created by `createCache`. */
 interface Cache extends Handle {
-  /** Distinguishes kinds of handles. */
+  /** The kind of handle. */
   readonly kind: 'cache';
-  /** Number of tokens in it; in a worker, by the latest response. */
+  /** Number of tokens in the cache; for a cache in a worker, as of the latest response. */
   readonly length: number;
 }
 
 /** A key-value cache of an engine on the calling thread. */
 export interface KvCache extends Cache {
   /**
-   * Appends tokens and computes their causal attention over the contents of the cache, in time linear in its length.
-   * @throws {PhasorError} `invalid_argument` for shapes that are not the cache's, for more tokens than its maxLength, and for a cache that
+   * Appends tokens and computes their causal attention over all tokens of the cache, in time linear in the length.
+   * @throws {PhasorError} `invalid_argument` for shapes that do not fit the cache, for more tokens than maxLength, and for a cache that
    * is disposed or lost
    * @example
    * ```js
@@ -72,8 +72,8 @@ export interface KvCache extends Cache {
   decode<const W extends readonly AttentionOutput[] = readonly []>(request: WithOutputs<DecodeRequest, W>): DecodeResult<W>;
 
   /**
-   * Keeps the first `length` tokens and drops the others, such as rejected tokens of speculative decoding. Later results are bitwise equal
-   * to those of a cache that never had them.
+   * Keeps the first `length` tokens and drops the others, such as rejected tokens of speculative decoding. Later results are bitwise equal to
+   * those of a cache that never contained the dropped tokens.
    * @throws {PhasorError} `invalid_argument` for a length beyond the tokens in the cache, and for a cache that is disposed or lost
    * @example
    * ```js
@@ -88,7 +88,7 @@ export interface KvCache extends Cache {
   truncate(length: number): void;
 
   /**
-   * A copy, as for beam search. Both are independent from then on.
+   * Copies the cache, as for beam search. The two caches are independent afterwards.
    * @throws {PhasorError} `invalid_argument` for a cache that is disposed or lost; `resource_exhausted` when there is not enough memory
    * @example
    * ```js
@@ -102,11 +102,11 @@ export interface KvCache extends Cache {
   fork(): KvCache;
 }
 
-/** A key-value cache of an engine in a worker: the same methods, each returning a promise. */
+/** A key-value cache of an engine in a worker, with the methods of KvCache, each of which returns a promise. */
 export interface RemoteKvCache extends Cache {
   /**
    * `KvCache.decode` in a worker.
-   * @throws {PhasorError} as a rejection: as `KvCache.decode`, `cancelled` where the signal says so, and `internal` where a worker died
+   * @throws {PhasorError} as a rejection: as `KvCache.decode`, `cancelled` if the signal is aborted, and `internal` if a worker crashed
    * @example
    * ```js
    * const cache = await remote.createCache({ heads: 1, headDim: 4, maxLength: 16 });

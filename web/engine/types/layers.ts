@@ -1,4 +1,4 @@
-// A layer of attention: requests and results.
+// Requests and results of an attention layer.
 
 import type { PermutationResult } from './analysis.ts';
 import type { AttentionOutput, AttentionResult, Mask, ParameterGradients, WithOutputs } from './attention.ts';
@@ -7,7 +7,7 @@ import type { EncodingSpec, NumberList } from './encodings.ts';
 import type { WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** Embeddings, and the layer applied to them. */
+/** Embeddings, and the attention layer that is applied to them. */
 export interface SelfAttentionRequest extends AttentionOptions {
   /** [length, dim], the embeddings of the tokens */
   readonly x: TensorInput;
@@ -15,15 +15,15 @@ export interface SelfAttentionRequest extends AttentionOptions {
   readonly heads: number;
   /** The encoding; default: 'none'. A table with fewer channels than `x` is added to its first channels; one with more is rejected. */
   readonly encoding?: EncodingSpec | undefined;
-  /** 'causal': a token attends to itself and those before it; default: 'none'. */
+  /** With 'causal', a token attends to itself and to earlier tokens; default: 'none'. */
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
-  /** Position of the first token, of each text of `segmentIds`; default: 0. */
+  /** Position of the first token, or of the first token of each text with `segmentIds`; default: 0. */
   readonly positionOffset?: number | undefined;
-  /** Packed texts: [length], the text of each token, as `keySegmentIds` of AttentionRequest; default: all are one text. */
+  /** The segment id of each token if several texts are packed, as `keySegmentIds` of AttentionRequest: [length]; default: a single text. */
   readonly segmentIds?: NumberList | undefined;
-  /** Scale of q.k; default: as in AttentionRequest, the size of a head being dim / heads. */
+  /** Scale of q.k; default: as in AttentionRequest, with the head size dim / heads. */
   readonly scale?: number | undefined;
   /** Projections to queries, keys and values: the identity (default), or three random orthogonal matrices drawn from `seed`. */
   readonly projections?: 'identity' | 'orthogonal' | undefined;
@@ -38,13 +38,16 @@ export interface SelfAttentionRequest extends AttentionOptions {
 /** A call of `selfAttention`, whose result depends on `outputs` and `computeOutput`. */
 export type SelfAttentionCall<W extends readonly AttentionOutput[], O extends boolean> = WithOutputs<SelfAttentionRequest, W> & {
   /**
-   * false: the result has only the tensors of `outputs`, and only the head `head` is computed, in a fraction of the time and bitwise equal.
-   * Default: true.
+   * With false, the result has only the tensors of `outputs`, and only the head `head` is computed, which takes a fraction of the time; the
+   * tensors are bitwise equal. Default: true.
    */
   readonly computeOutput?: O | undefined;
 };
 
-/** As AttentionResult; the output is [length, dim], the outputs of the heads concatenated, unless it is omitted. */
+/**
+ * The result of `selfAttention`, like AttentionResult. The output is [length, dim], the concatenated outputs of the heads; it is absent
+ * with `computeOutput: false`.
+ */
 export type SelfAttentionResult<
   W extends readonly AttentionOutput[] = readonly AttentionOutput[],
   O extends boolean = true,
@@ -58,9 +61,9 @@ export type SelfAttentionBackwardRequest = Omit<SelfAttentionRequest, 'outputs' 
 
 /** The gradients of a loss with respect to the arguments of `selfAttention`. */
 export interface SelfAttentionGradients extends OptionGradients {
-  /** Gradients of a loss with respect to the inputs of `selfAttention`. */
+  /** dL/dx: [length, dim]. */
   readonly dx: Tensor;
-  /** dL/d(parameter), of the shape of each learned parameter; empty for an encoding without any. */
+  /** dL/d(parameter) of each learned parameter, of the shape of the parameter; empty for an encoding without learned parameters. */
   readonly parameters: ParameterGradients;
 }
 

@@ -1,50 +1,50 @@
-// The files of a published model, and how they are opened: the interface of phasor/model.
+// The files of a published model, and the options of opening them in phasor/model.
 
 import type { CallOptions, PhasorOptions, UrlInput, WorkerOptions } from './options.ts';
 
 /** A part of a file in memory, as `Blob.slice` returns it. */
 interface BlobLike {
-  /** Its bytes. */
+  /** Reads the bytes of the part. */
   readonly arrayBuffer: () => Promise<ArrayBuffer>;
 }
 
 /** The required members of a `File`. */
 export interface FileLike {
-  /** 'model.safetensors'. */
+  /** The name of the file, such as 'model.safetensors'. */
   readonly name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** The bytes [begin, end). */
+  /** Returns the bytes [begin, end) as a blob. */
   readonly slice: (begin: number, end: number) => BlobLike;
 }
 
-/** A file that is read by ranges from elsewhere, such as a server. */
+/** A file that the caller reads in ranges, for example from a server. */
 export interface ReadableFile {
-  /** 'model.safetensors'. */
+  /** The name of the file, such as 'model.safetensors'. */
   readonly name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** The bytes [begin, end), at most 8 MiB at a time. */
+  /** Reads the bytes [begin, end), at most 8 MiB per call. */
   readonly read: (begin: number, end: number) => Promise<Uint8Array>;
 }
 
 /**
- * A checkpoint in the layout of Hugging Face: config.json and model.safetensors, or several files with model.safetensors.index.json. Other
- * files are ignored. Or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
+ * The files of a Hugging Face checkpoint (config.json and model.safetensors, or several files with model.safetensors.index.json; other files
+ * are ignored), or one GGUF file of llama.cpp. In Node also the path of a folder or of a GGUF file.
  */
 export type ModelFiles = UrlInput | readonly (FileLike | ReadableFile)[];
 
-/** Token ids, as tokenizers return them. */
+/** The result of a tokenizer. */
 export interface EncodedText {
   /** The ids of the tokens. */
   readonly ids: TokenIds;
 }
 
-/** Text to token ids and back, such as a `Tokenizer` of @huggingface/tokenizers. */
+/** Converts text to token ids and back, like a `Tokenizer` of @huggingface/tokenizers. */
 export interface Tokenizer {
-  /** The ids of a text, alone or as `ids`. */
+  /** Returns the token ids of a text, alone or as `ids`. */
   readonly encode: (text: string) => TokenIds | EncodedText | Promise<TokenIds | EncodedText>;
-  /** The text of token ids. */
+  /** Returns the text of token ids. */
   readonly decode: (ids: number[]) => string | Promise<string>;
 }
 
@@ -56,7 +56,7 @@ export type ModelConfig = string | object;
 
 /** The properties of a model from the headers of its files. */
 export interface ModelInfo {
-  /** `model_type` of config.json: 'llama'. */
+  /** `model_type` of config.json, such as 'llama'. */
   readonly modelType: string;
   /** Number of layers. */
   readonly layers: number;
@@ -70,13 +70,13 @@ export interface ModelInfo {
   readonly hiddenSize: number;
   /** Number of token ids. */
   readonly vocabSize: number;
-  /** Whether a token attends only to itself and earlier ones. */
+  /** Whether a token attends only to itself and to earlier tokens. */
   readonly causal: boolean;
   /** Whether the model has an output head, which computes logits from hidden states. */
   readonly hasHead: boolean;
   /** Number of weights. */
   readonly parameters: number;
-  /** Bytes of the weights in memory. While they are read, 16 MiB more are needed; a run needs memory for its hidden states and results. */
+  /** Bytes of the weights in memory. Reading needs 16 MiB more; a run needs memory for hidden states and results. */
   readonly bytes: number;
 }
 
@@ -84,23 +84,23 @@ export interface ModelInfo {
 export interface InspectModelOptions extends PhasorOptions {
   /** The config, instead of config.json among the files. */
   readonly config?: ModelConfig | undefined;
-  /** Aborting rejects with the code 'cancelled'. */
+  /** An abort signal. Aborting rejects the call with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
 /** The progress of reading the files of a model. */
 export interface ModelProgress {
-  /** Bytes of the files that were read, or that no layer needs. */
+  /** Number of bytes that were read or skipped. */
   readonly loaded: number;
-  /** Bytes of all weight files. */
+  /** Number of bytes of all weight files. */
   readonly total: number;
 }
 
 /** Options of opening a model on any thread. */
 interface OpeningOptions extends InspectModelOptions {
-  /** Called after each chunk of 8 MiB. An exception stops the reading. */
+  /** Called after each chunk of 8 MiB. An exception stops reading. */
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
-  /** A tokenizer, which allows texts instead of token ids. */
+  /** A tokenizer, with which calls accept texts instead of token ids. */
   readonly tokenizer?: Tokenizer | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A model in memory: its methods, their requests and results. The interface of phasor/model.
+// The methods of a model in memory, with their requests and results, in phasor/model.
 
 import type { Variant } from './api.ts';
 import type { MaskInput } from './encodings.ts';
@@ -8,17 +8,17 @@ import type { ModelInfo, TokenIds } from './model-files.ts';
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The results of a run other than the last hidden state, each returned only if requested. */
+/** Results of a run other than the last hidden state, each of which is returned only if requested. */
 export type ModelOutputName = 'logits' | 'hiddenStates' | 'attentions' | 'loss' | 'headMeasures';
 
-/** Keys and values of the tokens of earlier runs (past_key_values of transformers). */
+/** The keys and values of tokens from earlier runs (past_key_values of transformers). */
 export interface ModelCache extends DisposableLike {
-  /** Number of tokens in it. */
+  /** Number of tokens in the cache. */
   readonly length: number;
-  /** Whether its memory has been freed. */
+  /** Whether the memory of the cache has been freed. */
   readonly disposed: boolean;
   /**
-   * Frees its memory. A second call does nothing. Throws nothing.
+   * Frees the memory of the cache. A second call does nothing. Throws nothing.
    * @example
    * ```js
    * const cache = await model.createCache({ maxLength: 16 });
@@ -29,15 +29,18 @@ export interface ModelCache extends DisposableLike {
   dispose(): void;
 }
 
-/** How a text is read. */
+/** Options of all calls with a text. */
 export interface TextOptions {
-  /** [tokens]; 0 or false hides a token from all others, as padding. Default: all are visible. */
+  /** The attention mask: [tokens]; 0 or false hides a token (padding) from all other tokens. Default: all tokens are visible. */
   readonly attentionMask?: MaskInput | undefined;
-  /** [tokens], for encoders with segment embeddings; default: 0. */
+  /** The token types for encoders with segment embeddings: [tokens]; default: 0. */
   readonly tokenTypeIds?: TokenIds | undefined;
-  /** Changes of the positions, the visible keys or the output of heads; not with a cache, which has its own changes. */
+  /** Changes of the positions, the visible keys or the output of heads. With a cache they are set in `createCache`. */
   readonly changes?: readonly PositionChange[] | undefined;
-  /** Aborting rejects with the code 'cancelled'. A run cannot be interrupted: its worker ends it first, and the model remains. */
+  /**
+   * An abort signal. Aborting rejects the call with the code 'cancelled'. The worker still finishes the run, because it cannot be
+   * interrupted; the model remains usable.
+   */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -45,19 +48,19 @@ export interface TextOptions {
 export interface RunOptions<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> extends TextOptions {
   /** The results other than the last hidden state; default: 'logits' for models with an output head. */
   readonly outputs?: W | undefined;
-  /** Number of most probable next tokens per token; default: 0. */
+  /** Number of predictions returned per token, the most probable first; default: 0. */
   readonly topK?: number | undefined;
   /** Number of last tokens for which logits, loss and predictions are returned; default: 0, all. */
   readonly logitsToKeep?: number | undefined;
-  /** A cache whose tokens precede these, which are then added to it. */
+  /** A cache whose tokens precede the text. The tokens of the text are added to the cache. */
   readonly cache?: ModelCache | undefined;
 }
 
-/** A prediction of the next token, or of a masked one. */
+/** A prediction of the next token, or of a masked token. */
 export interface TokenPrediction {
-  /** The token. */
+  /** The id of the token. */
   readonly id: number;
-  /** The natural logarithm of its probability. */
+  /** The natural logarithm of the probability of the token. */
   readonly logProbability: number;
 }
 
@@ -65,35 +68,35 @@ export interface TokenPrediction {
 export interface OptionalModelOutputs {
   /** [kept tokens, vocabSize] */
   readonly logits: Tensor;
-  /** layers + 1 of [tokens, hiddenSize]: the input of each layer, and the last hidden state. */
+  /** The input of each layer, and the last hidden state: layers + 1 tensors [tokens, hiddenSize]. */
   readonly hiddenStates: readonly Tensor[];
   /** The weights of each layer: [heads, tokens, keys]. */
   readonly attentions: readonly Tensor[];
-  /** The mean of `logProbabilities`, negated; undefined for a single token. */
+  /** The negated mean of `logProbabilities`; undefined for a single token. */
   readonly loss: number | undefined;
-  /** Measures of each head on the text, which has at least two tokens, all of them visible. */
+  /** Measures of each head on the text, which must have at least two tokens, all of them visible. */
   readonly headMeasures: HeadMeasures;
 }
 
-/** The result of a run, as ModelOutput of transformers. */
+/** The result of a run, like ModelOutput of transformers. */
 export type ModelOutput<W extends readonly ModelOutputName[] = readonly ModelOutputName[]> = {
   /** The ids of the text. */
   readonly inputIds: readonly number[];
   /** [tokens, hiddenSize] */
   readonly lastHiddenState: Tensor;
-  /** With the output 'loss': the log-probabilities of the second and later tokens. */
+  /** The log-probabilities of the second and later tokens; present with the output 'loss'. */
   readonly logProbabilities?: readonly number[];
-  /** With `topK`: the most probable tokens after each kept token, in descending order. */
+  /** The most probable tokens after each kept token, in descending order; present with `topK`. */
   readonly predictions?: readonly (readonly TokenPrediction[])[];
 } & (number extends W['length'] ? Partial<Pick<OptionalModelOutputs, W[number]>> : Pick<OptionalModelOutputs, W[number]>);
 
 /** Options of `queryKeyStates`. */
 export interface QueryKeyStatesOptions extends TextOptions {
-  /** The layer, from 0 on. */
+  /** Index of the layer, from 0. */
   readonly layer: number;
 }
 
-/** Queries and keys of one layer after norms that precede its encoding, and after the encoding; without rotations both are equal. */
+/** Queries and keys of one layer before and after the encoding, both after norms that precede the encoding. Without rotations the two are equal. */
 export interface QueryKeyStates {
   /** [heads, tokens, headDim] */
   readonly queries: Tensor;
@@ -109,27 +112,27 @@ export interface QueryKeyStates {
 export interface ModelCacheOptions {
   /** Number of tokens. */
   readonly maxLength: number;
-  /** The changes of all runs with the cache. */
+  /** Changes for all runs with the cache. */
   readonly changes?: readonly PositionChange[] | undefined;
 }
 
 /** Options of `attention`. */
 export interface ModelAttentionOptions extends QueryKeyStatesOptions {
-  /** A head; default: all. */
+  /** Index of a head; default: all heads. */
   readonly head?: number | undefined;
 }
 
 /** Options of `generate`. */
 export interface GenerateOptions {
-  /** Default: 20. */
+  /** Maximum number of generated tokens; default: 20. */
   readonly maxNewTokens?: number | undefined;
   /** The id of the token that ends the generation. */
   readonly eosTokenId?: number | undefined;
-  /** Number of alternatives per token, of which the first is generated; default: 1. */
+  /** Number of alternatives returned per token; the first is the generated token. Default: 1. */
   readonly topK?: number | undefined;
-  /** As in `run`. */
+  /** Changes, as in `run`. */
   readonly changes?: readonly PositionChange[] | undefined;
-  /** Aborting rejects the next token with the code 'cancelled'. */
+  /** An abort signal. Aborting rejects the next token with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -143,17 +146,17 @@ export interface WindowProgress {
 
 /** Options of `lossByLength`. */
 export interface LossByLengthOptions {
-  /** Numbers of tokens of a window, including its prefix. */
+  /** Lengths of windows in tokens, including the prefix. */
   readonly lengths: TokenIds;
-  /** The first tokens of every window, such as <bos>, whose own predictions are not counted. */
+  /** The first tokens of every window, such as <bos>; predictions of these tokens are not counted. */
   readonly prefixIds?: TokenIds | undefined;
   /** Maximum number of windows per length; default: 8. */
   readonly maxWindows?: number | undefined;
-  /** As in `run`. */
+  /** Changes, as in `run`. */
   readonly changes?: readonly PositionChange[] | undefined;
   /** Called after each window. */
   readonly onProgress?: ((progress: WindowProgress) => void) | undefined;
-  /** Aborting rejects with the code 'cancelled'. */
+  /** An abort signal. Aborting rejects the call with the code 'cancelled'. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -163,26 +166,26 @@ export interface LengthLoss {
   readonly length: number;
   /** Number of windows. */
   readonly windows: number;
-  /** The mean over all predictions of tokens of the text, in nats. */
+  /** The mean loss over all predicted tokens of the text, in nats. */
   readonly loss: number;
 }
 
-/** A generated token: the most probable one. */
+/** A generated token, which is the most probable one. */
 export interface GeneratedToken extends TokenPrediction {
   /** The text that the token adds, if there is a tokenizer. */
   readonly text?: string;
-  /** The most probable tokens, this one first. */
+  /** The most probable tokens; the first is the generated token. */
   readonly alternatives: readonly TokenPrediction[];
 }
 
 /**
- * A published model in memory, on the calling thread or in a worker: the same methods, done in the order of their calls. Texts are token
- * ids, or with a tokenizer strings. Errors are `PhasorError`s, as rejections.
+ * A published model in memory, on the calling thread or in a worker. Calls run in order. A text is a list of token ids, or a string if there
+ * is a tokenizer. Every error is a rejection with a `PhasorError`.
  */
 export interface Model extends DisposableLike {
   /** The properties of the model from the headers of its files. */
   readonly info: ModelInfo;
-  /** The variant of its instructions. */
+  /** The variant of the instructions of the engine. */
   readonly variant: Variant;
   /** The thread that runs the model. */
   readonly thread: 'worker' | 'same-thread';
@@ -191,9 +194,9 @@ export interface Model extends DisposableLike {
 
   /**
    * Runs the model on one text.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has
-   * positions, and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` where the signal
-   * says so, after which a cache of the run is rejected
+   * @throws {PhasorError} as a rejection: `invalid_argument` for an id outside the vocabulary, for more tokens than the model has positions,
+   * and for an output that the model does not have; `resource_exhausted` for results above 1 GiB; `cancelled` if the signal is aborted, after
+   * which a cache of the run is rejected
    * @example
    * ```js
    * const { logits, predictions } = await model.run([5, 6, 7], { outputs: ['logits'], topK: 2 });
@@ -207,8 +210,8 @@ export interface Model extends DisposableLike {
   ): Promise<ModelOutput<W>>;
 
   /**
-   * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Other layers return none, so long
-   * texts need little memory.
+   * The attention weights of one layer: [heads, tokens, tokens], or [1, tokens, tokens] for one head. Weights of other layers are not stored,
+   * so long texts need little memory.
    * @throws {PhasorError} as a rejection: as `run`, and `invalid_argument` for a layer or a head that the model does not have
    * @example
    * ```js
@@ -218,7 +221,7 @@ export interface Model extends DisposableLike {
   attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor>;
 
   /**
-   * Queries and keys of one layer, before and after its encoding.
+   * Returns the queries and keys of one layer, before and after the encoding.
    * @throws {PhasorError} as a rejection: as `attention`, and `invalid_argument` for changes that differ between the heads of the layer
    * @example
    * ```js
@@ -230,7 +233,7 @@ export interface Model extends DisposableLike {
   queryKeyStates(input: TokenIds | string, options: QueryKeyStatesOptions): Promise<QueryKeyStates>;
 
   /**
-   * Continues a text by the most probable token at each step.
+   * Generates tokens after a text, at each step the most probable one.
    * @throws {PhasorError} as a rejection of the next token: as `run`; `invalid_argument` for a model that is not causal or has no head
    * @example
    * ```js
@@ -242,10 +245,10 @@ export interface Model extends DisposableLike {
   generate(input: TokenIds | string, options?: GenerateOptions): AsyncGenerator<GeneratedToken, void, undefined>;
 
   /**
-   * The loss on consecutive windows of a text, for each of several lengths: also beyond the trained length, and with changes. The windows
-   * of a length follow one another from the first token on; an incomplete last window is omitted.
-   * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths that
-   * the text does not fill once
+   * The loss on consecutive windows of a text, for each of several lengths, which may exceed the trained length. The windows of a length cover
+   * the text from the first token; an incomplete last window is omitted.
+   * @throws {PhasorError} as a rejection: as `run`; `invalid_argument` for a model that is not causal or has no head, and for lengths above
+   * that of the text
    * @example
    * ```js
    * const [short, long] = await model.lossByLength([5, 6, 7, 8, 9, 6, 7, 11], { lengths: [4, 8] });
@@ -256,10 +259,10 @@ export interface Model extends DisposableLike {
   lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]>;
 
   /**
-   * A cache for at most `maxLength` tokens of a causal model. A run that takes its text beyond the original context of `longrope` (Phi-3) computes the keys
-   * of all its tokens again, as transformers does.
-   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than it has positions, and, with `dynamic`
-   * scaling, than its original context has
+   * A cache for at most `maxLength` tokens of a causal model. A run that exceeds the original context of `longrope` (Phi-3) computes the keys
+   * of all tokens again, as transformers does.
+   * @throws {PhasorError} as a rejection: `invalid_argument` for a model that is not causal, for more tokens than the model has positions, and
+   * with `dynamic` scaling for more tokens than the original context
    * @example
    * ```js
    * const cache = await model.createCache({ maxLength: 16 });
@@ -271,7 +274,7 @@ export interface Model extends DisposableLike {
   createCache(options: ModelCacheOptions): Promise<ModelCache>;
 
   /**
-   * Frees the model's memory and ends its worker; later calls are rejected, a second `dispose` does nothing. Throws nothing.
+   * Frees the memory of the model and ends its worker. Later calls are rejected; a second `dispose` does nothing. Throws nothing.
    * @example
    * ```js
    * model.dispose();

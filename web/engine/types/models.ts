@@ -1,30 +1,30 @@
-// Positions of published models: requests and results.
+// Requests and results about the positions of published models.
 
 import type { EncodingConfig, Params, PositionIdsRequest } from './encodings.ts';
 
-/** Choices that config.json does not determine. */
+/** Options for choices that config.json does not determine. */
 export interface RopeConfigOptions {
   /** Selects the layers, such as "full_attention", in models whose layers differ by type. */
   readonly layerType?: string | undefined;
-  /** Index of the layer, from 0, in models whose layers differ. It determines the type too. */
+  /** Index of the layer, from 0, in models whose layers differ. The index also determines the type. */
   readonly layerIdx?: number | undefined;
   /** Current sequence length, for dynamic and longrope scaling; default: at most the original context length. */
   readonly sequenceLength?: number | undefined;
 }
 
-/** Choices that a model's config.json does not determine; each is required only if it makes a difference. */
+/** Options for all choices that config.json does not determine; each is required only if the result depends on it. */
 export interface ConfigOptions extends RopeConfigOptions {
   /** The stack of an encoder-decoder model. */
   readonly stack?: 'encoder' | 'decoder';
 }
 
-/** A norm of queries and keys; its weights, if it has any, are in the checkpoint. */
+/** The norm of queries and keys, whose weights, if any, are in the checkpoint. */
 export interface LayerQkNorm {
-  /** Vectors are divided by the root of their mean square; `layer`: after their mean is subtracted. */
+  /** The norm divides vectors by their root mean square; `layer` first subtracts their mean. */
   readonly norm: 'rms' | 'layer';
-  /** Each head of a token, or all heads of a token as one vector (OLMo). */
+  /** The normalised vectors: each head of a token, or the concatenated heads of a token (OLMo). */
   readonly over: 'head' | 'all_heads';
-  /** The factor of a vector: the weight, or 1 + weight (Gemma); `none`: there is no weight (Llama 4). */
+  /** The factor of a vector: the weight, 1 + weight (Gemma), or no weight (Llama 4). */
   readonly weightForm: 'plain' | 'one_plus' | 'none';
   /** Whether vectors are normalised before or after the encoding. */
   readonly order: 'before_encoding' | 'after_encoding';
@@ -45,7 +45,7 @@ export interface ConfigLayer {
   readonly encoding?: EncodingConfig;
   /** Number of query heads, if the file states it. */
   readonly heads?: number;
-  /** Number of key and value heads, if the file states it; families without grouped heads (GPT-2) have as many as `heads`. */
+  /** Number of key and value heads, if the file states it; in families without grouped heads (GPT-2) it equals `heads`. */
   readonly kvHeads?: number;
   /** Channels of a query and a key, if the file or the family determines them. */
   readonly headDim?: number;
@@ -59,9 +59,9 @@ export interface ConfigLayer {
   readonly chunk?: number;
   /** A patch attends only to patches in the same square of this many rows and columns (Qwen2.5-VL). */
   readonly patchWindow?: number;
-  /** c of c tanh(score / c). */
+  /** The cap c of c * tanh(score / c). */
   readonly softcap?: number;
-  /** Absent if later keys are hidden. */
+  /** False if a token also attends to later tokens; absent otherwise. */
   readonly causal?: false;
   /** True if each head has a learned sink, which is in the checkpoint. */
   readonly sinks?: true;
@@ -75,7 +75,7 @@ export interface ConfigLayer {
     readonly floorScale: number;
     /** Weight of the logarithm. */
     readonly attnScale: number;
-    /** 1 counts tokens (Llama 4), 0 uses positions (Ministral 3). */
+    /** The number that is added to positions: 1 to count tokens (Llama 4), 0 to use positions (Ministral 3). */
     readonly first: number;
   };
 }
@@ -89,7 +89,7 @@ export interface ConfigLayers {
 /** The positions of a published model. */
 export interface ConfigEncoding {
   /**
-   * The encoding, in the form of requests; the tables of learned ones are in the checkpoint, and the caller adds them to these parameters.
+   * The encoding, in the form of requests; tables of learned encodings are in the checkpoint, and the caller adds them to the parameters.
    */
   readonly encoding: EncodingConfig;
   /** A further table that is added to the embeddings (MPNet). */
@@ -100,18 +100,18 @@ export interface ConfigEncoding {
   readonly scale?: number;
   /** The position of the first token, if it is not 0. */
   readonly positionOffset?: number;
-  /** The options of `positionIds` for a text whose padding must not count; its positions include the offset. */
+  /** The options of `positionIds` for a text in which padding must not count; the resulting positions include the offset. */
   readonly positionIds?: Pick<PositionIdsRequest, 'mode' | 'paddingIdx'>;
-  /** The keys of the file that determine the result, by their paths: `{ model_type: 'bloom', n_head: 16 }`. */
+  /** The keys of the file that determine the result, by path, such as `{ model_type: 'bloom', n_head: 16 }`. */
   readonly sourceKeys: Params;
   /**
-   * Keys that the file omits, with the values of the family's config class in transformers: `{ rope_theta: 10000 }`. The values are those
-   * of version 4; different ones of version 5 are listed beside them: `{ 'rope_theta of transformers 5': 500000 }`.
+   * Keys that the file omits, with the values of the config class of the family in transformers 4: `{ rope_theta: 10000 }`. Different values
+   * of transformers 5 have separate entries: `{ 'rope_theta of transformers 5': 500000 }`.
    */
   readonly defaults: Params;
   /**
-   * Assumptions that neither the file nor a listed family confirms: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Only for
-   * a model_type that is not listed.
+   * Assumptions that neither the file nor a listed family confirms: `{ layout: 'half_split', rotary_fraction: 1, layers: 'all' }`. Present
+   * only for a model_type that is not listed.
    */
   readonly assumed?: Params;
 }

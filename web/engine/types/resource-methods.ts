@@ -1,4 +1,4 @@
-// Tensors, encodings and caches that an engine stores between calls. A part of `Phasor`, in api.ts.
+// The methods that create tensors, encodings and caches in an engine: a part of `Phasor` in api.ts.
 
 import type { CreateCacheRequest } from './caches.ts';
 import type { CreateEncodingRequest } from './encodings.ts';
@@ -7,8 +7,8 @@ import type { TensorData } from './tensors.ts';
 
 export interface ResourceMethods {
   /**
-   * Copies a tensor into the engine. Later calls take its handle instead, without copying the numbers again (except tensors that a call
-   * changes in place, inside WebAssembly: q, k and x of `applyRotary`).
+   * Copies a tensor into the engine. Later calls take the handle instead, without copying the numbers again (except q, k and x of
+   * `applyRotary`, which are changed in place inside WebAssembly).
    * @throws {PhasorError} `invalid_argument` when shape and data do not fit each other; `resource_exhausted` when there is not enough
    * memory
    * @example
@@ -21,10 +21,9 @@ export interface ResourceMethods {
   createTensor(tensor: TensorData): TensorHandle;
 
   /**
-   * Creates an encoding once, with its parameters and tables, for calls of these sizes. Its handle is accepted by `positionTable`,
-   * `rotaryAngles`, `attentionBias`, `applyRotary`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionBackward` and
-   * `createCache`. Parameters that depend on the length of the sequence are those for `length` tokens. A call of other sizes, or of more
-   * positions, is rejected.
+   * Creates an encoding once, with its parameters and tables, for calls of these sizes. The handle is accepted by `positionTable`,
+   * `rotaryAngles`, `attentionBias`, `applyRotary`, `rotationMatrix`, `ropeFrequencies`, `attention`, `attentionBackward` and `createCache`.
+   * Parameters that depend on the sequence length are computed for `length` tokens. A call with other sizes or more positions is rejected.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for a value outside its range
    * @example
    * ```js
@@ -37,7 +36,7 @@ export interface ResourceMethods {
   createEncoding(request: CreateEncodingRequest): EncodingHandle;
 
   /**
-   * Creates an empty key-value cache for decoding. Its memory grows with the tokens.
+   * Creates an empty key-value cache for decoding. The memory of the cache grows with its tokens.
    * @throws {PhasorError} `unknown_name` for a name that does not exist; `invalid_argument` for sizes that do not fit each other, and for
    * an encoding that cannot be decoded token by token
    * @example

@@ -4,18 +4,18 @@ import type { TensorHandle } from './handles.ts';
 
 /** A row-major float32 array with its shape, in results. */
 export interface Tensor {
-  /** The length of each axis, the last of which is contiguous: for example [tokens, channels]. */
+  /** The length of each axis, for example [tokens, channels]; the last axis is contiguous. */
   readonly shape: readonly number[];
   /** The numbers, as many as the product of the shape. */
   readonly data: Float32Array;
 }
 
 /**
- * A tensor with its numbers: `data` may be any typed array or array of numbers, except of BigInts. The engine computes in float32, so every
+ * A tensor with its numbers. `data` may be any typed array or array of numbers, but not of BigInts. The engine computes in float32, so every
  * element is rounded to the nearest float32, as by Math.fround; one that exceeds the range of float32 is rejected as infinite.
  *
  * With `strides` or an `offset`, element (i, j, ...) is data[offset + i * strides[0] + j * strides[1] + ...], as in PyTorch's as_strided,
- * and `data` may have more numbers than the tensor has elements. `splitHeads` and `splitQkv` make such tensors.
+ * and `data` may have more numbers than the tensor has elements. `splitHeads` and `splitQkv` return such tensors.
  */
 export interface TensorData {
   /** The length of each axis, whole numbers. */
@@ -39,12 +39,12 @@ export interface QkvOptions {
   readonly kvHeads?: number | undefined;
   /**
    * Order of the axes in the channels of a token. 'qkv_heads_dim': all queries, then all keys, then all values (GPT-2, Phi-3,
-   * torch.nn.MultiheadAttention). 'heads_qkv_dim': head by head its query, its key and its value (GPT-NeoX, BLOOM).
+   * torch.nn.MultiheadAttention). 'heads_qkv_dim': the query, key and value of each head in turn (GPT-NeoX, BLOOM).
    */
   readonly layout: 'qkv_heads_dim' | 'heads_qkv_dim';
 }
 
-/** Three views of one array. */
+/** Views of the queries, keys and values in one array. */
 export interface QkvViews {
   /** The queries: [heads, tokens, dim]. */
   readonly q: TensorView;
@@ -54,5 +54,5 @@ export interface QkvViews {
   readonly v: TensorView;
 }
 
-/** A tensor in requests: with its numbers, or a tensor handle. */
+/** A tensor in requests: numbers with a shape, or a tensor handle. */
 export type TensorInput = TensorData | TensorHandle;

@@ -1,13 +1,13 @@
-// Results of a trainer, and options of its long calls.
+// Results of a trainer, and options of long calls.
 
 import type { CallOptions } from './options.ts';
 import type { Tensor } from './tensors.ts';
 
-/** The report of some steps. */
+/** The report on the steps of one call. */
 export interface StepReport {
-  /** Number of steps since the start. */
+  /** Number of steps since the start of training. */
   readonly step: number;
-  /** The mean over these steps: nats per target, or the mean squared error of an image. */
+  /** The mean loss over the steps: nats per target, or the mean squared error of an image. */
   readonly loss: number;
   /** Norm of the last gradient, before clipping. */
   readonly gradNorm: number;
@@ -17,9 +17,9 @@ export interface StepReport {
 
 /** Options of `step`. */
 export interface StepOptions {
-  /** Called after every step. An exception stops the steps. */
+  /** Called after every step. An exception stops training. */
   readonly onProgress?: ((report: StepReport) => void) | undefined;
-  /** Aborting rejects with the code 'cancelled' before the next step; completed steps are kept. */
+  /** An abort signal. Aborting rejects with the code 'cancelled' before the next step; completed steps are kept. */
   readonly signal?: CallOptions['signal'];
 }
 
@@ -29,23 +29,23 @@ export interface EvaluateOptions {
   readonly lengths?: readonly number[] | undefined;
   /** Samples per length; default: the number that the checks of the task use. */
   readonly numSamples?: number | undefined;
-  /** Tokens beyond the last row of a learned table: an error (default), or the last row. */
+  /** The treatment of tokens beyond the last row of a learned table: an error (default), or the last row. */
   readonly outOfRange?: 'error' | 'clamp' | undefined;
-  /** false: skips the further metrics of the task, which may take seconds. */
+  /** Whether to compute the further metrics of the task, which may take seconds; default: true. */
   readonly extraMetrics?: boolean | undefined;
-  /** Called after each length; the last call has the further metrics. An exception stops the evaluation. */
+  /** Called after each length; the further metrics are computed with the last length. An exception stops the evaluation. */
   readonly onProgress?: ((score: LengthScore) => void) | undefined;
-  /** Aborting rejects with the code 'cancelled' before the next length. */
+  /** An abort signal. Aborting rejects with the code 'cancelled' before the next length. */
   readonly signal?: CallOptions['signal'];
 }
 
 /** The score of a model at one length. */
 export interface LengthScore {
-  /** In tokens. */
+  /** The length in tokens. */
   readonly length: number;
-  /** Nats per target, or the mean squared error of an image. */
+  /** The loss: nats per target, or the mean squared error of an image. */
   readonly loss: number;
-  /** Score in the unit of the task. */
+  /** The score in the unit of the task. */
   readonly score: number;
   /** Accuracy at each token; NaN where a token has no targets. */
   readonly accuracyAt: readonly number[];
@@ -81,9 +81,9 @@ export interface AblationOptions {
 export interface KCompositionOptions {
   /** Index of the layer whose output is read, from 0; default: 0. */
   readonly fromLayer?: number | undefined;
-  /** Index of a later layer, whose keys read it; default: 1. */
+  /** Index of a later layer, whose keys read that output; default: 1. */
   readonly toLayer?: number | undefined;
-  /** Positions from a key to its query; default: 1. */
+  /** Distance from a key to its query, in positions; default: 1. */
   readonly distance?: number | undefined;
 }
 
@@ -95,18 +95,18 @@ export interface QueriesAndKeys {
   readonly k: Tensor;
 }
 
-/** All weights by PyTorch's names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
+/** All weights by their PyTorch names: 'layers.0.attention.in_proj_weight', 'encoding.table'. */
 export type Weights = { readonly [name: string]: Tensor };
 
-/** Bytes in memory that is not shared: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, `Uint8Array` before, where that type is not generic. */
+/** Bytes in memory that is not shared: `Uint8Array<ArrayBuffer>` from TypeScript 5.7, and `Uint8Array` before, where the type is not generic. */
 export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 
-/** A trainer as files for `transformer.py`, the same model in PyTorch. */
+/** The config and weights of a trainer as files for `transformer.py`, the same model in PyTorch. */
 export interface PyTorchExport {
   /** The base name of both files: `order_rope.json` and `order_rope.safetensors`. */
   readonly name: string;
-  /** The config as JSON: `python transformer.py order_rope.json`. */
+  /** The config as JSON, for `python transformer.py order_rope.json`. */
   readonly config: string;
-  /** The current weights, F32. */
+  /** The current weights as a safetensors file with F32 tensors. */
   readonly weights: Bytes;
 }

@@ -19,17 +19,17 @@ import type {
 } from './train-results.ts';
 
 /**
- * A small transformer in training, on the calling thread or in a worker: the same methods, all of which return promises and are done in the
- * order of their calls. Errors are `PhasorError`s, as rejections.
+ * A small transformer in training, on the calling thread or in a worker. All methods return promises, and calls run in order. Every error is a
+ * rejection with a `PhasorError`.
  */
 export interface Trainer extends DisposableLike {
-  /** The config with all its fields. */
+  /** The config with all fields. */
   readonly config: ResolvedTrainConfig;
   /** Every task. */
   readonly tasks: readonly TaskInfo[];
   /** Every field of a config, with range and unit. */
   readonly fields: readonly TrainParamInfo[];
-  /** The variant of its instructions. */
+  /** The variant of the instructions of the engine. */
   readonly variant: Variant;
   /** The thread that trains. */
   readonly thread: 'worker' | 'same-thread';
@@ -39,8 +39,8 @@ export interface Trainer extends DisposableLike {
   readonly disposed: boolean;
 
   /**
-   * Runs `count` steps (default: 1), one by one, so that a page can draw and abort between two.
-   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a step whose loss, gradient or
+   * Runs `count` steps (default: 1), one by one, so that a page can draw or abort between two steps.
+   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a step whose loss, gradient or
    * weights are not finite, which is undone
    * @example
    * ```js
@@ -55,9 +55,9 @@ export interface Trainer extends DisposableLike {
   step(count?: number, options?: StepOptions): Promise<StepReport>;
 
   /**
-   * The score at each length, on samples that depend on the seed only. With `onProgress` or `signal` lengths are evaluated one by one, so
-   * that a page can draw and abort between two; the result is the same, and other calls of the trainer wait for it.
-   * @throws {PhasorError} as a rejection: `cancelled` where the signal says so; `invalid_argument` for a length that the task, its corpus
+   * The score at each length, on samples that depend only on the seed. With `onProgress` or `signal`, lengths are evaluated one by one, so
+   * that a page can draw or abort between two lengths; the result is the same, and other calls of the trainer wait until the evaluation ends.
+   * @throws {PhasorError} as a rejection: `cancelled` if the signal is aborted; `invalid_argument` for a length that the task, its corpus
    * or a learned table does not have
    * @example
    * ```js
@@ -83,9 +83,9 @@ export interface Trainer extends DisposableLike {
   attentionWeights(tokens: ArrayLike<number>): Promise<Tensor>;
 
   /**
-   * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the factor of q·k. With the encoding
-   * of the config, and a causal mask if the config has one, `attention` of an engine computes the weights of `attentionWeights` from them.
-   * They include encodings at the input, and the norms of `qkNorm`.
+   * Queries and keys of all heads on these tokens, *before* the encoding transforms them, and before the factor of q·k. `attention` of an
+   * engine computes the weights of `attentionWeights` from these tensors, with the encoding of the config and a causal mask if the config has
+   * one. The tensors include encodings at the input, and the norms of `qkNorm`.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a token that the task does not have, and for the task `image`, whose
    * network has no attention
    * @example
@@ -113,7 +113,7 @@ export interface Trainer extends DisposableLike {
 
   /**
    * Replaces the outputs of these heads, before the output projection, in all later evaluations, attention weights and logits: by 0, or by
-   * their mean over the tokens of a sample. The next call replaces this one, so an empty list restores the model. While heads are ablated,
+   * their mean over the tokens of a sample. Each call replaces the previous one, so an empty list restores the model. While heads are ablated,
    * steps are rejected.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a head that the model does not have; nothing is changed then
    * @example
@@ -131,7 +131,7 @@ export interface Trainer extends DisposableLike {
   /**
    * K-composition (Elhage et al. 2021): how much the keys of each head of `toLayer` read from the output of each head of `fromLayer`:
    * [heads, heads]. |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms, with the gains of the norms and queries `distance` positions after
-   * keys. For randomly rotated matrices it is 1 / sqrt(embedDim), as root mean square.
+   * keys. For randomly rotated matrices the root mean square is 1 / sqrt(embedDim).
    * @throws {PhasorError} as a rejection: `invalid_argument` for layers that are not in this order, and for a model whose queries and keys
    * are not linear
    * @example
@@ -169,7 +169,7 @@ export interface Trainer extends DisposableLike {
   weights(): Promise<Weights>;
 
   /**
-   * The weights as a safetensors file: F32, or F16 in half the bytes with fewer digits.
+   * The weights as a safetensors file, in F32, or in F16 with half the size and lower precision.
    * @throws {PhasorError} as a rejection: `invalid_argument` for a weight that F16 cannot represent
    * @example
    * ```js
@@ -199,7 +199,7 @@ export interface Trainer extends DisposableLike {
   loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * Everything needed to continue, as a safetensors file: weights, moments, the number of steps.
+   * A checkpoint with the state needed to continue training, as a safetensors file: weights, moments and the number of steps.
    * @throws {PhasorError} as a rejection: `invalid_argument` if the trainer is disposed
    * @example
    * ```js
@@ -230,9 +230,9 @@ export interface Trainer extends DisposableLike {
   loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void>;
 
   /**
-   * The config and the weights as files for `transformer.py`, the same model in PyTorch: it is in the folder `reference` of every built
-   * site, draws the same batches and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer and
-   * the first step of the schedule. It has all tasks but `image`.
+   * The config and the weights as files for `transformer.py`, the same model in PyTorch: the program is in the folder `reference` of every
+   * built site, draws the same batches, and runs under torchrun with DistributedDataParallel. It begins with these weights, a new optimizer
+   * and the first step of the schedule. It supports all tasks except `image`.
    * @throws {PhasorError} as a rejection: `unsupported` for a task, an encoding or a parameter that the program does not have
    * @example
    * ```js
@@ -246,7 +246,7 @@ export interface Trainer extends DisposableLike {
   toPyTorch(): Promise<PyTorchExport>;
 
   /**
-   * Ends the trainer and frees its memory; later calls are rejected, a second `dispose` does nothing. Throws nothing.
+   * Ends the trainer and frees its memory. Later calls are rejected; a second `dispose` does nothing. Throws nothing.
    * @example
    * ```js
    * const trainer = await createTrainer({ task: 'order' });

@@ -1,9 +1,9 @@
-// The doctor in a worker for pages: each diagnosis has a separate worker, which ends with it or with its signal.
+// The doctor in a worker, for pages. Each diagnosis has a separate worker, which ends when the diagnosis ends or its signal is aborted.
 import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
 import { PhasorError } from '../errors.ts';
-import { compileFile, firstModule, WAIT } from '../load/compile.ts';
+import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -17,7 +17,7 @@ export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | '
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
-    module ??= firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser)).catch((thrown: unknown) => {
+    module ??= firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser)).catch((thrown: unknown) => {
       // The next call retries.
       module = undefined;
       throw thrown;

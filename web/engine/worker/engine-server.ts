@@ -6,7 +6,7 @@ import { argumentError, PhasorError } from '../errors.ts';
 import type { Program } from '../platform/platform.ts';
 import { buffers, type FromWorker, type ToWorker } from './messages.ts';
 
-/** Each WebAssembly file that a script can run, with its Emscripten glue. */
+/** The WebAssembly files that a script can run, each with its Emscripten glue. */
 export type Glue = { readonly [K in Program]?: CreateModule };
 
 export type Reply = (message: FromWorker, transfer?: ArrayBuffer[]) => void;

@@ -18,7 +18,7 @@ export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };
 
-/** A diagnosis by a separate worker, and the reply to it. */
+/** The message that requests a diagnosis. */
 export interface ToDoctor {
   readonly compiled: Compiled;
   readonly request: DiagnoseRequest;
@@ -31,12 +31,12 @@ export type { EngineInfo };
 
 /** The buffers of all arrays in a message, without duplicates, to transfer instead of copying. */
 export function buffers(value: unknown): ArrayBuffer[] {
-  const found = new Set<ArrayBuffer>();
-  const look = (part: unknown): void => {
+  const bufferSet = new Set<ArrayBuffer>();
+  const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
-    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(look);
-    else if (part.buffer instanceof ArrayBuffer) found.add(part.buffer);
+    if (!ArrayBuffer.isView(part)) Object.values(part).forEach(visit);
+    else if (part.buffer instanceof ArrayBuffer) bufferSet.add(part.buffer);
   };
-  look(value);
-  return [...found];
+  visit(value);
+  return [...bufferSet];
 }

@@ -1,8 +1,8 @@
-// An engine in a worker for pages of this site, which set no options. A notebook may forbid workers, and then passes a fallback. It uses no
-// relaxed SIMD, so that pictures are bitwise equal on every machine.
+// An engine in a worker for pages of this site, which set no options. Notebooks pass a fallback, because they may forbid workers. The engine uses
+// no relaxed SIMD, so that pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
-import { type Compiled, compileFile, firstModule, WAIT } from '../load/compile.ts';
+import { type Compiled, compileFile, firstModule, DEFAULT_TIMEOUT } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -10,8 +10,8 @@ import type { RemotePhasor } from '../types/api.ts';
 import { type RemoteInfo, remotePhasor } from './remote.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** Whether the policy of a page forbids workers from blobs. */
-export const isWorkerRefused = ({ code, argument }: PhasorError): boolean =>
+/** Whether the content security policy of a page forbids workers from blobs. */
+export const isWorkerBlocked = ({ code, argument }: PhasorError): boolean =>
   code === 'worker_unavailable' || (code === 'blocked_by_csp' && argument === 'worker');
 
 export interface PageWorker {
@@ -30,7 +30,7 @@ export async function startPageWorker(
     return { client, info: { ...(await client.start()), thread: 'worker' } };
   } catch (thrown) {
     const fallbackReason = thrown as PhasorError;
-    if (!fallback || !isWorkerRefused(fallbackReason)) throw thrown;
+    if (!fallback || !isWorkerBlocked(fallbackReason)) throw thrown;
     const sameThreadClient = new WorkerClient((await fallback()).sameThread, compiled);
     return { client: sameThreadClient, info: { ...(await sameThreadClient.start()), thread: 'same-thread', fallbackReason } };
   }
@@ -45,7 +45,7 @@ export async function createPhasorWorker(
   fallback?: () => Promise<typeof import('./same-thread.ts')>,
 ): Promise<RemotePhasor> {
   checkWebAssembly();
-  const module = await firstModule(ownFiles(), (file) => compileFile(file, WAIT, browser));
+  const module = await firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
   const { client, info } = await startPageWorker({ module, program }, fallback);
   return remotePhasor(client, info);
 }

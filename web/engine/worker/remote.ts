@@ -1,7 +1,7 @@
 import { argumentName, arity, callOf, type Method, rejectExtraArguments, withMethods } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { atEndOfBlock, type HandleOwner } from '../handles.ts';
-import { ownRequest } from '../request/flat-request.ts';
+import { cloneRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
 import { inspect, isPlain, readField } from '../request/plain.ts';
 import { withOldNames, workerNames } from '../request/renamed.ts';
@@ -34,7 +34,7 @@ export function callOptions(method: Method, args: readonly unknown[]): CallOptio
 export type RemoteInfo = Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'thread' | 'fallbackReason'>;
 
 export interface RemoteOptions {
-  /** The owner of the handles; default: the worker. */
+  /** The owner of the handles; default: the client of the worker. */
   readonly owner?: HandleOwner;
   /** Disposes of the engine; default: terminates the worker. */
   readonly dispose?: () => void;
@@ -51,7 +51,7 @@ export function remotePhasor(
   const methods = withMethods<RemotePhasor>(async (method, args) => {
     const { signal } = callOptions(method, args);
     const { request, result } = callOf(method, args, owner, out);
-    const response = await client.call(method, ownRequest(method, request), signal);
+    const response = await client.call(method, cloneRequest(method, request), signal);
     return result(out ? out.fill(response, request.out) : response);
   });
   return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, workerNames()), dispose);

@@ -144,7 +144,7 @@ export class WorkerClient {
     return thread;
   }
 
-  /** The worker is lost: rejects its pending calls. Queued calls go to a new worker, unless this one failed to start. */
+  /** Rejects the pending calls of a lost worker. Queued calls go to a new worker, unless the lost one failed to start. */
   #fail(error: PhasorError): void {
     const jobs = this.#terminate();
     for (const job of jobs) job.reject(error);

@@ -1,7 +1,7 @@
 // The registry of kinds: the folders of kinds/, by their names.
 
 import { messageOf } from '../../engine/errors.ts';
-import { WAIT } from '../../engine/load/compile.ts';
+import { DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
 import type { FieldTable } from './fields.ts';
 import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
@@ -50,7 +50,7 @@ export const fetchKind = (kinds: KindSource, id: string, tell: (problem: SpecErr
       tell(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
       resolve();
     };
-    const timer = setTimeout(() => told(STRINGS.noAnswer(WAIT / 1000)), WAIT);
+    const timer = setTimeout(() => told(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);
     kinds
       .load(id)
       .then(

@@ -2,7 +2,7 @@
 // memory of each compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
-import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
+import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
@@ -19,7 +19,7 @@ let module: Promise<WebAssembly.Module> | undefined;
 
 function compiled(): Promise<WebAssembly.Module> {
   checkWebAssembly();
-  module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, WAIT, platform)).catch((thrown: unknown) => {
+  module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch((thrown: unknown) => {
     // The next call retries.
     module = undefined;
     throw thrown;

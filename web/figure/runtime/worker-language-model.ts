@@ -1,6 +1,6 @@
 // Language models in workers, whose WebAssembly file is compiled once.
 import { modelHeadersReader, modelWorkerOpener } from '../../engine/create/model-worker.ts';
-import { compileFile, firstModule, WAIT } from '../../engine/load/compile.ts';
+import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
@@ -18,7 +18,7 @@ export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFil
   /** Without relaxed SIMD, so that pictures are bitwise equal on every machine. */
   async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
-    module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, WAIT, platform)))().catch((thrown: unknown) => {
+    module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)))().catch((thrown: unknown) => {
       // The next call retries.
       module = undefined;
       throw thrown;

@@ -12,7 +12,7 @@ export interface Demonstration {
 }
 
 /** The initial delay, ms. */
-const WAIT = 1800;
+const DEFAULT_TIMEOUT = 1800;
 /** Its duration, ms: longer than that of a move by hand, so that it is noticed. */
 const LENGTH = 900;
 
@@ -37,7 +37,7 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
     if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(from(count), to(count)), LENGTH);
   };
   const wait = (): void => {
-    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, WAIT);
+    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DEFAULT_TIMEOUT);
   };
   const seen = new IntersectionObserver(
     ([entry]) => {
