@@ -3,7 +3,7 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:encoding-titles' {
-  /** By id. */
+  /** The titles of encodings by id. */
   const titles: { readonly [id: string]: string };
   export default titles;
 }
@@ -14,19 +14,19 @@ declare module 'virtual:shipped-encodings' {
   export default ids;
   /** Ids of the encodings that have a shipped model of the copying task. */
   export const induction: readonly string[];
-  /** Those of them whose model has learned to copy. */
+  /** Ids of the encodings whose shipped model has learned the copying task. */
   export const copying: readonly string[];
 }
 
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;
-    /** Mean norm of all word vectors, not only of these. */
+    /** Mean norm of all vectors of the full vocabulary, not only of `words`. */
     readonly meanNorm: number;
     readonly words: readonly string[];
-    /** The scale of the row of each word. */
+    /** The factor of the int8 row of each word. */
     readonly scale: readonly number[];
-    /** The rows in base64 of int8, `width` per word. */
+    /** The rows (words, width) of int8 in base64. */
     readonly rows: string;
   };
   export default starter;

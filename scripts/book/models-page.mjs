@@ -5,7 +5,7 @@ import { root } from '../root.mjs';
 import { escaped } from './plain-text.mjs';
 
 /** @import { AtlasEntry, Section } from '../../web/book/models/atlas.ts' */
-/** @import { Reach, Source } from '../../web/book/models/strip.ts' */
+/** @import { VisibleContext, PositionSource } from '../../web/book/models/strip.ts' */
 /** @import { Modules } from './web-modules.mjs' */
 /** @import { Phasor } from '../../web/engine/index.ts' */
 
@@ -22,7 +22,7 @@ const SECTIONS = [
   ['rejected', 'Not read', 'What these add to attention has no encoding here.'],
 ];
 
-/** @type {readonly (readonly [Reach, Source, string])[]} */
+/** @type {readonly (readonly [VisibleContext, PositionSource, string])[]} */
 const LEGEND = [
   ['full', 'rotation', 'sees the whole text'],
   ['sliding', 'rotation', 'a sliding window'],
@@ -33,7 +33,7 @@ const LEGEND = [
   ['conv', 'nothing', 'convolution'],
   ['none', 'nothing', 'no attention'],
 ];
-/** @type {readonly (readonly [Reach, Source, string])[]} */
+/** @type {readonly (readonly [VisibleContext, PositionSource, string])[]} */
 const COLORS = [
   ['full', 'rotation', 'rotation'],
   ['full', 'other-rotation', 'another rotation, such as another base'],

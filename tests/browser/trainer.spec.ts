@@ -80,12 +80,12 @@ test('a trainer is stopped between two steps, goes on, and ends once', async ({ 
     },
     { origin: host.origin, spec },
   );
-  expect(said.stopped).toBe('cancelled: step: it was cancelled after 3 of 1000 steps');
+  expect(said.stopped).toBe('cancelled: step: cancelled after 3 of 1000 steps');
   expect(said.step).toBe(5);
   expect(said.loss).toBeGreaterThan(0);
-  expect(said.timed).toMatch(/^cancelled: step: it was cancelled after \d+ of 100000 steps$/);
+  expect(said.timed).toMatch(/^cancelled: step: cancelled after \d+ of 100000 steps$/);
   expect(said.before).toBeGreaterThan(4);
   expect(said.waiting).toMatch(/disposed/);
   expect(said.disposed).toBe(true);
-  expect(said.later).toBe('invalid_argument: trainer: it is disposed');
+  expect(said.later).toBe('invalid_argument: trainer: is disposed');
 });

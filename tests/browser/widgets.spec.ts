@@ -34,11 +34,7 @@ test('a widget says what is wrong in one sentence, follows its traits, and leave
       /weights: has shape 3 x 3; expected \[heads, queries, keys\]/,
     ],
     ['arrays', { q: threeTokens }, /k: missing; expected with q/],
-    [
-      'arrays',
-      { 'encoding.table.x': threeTokens },
-      /^arrays\.encoding\.table\.x: it is not the name of a field, or of a field and its parameter/,
-    ],
+    ['arrays', { 'encoding.table.x': threeTokens }, /^arrays\.encoding\.table\.x: the name must be a field, or a field and its parameter/],
     ['arrays', { weights: 'none' }, /^arrays\.weights: its shape is not a list of whole numbers$/],
     ['spec', { kind: 'custom', tokens: ['a', 'b'] }, /tokens: there are 2, and 3 in the arrays/],
     ['spec', { kind: 'custom', head: 1 }, /head: 1 is outside 0 to 0/],

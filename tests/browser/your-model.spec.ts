@@ -102,7 +102,8 @@ test.describe('a large model', () => {
     const press = (name: string) => bring.getByRole('button', { name, exact: true }).click();
     return { figure, bring, press, readout: figure.locator('.readout'), input: figure.locator('input[name=files]') };
   };
-  const summary = /^llama: 39\.2 million parameters in 4 layers\. It reads 74\.\d MB and takes about 100 MB of memory while it is open\.$/;
+  const summary =
+    /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open it takes about 100 MB of memory\.$/;
 
   test('says what it takes before it is read, and leaves no memory behind', async ({ page }) => {
     const problems = watch(page);
@@ -183,7 +184,7 @@ test.describe('a large model', () => {
     await comesAlive(figure);
     await input.setInputFiles([...large]);
     await expect(bring.locator('.problem')).toHaveText(
-      /^files: llama needs 75 MB of memory, and this page can use 64 MB; expected a smaller/,
+      /^files: llama needs 75 MB of memory, but this page can use 64 MB; expected a smaller/,
     );
     await expect(bring.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
   });

@@ -144,7 +144,7 @@ export const cacheCases: Contract = [
         [step({ outputs: ['weights'], head: 2 }), 'invalid_argument', /^head: 2 is outside 0 to 1$/],
         [step({ outputs: ['weights'], head: 0.5 }), 'invalid_argument', /^head: 0.5 is not a whole number/],
         [step({ map: { size: 2 } }), 'unknown_name', /^map is not a field of decode$/],
-        [step({ cache: disposed }), 'invalid_argument', /^cache: it occurs twice, as an argument and in the request$/],
+        [step({ cache: disposed }), 'invalid_argument', /^cache: occurs twice, as an argument and in the request$/],
         [() => cache.decode(cache as never), 'invalid_argument', /^decode: argument 1 is a cache; expected an object$/],
         [() => disposed.decode(part(all, 5, 7)), 'invalid_argument', isDisposed],
         [trim(6), 'invalid_argument', /^length: 6 is outside 0 to 5$/],

@@ -98,7 +98,7 @@ export const fieldCases: Contract = [
           'invalid_argument',
           /^positionOffset: cannot be combined with positions/,
         ],
-        [() => phasor.applyRotary(q, { encoding: 'rope', x: q } as never), 'invalid_argument', /^x: it occurs twice/],
+        [() => phasor.applyRotary(q, { encoding: 'rope', x: q } as never), 'invalid_argument', /^x: occurs twice/],
       ]);
       check(
         'output' in (await attention({ mask: undefined, pooling: null, maks: undefined })()),

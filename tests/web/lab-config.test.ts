@@ -19,8 +19,8 @@ async function understood(config: unknown, answers?: ConfigChoices): Promise<Par
 describe('a config.json', () => {
   it('says what was read and what was assumed, and sets the whole Lab', async () => {
     const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
-    expect(llama.found.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
-    expect(llama.found.defaults).toEqual({});
+    expect(llama.configEncoding.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
+    expect(llama.configEncoding.defaults).toEqual({});
     expect(llama.beyond).toEqual(['32 heads of 128 channels; not applied to the sentence']);
     const state = { ...INITIAL, ...configState(llama, INITIAL) };
     expect(state).toMatchObject({ encoding: 'rope', question: 'reach', view: 'frequencies' });
@@ -28,14 +28,14 @@ describe('a config.json', () => {
     expect(state.figures).toEqual({ 'frequencies.dim': '128', 'frequencies.length': '131072' });
     expect(readLink(printLink(state)).state).toEqual(state);
     // Assumptions for missing keys are listed.
-    expect((await understood({ model_type: 'llama', vocab_size: 32000 })).found.defaults).toEqual({ rope_theta: 10000 });
+    expect((await understood({ model_type: 'llama', vocab_size: 32000 })).configEncoding.defaults).toEqual({ rope_theta: 10000 });
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unused).toEqual(['vocab_size']);
   });
 
   it('of a family that is not listed says what is assumed without a source', async () => {
-    const { found } = await understood({ model_type: 'foo', rope_theta: 500000 });
-    expect(found.assumed).toEqual({ layout: 'half_split', direction: 'positive', rotary_fraction: 1, layers: 'all' });
-    expect(found.defaults).toEqual({});
+    const { configEncoding } = await understood({ model_type: 'foo', rope_theta: 500000 });
+    expect(configEncoding.assumed).toEqual({ layout: 'half_split', direction: 'positive', rotary_fraction: 1, layers: 'all' });
+    expect(configEncoding.defaults).toEqual({});
     expect(await read({ model_type: 'foo', rotary_emb_base: 1000, rotary_emb_fraction: 1 })).toMatchObject({
       problem: expect.stringMatching(
         /^rotary_emb_fraction: 1 has no known meaning, because the model_type of the file, "foo", is not listed; set/,

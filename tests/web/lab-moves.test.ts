@@ -4,7 +4,7 @@ import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
 import { sentenceLayout } from '../../web/figure/words/layout.ts';
 import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
-import { isolated, isRightToLeft } from '../../web/sentence/direction.ts';
+import { isolate, isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
 import { LongPress } from '../../web/sentence/long-press.ts';
@@ -116,7 +116,7 @@ describe('a sentence from right to left', () => {
   ])('%s', (text, expected) => expect(isRightToLeft(tokenize(text))).toBe(expected));
 
   it('keeps a number after a word of another direction, which may begin with a space', () => {
-    expect(['של', ' של', 'of', ' of'].map(isolated)).toEqual(['\u2068של\u2069', '\u2068 של\u2069', 'of', ' of']);
+    expect(['של', ' של', 'of', ' of'].map(isolate)).toEqual(['\u2068של\u2069', '\u2068 של\u2069', 'of', ' of']);
   });
 
   it('has its later places on the left, for the pointer too', () => {

@@ -85,7 +85,7 @@ describe('parameters', () => {
 
   it('have a line on how tensors are initialized', () => {
     const line = (id: string) => tensorsLine(named(id), { seed: 7 }, grouped(named(id), {}).tensors);
-    expect(line('learned')).toBe('Untrained: table has random initial values, drawn from seed 7. The API accepts trained ones.');
+    expect(line('learned')).toBe('Untrained: table has random initial values, drawn from seed 7. The API accepts trained tensors.');
     expect(line('shaw')).toMatch(/^Untrained: table_k and table_v have random initial values, drawn from seed 7\./);
     expect(line('mrope')).toBe('Computed here: sections. The API also accepts your own.');
   });
@@ -97,7 +97,7 @@ describe('a collapsible section', () => {
   it('stays open while a parameter in it goes back to its default', () => {
     const section = new Disclosure();
     expect(section.openFor([]).open).toBe(false);
-    section.toggled(toggle(true));
+    section.onToggle(toggle(true));
     expect(section.openFor(['set beta_fast']).open).toBe(true);
     expect(section.openFor([]).open).toBe(true);
   });
@@ -105,7 +105,7 @@ describe('a collapsible section', () => {
   it('stays closed until it has a new reason to open', () => {
     const section = new Disclosure();
     expect(section.openFor(['set beta_fast']).open).toBe(true);
-    section.toggled(toggle(false));
+    section.onToggle(toggle(false));
     expect(section.openFor(['set beta_fast']).open).toBe(false);
     expect(section.openFor(['set beta_fast', 'wrong beta_fast']).open).toBe(true);
   });

@@ -6,7 +6,7 @@ import { createPhasor } from '../../web/engine/node.ts';
 import type { RemotePhasor } from '../../web/engine/types/api.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { fields, type Numbers, sentenceNumbers } from '../../web/figure/kinds/sentence/compute.ts';
-import { badgeText, refusedLine, storyLine } from '../../web/lab/page/story.ts';
+import { badgeText, rejectionLine, storyLine } from '../../web/lab/page/story.ts';
 import { type Outcome, outcomeOf } from '../../web/lab/state/outcome.ts';
 import { sharedFields } from '../../web/lab/state/sharing.ts';
 import { INITIAL, type LabState } from '../../web/lab/state/state.ts';
@@ -89,7 +89,7 @@ describe('the story of a setting that cannot be computed', () => {
     ['param-rotary_fraction', 'at rotary fraction.'],
     ['encoding', 'below.'],
   ])('leads from %s to the message %s', (position, words) => {
-    expect(refusedLine(position)).toBe(`Invalid setting; see the message ${words}`);
+    expect(rejectionLine(position)).toBe(`Invalid setting; see the message ${words}`);
   });
 });
 

@@ -33,7 +33,7 @@ describe('the files of a model', () => {
     const language = await open(without('tokenizer.json'));
     expect(language).toMatchObject({ name: 'llama', isShipped: false });
     expect(language.tokenizer).toBeUndefined();
-    expect(language.tokenizerProblem).toContain('no tokenizer.json among the files');
+    expect(language.tokenizerProblem).toContain('The files contain no tokenizer.json');
     expect(await modelText('3 1, 4', language, 2, 300)).toMatchObject({
       ids: [3, 1, 4],
       pieces: [{ text: '3' }, { text: '1' }, { text: '4' }],
@@ -82,7 +82,7 @@ describe('the files of a model', () => {
       },
     }));
     await expect(open(watched)).rejects.toThrow(
-      /^files: llama needs \d MB of memory, and this page can use 2 MB; expected a smaller model/,
+      /^files: llama needs \d MB of memory, but this page can use 2 MB; expected a smaller model/,
     );
     expect(read.mock.calls.flat().reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(20_000);
     vi.unstubAllGlobals();
@@ -93,7 +93,7 @@ describe('the files of a model', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     const headers = vi.fn(async () => ({ info: { bytes: 2 ** 30 + 1, modelType: 'llama' }, fileBytes: 1 }));
     const opener = languageModelOpener({ readHeaders: headers as never, openModelWorker: vi.fn(), openTokenizer: vi.fn() });
-    await expect(opener(shipped, {})).rejects.toThrow('files: llama needs 1.0 GB of memory, and this page can use 1.0 GB; expected');
+    await expect(opener(shipped, {})).rejects.toThrow('files: llama needs 1.0 GB of memory, but this page can use 1.0 GB; expected');
     vi.unstubAllGlobals();
   });
 

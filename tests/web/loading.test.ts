@@ -50,15 +50,15 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
   it('rejects WebAssembly of other programs', async () => {
     for (const wasm of [empty, foreign, wanting]) {
       expect(WebAssembly.validate(wasm)).toBe(true);
-      await rejected({ wasm }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
-      await rejected({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
+      await rejected({ wasm }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
+      await rejected({ wasm: new WebAssembly.Module(wasm) }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
     }
     const trains = readFileSync(packagedNnFile()[0] as URL);
-    await rejected({ wasm: trains }, 'not_wasm', /^wasm: it is not the phasor.wasm of this package/);
+    await rejected({ wasm: trains }, 'not_wasm', /^wasm: is not the phasor.wasm of this package/);
   });
 
   it('rejects other files, and unknown variants', async () => {
-    await rejected({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: it begins with 01 02 03, which is not WebAssembly$/);
+    await rejected({ wasm: new Uint8Array([1, 2, 3]) }, 'not_wasm', /^wasm: begins with 01 02 03, which is not WebAssembly$/);
     await rejected({ variant: 'fast' }, 'invalid_argument', /^variant: "fast" is not one of auto, relaxed, simd$/);
     await rejected({ variant: 'scalar' }, 'invalid_argument', /^variant: "scalar" is not one of auto, relaxed, simd$/);
   });
@@ -73,7 +73,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
     await rejected(5, 'invalid_argument', /^options: 5 is not an object/);
     await rejected('phasor.wasm', 'invalid_argument', /^options: "phasor.wasm" is not an object/);
     await rejected({ variantt: 'simd' }, 'unknown_name', /^variantt is not an option; there are wasm, variant/);
-    await rejected(rude, 'invalid_argument', /^options: they are not readable \(not today\)/);
+    await rejected(rude, 'invalid_argument', /^options: cannot be read \(not today\)/);
     await rejected({ wasm: 5 }, 'invalid_argument', /^wasm: 5 is not a URL, bytes or a WebAssembly\.Module$/);
     await rejected({ wasm: { simd: file } }, 'invalid_argument', /^wasm: .* is not a URL, bytes or a WebAssembly\.Module$/);
     await rejected({ wasm: new Map() }, 'invalid_argument', /^wasm: \[object Map\] is not a URL, bytes/);

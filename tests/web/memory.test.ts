@@ -191,7 +191,7 @@ it('replaces the instance after any exception thrown through WebAssembly', async
       throw new Error('no width today');
     },
   };
-  expect(() => phasor.positionTable(rude)).toThrow('dim: it cannot be read (no width today)');
+  expect(() => phasor.positionTable(rude)).toThrow('dim: cannot be read (no width today)');
   const { set } = Float32Array.prototype;
   Float32Array.prototype.set = () => {
     throw new TypeError('no copies today');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AtlasEntry, atlasOf, type FamilyRow } from '../../web/book/models/atlas.ts';
-import { found, longestFound } from '../../web/book/models/search-names.ts';
+import { longestMatch, matchingName } from '../../web/book/models/search-names.ts';
 import { marksOf, stripSvg } from '../../web/book/models/strip.ts';
 import { kind } from '../../web/figure/kinds/layers/index.ts';
 import { readLink } from '../../web/lab/state/link.ts';
@@ -93,15 +93,15 @@ mask = visible(tokens)`);
   });
 
   it('finds names as people write them', () => {
-    expect(found(of('gemma3').names, 'gemma3')).toBe('gemma3');
-    expect(found(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
-    expect(found(['llama'], 'gemma')).toBeUndefined();
+    expect(matchingName(of('gemma3').names, 'gemma3')).toBe('gemma3');
+    expect(matchingName(['a_b_c', 'a_b'], 'ab')).toBe('a_b');
+    expect(matchingName(['llama'], 'gemma')).toBeUndefined();
     const names = entries.flatMap((entry) => entry.names);
-    expect(longestFound('Gemma 3 ', names)).toBe('Gemma 3');
-    expect(longestFound('Llama 3.1 8B', names)).toBe('Llama');
-    expect(longestFound('Mistral-7B-Instruct-v0.3', names)).toBe('Mistral');
-    expect(longestFound('no such model', names)).toBeUndefined();
-    expect(longestFound(' ', names)).toBeUndefined();
+    expect(longestMatch('Gemma 3 ', names)).toBe('Gemma 3');
+    expect(longestMatch('Llama 3.1 8B', names)).toBe('Llama');
+    expect(longestMatch('Mistral-7B-Instruct-v0.3', names)).toBe('Mistral');
+    expect(longestMatch('no such model', names)).toBeUndefined();
+    expect(longestMatch(' ', names)).toBeUndefined();
   });
 
   it('draws one path per colour, inside the picture', () => {

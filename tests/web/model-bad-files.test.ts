@@ -105,6 +105,6 @@ describe('On the disk', () => {
     };
     const { message, code, argument } = await rejection(folder, { onProgress });
     expect([code, argument]).toEqual(['not_found', 'b.safetensors']);
-    expect(message).toMatch(/^b\.safetensors: it cannot be read any more \(ENOENT/);
+    expect(message).toMatch(/^b\.safetensors: can no longer be read \(ENOENT/);
   });
 });

@@ -89,9 +89,9 @@ describe('Files are rejected', () => {
     ['two models', [small('a.safetensors'), small('b.safetensors')], 'files: a.safetensors and b.safetensors may be of two models'],
     ['one name twice', [weights, weights], 'files: two of them are called model.safetensors'],
     ['a missing part', [shards[0], index], 'files: model-00002-of-00002.safetensors is missing, which model.safetensors.index.json names'],
-    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: it is not JSON'],
-    ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: it has no weight_map'],
-    ['a file without a name', [new Blob([bytes])], 'files[0]: it has no name'],
+    ['an index that is no JSON', [...shards, indexOf('{')], 'model.safetensors.index.json: is not JSON'],
+    ['an index without names', [...shards, indexOf('null')], 'model.safetensors.index.json: has no weight_map'],
+    ['a file without a name', [new Blob([bytes])], 'files[0]: has no name'],
     [
       'a file without a size',
       [{ name: 'model.safetensors', read: async () => bytes }],
@@ -164,7 +164,7 @@ describe('While a model is read', () => {
     });
     await expect(open([watched], { config, signal: controller.signal })).rejects.toMatchObject({ code: 'cancelled' });
     expect(reads).toBe(5);
-    await expect(open([watched], { config, signal: AbortSignal.abort() })).rejects.toThrow('openModel: it was cancelled after 0 of');
+    await expect(open([watched], { config, signal: AbortSignal.abort() })).rejects.toThrow('openModel: cancelled after 0 of');
     const onProgress = () => {
       throw new RangeError('enough');
     };
@@ -183,7 +183,7 @@ describe('While a model is read', () => {
     expect(await refusal([gone], { config })).toMatchObject({
       code: 'not_found',
       argument: 'model.safetensors',
-      message: 'model.safetensors: it cannot be read any more (A requested file could not be found)',
+      message: 'model.safetensors: can no longer be read (A requested file could not be found)',
     });
     const cut = failingAfter(4, async () => new Uint8Array(3));
     expect(await refusal([cut], { config })).toMatchObject({ code: 'truncated', argument: 'model.safetensors' });

@@ -49,7 +49,7 @@ describe.each(models.map((one) => [one.thread, one] as const))('On %s', (_, one)
     const onProgress = ({ done }: WindowProgress) => done === 3 && controller.abort();
     await expect(one.lossByLength(text, { lengths: [2], onProgress, signal: controller.signal })).rejects.toMatchObject({
       code: 'cancelled',
-      message: 'lossByLength: it was cancelled after 3 of 8 windows',
+      message: 'lossByLength: cancelled after 3 of 8 windows',
     });
     expect((await one.run(text)).logits?.shape).toEqual([16, 64]);
   });
@@ -76,7 +76,7 @@ it('has changes', async () => {
 });
 
 it.each<[request: object, message: string]>([
-  [{ lengths: [] }, 'lengths: there are none; at least one is needed'],
+  [{ lengths: [] }, 'lengths: is empty; expected at least one length'],
   [{ lengths: 4 }, 'lengths: 4 is not a list of numbers'],
   [{}, 'lengths: undefined is not a list of numbers'],
   [{ lengths: [4, 17] }, 'lengths[1]: 17 is outside 2 to 16'],

@@ -77,7 +77,7 @@ it.each([openModel, openModelWorker])('%o: it is rejected by one sentence, befor
   await expect(open([file], { config })).rejects.toMatchObject({
     code: 'resource_exhausted',
     argument: 'weights',
-    message: 'weights: they need 16061 MB of memory; expected at most 4278 MB',
+    message: 'weights: require 16061 MB of memory; expected at most 4278 MB',
   });
   expect(header).toBeGreaterThan(0);
   expect(weights).toBe(0);

@@ -205,8 +205,8 @@ it('ends with its memory', async () => {
     model.dispose();
     model.dispose();
     expect(model.disposed).toBe(true);
-    await expect(model.run(ids)).rejects.toThrow('model: it is disposed');
-    await expect(generated(model, ids)).rejects.toThrow('model: it is disposed');
+    await expect(model.run(ids)).rejects.toThrow('model: is disposed');
+    await expect(generated(model, ids)).rejects.toThrow('model: is disposed');
   }
 });
 

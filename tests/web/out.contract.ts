@@ -117,11 +117,11 @@ export const outCases: Contract = [
         [attend({ output: [1, 2] }), /^out\.output: a list is not a Float32Array$/],
         [attend({ output: 'x' }), /^out\.output: "x" is not a Float32Array$/],
         [attend({ output: { shape: [2, 3, 4], data: Array.from(output) } }), /^out\.output\.data: a list is not a Float32Array$/],
-        [attend({ output, weights: fresh(29) }), /^out\.weights: it has 29 numbers, and the result 30 \(2 x 3 x 5\)$/],
-        [attend({ output: fresh(25), weights }), /^out\.output: it has 25 numbers, and the result 24 \(2 x 3 x 4\)$/],
+        [attend({ output, weights: fresh(29) }), /^out\.weights: has 29 numbers, but the result has 30 \(2 x 3 x 5\)$/],
+        [attend({ output: fresh(25), weights }), /^out\.output: has 25 numbers, but the result has 24 \(2 x 3 x 4\)$/],
         [
           attend({ output, weights: { shape: [2, 5, 3], data: weights } }),
-          /^out\.weights: its shape is 2 x 5 x 3, and that of the result 2 x 3 x 5$/,
+          /^out\.weights: has shape 2 x 5 x 3, but the result has 2 x 3 x 5$/,
         ],
         [
           attend({ output: { shape: [2, 3, 4], data: output, strides: [1, 1, 1] } }),
@@ -132,16 +132,16 @@ export const outCases: Contract = [
         [attend({ output, map: { mean: fresh(30) } }), /^out\.map\.mean: the result has output, weights$/],
         [attend(output), /^out: the result has output, weights$/],
         [rotate({ output }), /^out\.output: the result is one tensor, for which out itself is the array$/],
-        [rotate(fresh(23)), /^out: it has 23 numbers, and the result 24 \(2 x 3 x 4\)$/],
-        [rotate(q.data), /^out: it overlaps x\.data$/],
-        [rotate(q.data.subarray(1)), /^out: it overlaps x\.data$/],
-        [attend({ output: v.data.subarray(16) }), /^out\.output: it overlaps v\.data$/],
-        [attend({ output, weights: new Float32Array(output.buffer, 0, 10) }), /^out\.weights: it overlaps out\.output$/],
-        [attend({ output: detached(fresh(24)), weights }), /^out\.output: its buffer is detached or has changed its size$/],
+        [rotate(fresh(23)), /^out: has 23 numbers, but the result has 24 \(2 x 3 x 4\)$/],
+        [rotate(q.data), /^out: overlaps x\.data$/],
+        [rotate(q.data.subarray(1)), /^out: overlaps x\.data$/],
+        [attend({ output: v.data.subarray(16) }), /^out\.output: overlaps v\.data$/],
+        [attend({ output, weights: new Float32Array(output.buffer, 0, 10) }), /^out\.weights: overlaps out\.output$/],
+        [attend({ output: detached(fresh(24)), weights }), /^out\.output: has a detached or resized buffer$/],
       ]);
       if (typeof SharedArrayBuffer === 'function') {
         const shared = new Float32Array(new SharedArrayBuffer(96)).fill(UNTOUCHED);
-        await invalid([[attend({ output: shared, weights }), /^out\.output: it is in shared memory, which other threads may write to$/]]);
+        await invalid([[attend({ output: shared, weights }), /^out\.output: is in shared memory, which other threads may write to$/]]);
         check(untouched(shared), 'the shared array has changed');
       }
       const rude = {
@@ -149,7 +149,7 @@ export const outCases: Contract = [
           throw new Error('not today');
         },
       };
-      await invalid([[attend(rude), /^out\.output: it cannot be read \(not today\)$/]]);
+      await invalid([[attend(rude), /^out\.output: cannot be read \(not today\)$/]]);
       check(untouched(output, weights), 'something was written');
       // A call that fails for another reason writes nothing either.
       check(/^v/.test((await failure(() => phasor.attention({ q, k, v: q, out: { output } }))).message), 'v has other tokens');
@@ -172,7 +172,7 @@ export const outCases: Contract = [
         [
           () => decode({ out: { output: fresh(3) } }),
           'invalid_argument',
-          /^out\.output: it has 3 numbers, and the result 2 \(1 x 1 x 2\)$/,
+          /^out\.output: has 3 numbers, but the result has 2 \(1 x 1 x 2\)$/,
         ],
         [() => decode({ out: { bias: fresh(3) } }), 'invalid_argument', /^out\.bias: the result has output$/],
       ]);

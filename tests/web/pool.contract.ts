@@ -180,18 +180,14 @@ const others: [string, PoolCase['run']][] = [
       ];
       const small = new Float32Array(weights.length - 1);
       const refusal = await pool.attention({ ...request, out: { output, weights: small } }).catch((error: Error) => error.message);
-      expect(refusal, `out.weights: it has ${small.length} numbers, and the result ${weights.length} (6 x 403 x 403)`, 'the sentence');
+      expect(refusal, `out.weights: has ${small.length} numbers, but the result has ${weights.length} (6 x 403 x 403)`, 'the sentence');
       expect(output.every((number) => number === 7) && small.every((number) => number === 0), true, 'nothing is written');
       const actual = await pool.attention({ ...request, out: { output, weights } });
       expect(actual.output.data === output && actual.weights.data === weights, true, 'the arrays are those of the caller');
       for (const name of ['output', 'weights'] as const) expect(difference(name, actual[name], wanted[name]), undefined, name);
       const gone = pool.attention({ ...request, out: { output } });
       structuredClone(output, { transfer: [output.buffer as ArrayBuffer] });
-      expect(
-        await gone.catch((error: Error) => error.message),
-        'out.output: its buffer is detached or has changed its size',
-        'a later transfer',
-      );
+      expect(await gone.catch((error: Error) => error.message), 'out.output: has a detached or resized buffer', 'a later transfer');
     },
   ],
   [

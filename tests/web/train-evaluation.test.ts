@@ -34,11 +34,11 @@ describe.each([
     const onProgress = ({ length }: LengthScore) => length === 16 && controller.abort();
     expect(await refusalOf(one.evaluate({ ...requested, signal, onProgress }))).toMatchObject({
       code: 'cancelled',
-      message: 'evaluate: it was cancelled after 2 of 3 lengths',
+      message: 'evaluate: cancelled after 2 of 3 lengths',
     });
     expect(await refusalOf(one.evaluate({ numSamples: 16, signal }))).toMatchObject({
       code: 'cancelled',
-      message: 'evaluate: it was cancelled after 0 of 1 lengths',
+      message: 'evaluate: cancelled after 0 of 1 lengths',
     });
     expect((await one.step()).step).toBe(1);
   });

@@ -61,7 +61,7 @@ describe('going on', () => {
     const one = await trainer(small);
     const controller = new AbortController();
     const error = await refusalOf(one.step(100, { signal: controller.signal, onProgress: ({ step }) => step === 3 && controller.abort() }));
-    expect(error).toMatchObject({ code: 'cancelled', message: 'step: it was cancelled after 3 of 100 steps' });
+    expect(error).toMatchObject({ code: 'cancelled', message: 'step: cancelled after 3 of 100 steps' });
     expect(one.globalStep).toBe(3);
     const other = await trainer(small);
     await other.step(3);
@@ -159,9 +159,9 @@ it('is disposed of once, twice, and by the end of a block', async () => {
   one.dispose();
   expect(one.disposed).toBe(true);
   for (const call of [() => one.step(), () => one.evaluate(), () => one.weights(), () => one.saveCheckpoint(), () => one.logits([1])])
-    expect(await refusalOf(call())).toMatchObject({ code: 'invalid_argument', message: 'trainer: it is disposed', argument: 'trainer' });
+    expect(await refusalOf(call())).toMatchObject({ code: 'invalid_argument', message: 'trainer: is disposed', argument: 'trainer' });
   const other = await createTrainerWorker(small);
   (other as unknown as { [Symbol.dispose](): void })[Symbol.dispose]();
   expect(other.disposed).toBe(true);
-  expect(await refusalOf(other.step())).toMatchObject({ message: 'trainer: it is disposed' });
+  expect(await refusalOf(other.step())).toMatchObject({ message: 'trainer: is disposed' });
 });

@@ -18,7 +18,7 @@ it('has several models beside its figures, each of which ends alone', async () =
   const { data } = await second.logits(tokens);
   expect((await first.logits(tokens)).data).not.toEqual(data);
   first.dispose();
-  await expect(first.logits(tokens)).rejects.toThrow('trainer: it is disposed');
+  await expect(first.logits(tokens)).rejects.toThrow('trainer: is disposed');
   expect((await second.logits(tokens)).data).toEqual(data);
   await expect(create({ ...spec, embedDim: 15 })).rejects.toThrow('embedDim');
   expect((await engine.randomNormal({ seed: 1, shape: [2] })).shape).toEqual([2]);

@@ -1,5 +1,5 @@
-// Questions to the reader: an answer opens after the reader has chosen or skipped one. The correct answer was determined at build time, by
-// the core or by published numbers.
+// Questions to the reader. The answer opens after the reader has chosen one or skipped the question. The correct answer was determined at build
+// time, by the core or by published numbers.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -9,24 +9,24 @@ interface Question {
   readonly details: HTMLDetailsElement;
 }
 
-/** Parses a number in common notations; undefined for other text. */
+/** Parses a number in any of several notations; undefined for other text. */
 export function numberIn(text: string): number | undefined {
-  const plain = text
+  const numeral = text
     .trim()
     .replace('−', '-')
     .replaceAll(/(?<=\d)[ ,](?=\d{3}\b)/g, '')
     .replace(/(?<=\d),(?=\d)/, '.');
-  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : undefined;
+  return numeral !== '' && Number.isFinite(Number(numeral)) ? Number(numeral) : undefined;
 }
 
-/** Whether an answer is correct; undefined without an answer. */
+/** Whether the reader's answer is correct; undefined without an answer. */
 export function isRight({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
   if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
   const value = numberIn(provided);
   if (value === undefined) return undefined;
   const answer = Number(dataset.answer);
-  const within = Number(dataset.within);
-  return Math.abs(value - answer) <= (dataset.percent === undefined ? within : (Math.abs(answer) * within) / 100);
+  const tolerance = Number(dataset.within);
+  return Math.abs(value - answer) <= (dataset.percent === undefined ? tolerance : (Math.abs(answer) * tolerance) / 100);
 }
 
 const answerIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
@@ -81,11 +81,11 @@ export function answering(): void {
     skipping.textContent = STRINGS.skip;
     skipping.addEventListener('click', () => skip(question));
     button.after(skipping);
-    const before = recall().answers[key];
-    if (before === undefined) details.hidden = true;
+    const earlierAnswer = recall().answers[key];
+    if (earlierAnswer === undefined) details.hidden = true;
     else {
-      restore(question, before);
-      reveal(question, before);
+      restore(question, earlierAnswer);
+      reveal(question, earlierAnswer);
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault();

@@ -10,10 +10,10 @@ export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
-/** The distance between tested points, px, which is smaller than a cell. */
-const GAP = 3;
-/** The maximum number of arrow key steps, above the number of cells of any picture. */
-const FAR = 4096;
+/** The distance between tested points in px, which is smaller than a cell. */
+const SAMPLE_DISTANCE = 3;
+/** The maximum number of steps by arrow keys, above the number of cells of any picture. */
+const MAX_STEPS = 4096;
 
 const same = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -28,7 +28,7 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
     }
   };
   const { width, height } = scene.picture;
-  for (let y = 0; y < height; y += GAP) for (let x = 0; x < width; x += GAP) add(scene.hit(x, y));
+  for (let y = 0; y < height; y += SAMPLE_DISTANCE) for (let x = 0; x < width; x += SAMPLE_DISTANCE) add(scene.hit(x, y));
   for (const [columns, rows] of [
     [1, 0],
     [-1, 0],
@@ -36,7 +36,7 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
     [0, -1],
   ] as const) {
     let cursor: Cursor = {};
-    for (let step = 0; step < FAR; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       const next = scene.step(cursor, columns, rows);
       add(next);
       if (same(next, cursor)) break;

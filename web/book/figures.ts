@@ -14,19 +14,19 @@ import { labLink } from './lab-link.ts';
 import { ownSentence } from './own-sentence.ts';
 import { fromRoot } from './site.ts';
 
-/** Events before a link is followed, copied or dragged, by pointer or keys. */
-const BEFORE = ['pointerdown', 'focusin', 'click'] as const;
+/** Events that precede following, copying or dragging a link, by pointer or keys. */
+const LINK_EVENTS = ['pointerdown', 'focusin', 'click'] as const;
 
 function follow({ target }: Event): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('.book-figure a.lab') : null;
   const figure = link?.closest('.book-figure')?.querySelector<PhasorFigure>('phasor-figure')?.live?.value;
   const spec = figure?.spec.peek();
-  // Fields that cannot be computed are omitted.
+  // The link is updated only if the fields can be computed.
   if (link && figure && spec && !(spec instanceof SpecError)) link.hash = labLink(figure.kind, spec);
 }
 
 function followFigures(): void {
-  for (const type of BEFORE) document.addEventListener(type, follow, { capture: true });
+  for (const type of LINK_EVENTS) document.addEventListener(type, follow, { capture: true });
 }
 
 const file = (name: string): URL => fromRoot(`data/${name}`);
@@ -45,7 +45,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// Runs in a separate task, because the task of this module also runs all imported modules.
+// Runs in a separate task, because the task of this module already runs all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   followFigures();

@@ -1,16 +1,16 @@
-// Search results for a query: titles first, then headings, the glossary, the text.
+// Search results for a query: matches in titles first, then in headings, the glossary and the text.
 import type MiniSearch from 'minisearch';
 import type { SearchOptions } from 'minisearch';
 import type { Section } from './search-terms.ts';
 
-export type Found = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
+export type SearchResult = Pick<Section, 'id' | 'page' | 'about' | 'heading' | 'place'>;
 
-/** The chapter that explains a concept ranks above other mentions. */
-const PLACEMENTS: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
+/** Ranking factors by place: the chapter that explains a concept ranks above other mentions. */
+const PLACE_BOOST: { readonly [Place in Section['place']]: number } = { chapter: 4, glossary: 1.5, encoding: 1.2, other: 0.5 };
 
 const RANKING: SearchOptions = {
   boost: { names: 12, heading: 4 },
-  boostDocument: (_id, _term, stored) => PLACEMENTS[(stored as unknown as Found).place],
+  boostDocument: (_id, _term, stored) => PLACE_BOOST[(stored as unknown as SearchResult).place],
   // Matches prefixes of words, and tolerates typing errors in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -20,7 +20,7 @@ const RANKING: SearchOptions = {
 };
 
 /** Sections with all words of the query, or with some if none has all. */
-export function find(index: MiniSearch<Section>, question: string): readonly Found[] {
-  const all = index.search(question, { ...RANKING, combineWith: 'AND' });
-  return (all.length > 0 ? all : index.search(question, RANKING)) as unknown as readonly Found[];
+export function find(index: MiniSearch<Section>, query: string): readonly SearchResult[] {
+  const complete = index.search(query, { ...RANKING, combineWith: 'AND' });
+  return (complete.length > 0 ? complete : index.search(query, RANKING)) as unknown as readonly SearchResult[];
 }

@@ -1,7 +1,7 @@
-// Finds a symbol in a formula by comparing elements of both: in the page, which highlights it, and at build time, which rejects a missing
-// symbol. Additions of TeX around the same letters are ignored: spaces, groups, and stretched operators.
+// Finds a symbol in a formula by comparing MathML elements: in the page, which highlights the symbol, and at build time, when a missing symbol is
+// rejected. Additions of TeX around the same letters are ignored: spaces, groups, and stretched operators.
 
-/** A MathML element: of a page, or of `formulaTree`. */
+/** A MathML element, of a page or of `formulaTree`. */
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;
@@ -15,34 +15,34 @@ const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName
 const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
 
-/** The elements of a row, without groups and spaces. */
+/** The elements of a row, with groups expanded and spaces omitted. */
 const row = (parent: FormulaElement): FormulaElement[] =>
   [...parent.children].flatMap((child) => (isEmpty(child) ? [] : isGroup(child) ? row(child) : [child]));
 
-function spelled(element: FormulaElement): string {
+function serialize(element: FormulaElement): string {
   const children = [...element.children];
   if (children.length === 0) return `${element.localName}:${(element.textContent ?? '').trim()}`;
-  return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${row(child).map(spelled).join(' ')}]` : spelled(child))).join(' ')})`;
+  return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${row(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
 /** All rows of a formula: the contents of groups, and each part of a fraction or an index. */
 function rows(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
-  const own = isGroup(element) ? [row(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
-  return [...own, ...children.flatMap(rows)];
+  const ownRows = isGroup(element) ? [row(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
+  return [...ownRows, ...children.flatMap(rows)];
 }
 
-/** Elements of a formula that match the symbol: all occurrences, none if it is missing. */
+/** All elements of a formula that match the symbol; empty if the formula does not contain it. */
 export function symbolIn<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
-  const requested = row(symbol).map(spelled);
-  const found = rows(formula).flatMap((some) => {
-    const names = some.map(spelled);
+  const requested = row(symbol).map(serialize);
+  const matches = rows(formula).flatMap((some) => {
+    const names = some.map(serialize);
     return some.flatMap((_, at) =>
       requested.every((name, index) => names[at + index] === name) ? some.slice(at, at + requested.length) : [],
     );
   });
-  // The matching elements have the class of the formula.
-  return requested.length === 0 ? [] : ([...new Set(found)] as Element[]);
+  // The matching elements have the type of the formula.
+  return requested.length === 0 ? [] : ([...new Set(matches)] as Element[]);
 }
 
 interface Tree extends FormulaElement {

@@ -30,15 +30,16 @@ function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
 }
 
 /**
- * '#v=3&encoding=rope&question=scores&view=rotation': the Lab with this figure as its large one. Fields shared by all figures of the Lab
- * become its state; others belong to the figure. If a figure has separate channels in the Lab they are its field, and those of a figure of
- * one head determine the dimension of the model. Values that are too large stay in the link, and the Lab reports them.
+ * The fragment of a link to the Lab that shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all figures
+ * of the Lab share become the state of the Lab; other fields belong to the figure. The field dim belongs to the figure if it has separate
+ * channels in the Lab; in a figure of one head it determines the dimension of the model. Values that are too large stay in the link, and the
+ * Lab reports them.
  */
 export function labLink(kind: Specified, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((one) => one.kind === kind.id);
-  const own = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
-  const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !own.includes(name));
+  const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
+  const shared = SHARED.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
   const state: Record<string, unknown> = {};
   for (const name of shared) {
     const value = spec[name];

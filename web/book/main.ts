@@ -1,20 +1,20 @@
-// The interactive parts of a page of the book. Its HTML is complete without them.
+// The interactive parts of a page of the book, whose HTML is complete without them.
 
 import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
 import { answering } from './answers.ts';
-import { copying } from './copying.ts';
-import { printing } from './printing.ts';
+import { addCopyButtons } from './copying.ts';
+import { prepareForPrinting } from './printing.ts';
 import { readerIsThere } from './reader.ts';
-import { saving } from './saving.ts';
+import { addSaveButtons } from './saving.ts';
 import { searching } from './search.ts';
 import { recall, remember, thisPage } from './site.ts';
 import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { lightSymbols } from './symbols.ts';
 
-// Chapters that were read to their end, which are marked in the contents and stored in this browser only.
-function mark(): void {
+// Marks chapters in the contents that were read to their end. The list is stored only in this browser.
+function markReadChapters(): void {
   const { read } = recall();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
     if (entry === document.documentElement || !read.includes(entry.dataset.page ?? '') || entry.dataset.read !== undefined) continue;
@@ -27,19 +27,19 @@ function mark(): void {
 }
 
 function saveProgress(): void {
-  mark();
+  markReadChapters();
   const end = document.querySelector('.around');
   const page = thisPage();
   if (!end || page === '') return;
-  const seen = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    seen.disconnect();
+    observer.disconnect();
     const memory = recall();
     if (memory.read.includes(page)) return;
     remember({ ...memory, read: [...memory.read, page] });
-    mark();
+    markReadChapters();
   });
-  seen.observe(end);
+  observer.observe(end);
 }
 
 // The choice of colours, shared with the Lab.
@@ -52,23 +52,23 @@ function themeSwitch(): void {
   select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
-// Links from the time when the Lab was the front page are redirected to it.
+// Old links to the Lab, which was the front page, are redirected.
 const isFront = document.documentElement.dataset.root === './';
 if (isFront && location.hash.startsWith('#v=')) location.replace(`lab/${location.hash}`);
 
 placePictures();
 themeSwitch();
 answering();
-saving();
-// Modules that change no layout run in separate tasks after the first layout of the text.
-for (const begin of [searching, lightSymbols, saveProgress, copying, printing, keepCopySoon]) setTimeout(begin);
+addSaveButtons();
+// Modules that do not change the layout run in separate tasks, after the first layout of the text.
+for (const begin of [searching, lightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(begin);
 
 // Loads live figures once a reader is present; until then the HTML has their pictures.
 const figures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page shows a message on this event (scripts/site/not-loaded.mjs).
+    // The page shows a message when this event is dispatched (scripts/site/not-loaded.mjs).
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };

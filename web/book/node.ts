@@ -88,7 +88,7 @@ export {
   WALL,
 };
 
-/** The kinds that pages of encodings show, from modules kinds/<kind>/placement.ts. */
+/** The kinds that pages of encodings show, from the modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
   readonly [path: string]: { readonly reference?: Reference };
 }): { readonly [kind: string]: Reference } =>
@@ -132,15 +132,15 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
   };
 }
 
-/** The context of figures. */
+/** The context in which figures are computed. */
 export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   const { words, rows, photographs, novel, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
-    // Defined because figures on pages have the button for training; the build itself trains nothing.
-    createTrainer: () => Promise.reject(new Error('run: a page is built from what was recorded')),
+    // Defined so that figures have the button for training; the build itself trains nothing.
+    createTrainer: () => Promise.reject(new Error('run: pages are built from recorded results')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),
@@ -149,7 +149,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   };
 }
 
-/** The embeddings of the words of a text, in the form of figures: [words, dim]. */
+/** The embeddings of the words of a text as in figures: [words, dim]. */
 export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }

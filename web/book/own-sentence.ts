@@ -1,5 +1,5 @@
-// One sentence is used throughout the book. A reader who types another one into a figure may use it in all figures with the book's
-// sentence, on every page; the text still refers to the book's, as a line below the title states.
+// The book uses one sentence throughout. A reader who types another sentence into a figure may use it in all figures with the book's sentence, on
+// every page. A line below the title states that the text still refers to the book's sentence.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
@@ -16,7 +16,7 @@ export function fits(sentence: string): boolean {
   return length >= FEWEST && length <= MOST;
 }
 
-/** A line with one button. Its text includes the reader's words, so it is never parsed as HTML. */
+/** A line with one button. The text includes the reader's words, so it is never parsed as HTML. */
 function line(text: string, button: string, press: () => void): HTMLElement {
   const message = document.createElement('p');
   message.className = 'own-sentence';
@@ -31,7 +31,7 @@ const show = (sentence: string | undefined): void => {
   for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
-/** Shows a line below the title while the figures show another sentence than the text. */
+/** Shows a line below the title while figures show another sentence than the text. */
 function tell(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
   const [first] = figuresOf();
@@ -45,7 +45,7 @@ function tell(sentence: string): void {
   document.querySelector('.chapter-head')?.append(line(STRINGS.shown(sentence, sentenceOf(first)), STRINGS.again, restoreOriginal));
 }
 
-/** Shows the offer below the figure with the input. */
+/** Offers below a figure to use the typed sentence in all figures. */
 function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const place = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!place || detail.field !== 'text') return;
@@ -61,7 +61,7 @@ function offer({ target, detail }: CustomEvent<{ readonly field: string; readonl
   place.append(offered);
 }
 
-/** Must be called before figures are upgraded, so that they start with the reader's sentence. */
+/** Applies the reader's sentence. Must be called before figures are upgraded, so that they start with it. */
 export function ownSentence(): void {
   document.addEventListener('phasor-change', (event) => offer(event as Parameters<typeof offer>[0]));
   const { sentence } = recall();

@@ -1,12 +1,12 @@
-// The height of a figure's picture as a function of its width, in CSS, with which the still picture reserves the height of the live one.
+// The height of the picture of a figure as a CSS function of the width, by which the still picture reserves the height of the live picture.
 
-/** The widths of figures on pages, CSS px: from the narrowest phone to the widest column. */
+/** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [LEAST, MOST] = [272, 960] as const;
-/** The distance of sampled widths where heights are linear. Each sample needs a whole scene, the largest cost of a figure in a build. */
+/** The distance of sampled widths where heights are linear. Each sample creates a scene, which is the largest cost of a figure in a build. */
 const GAP = 32;
-/** The fractions between two samples at which linearity is tested. No cell width makes them all coincide with edges of cells. */
+/** The offsets in px from a sample at which linearity is tested. No cell width makes all of them coincide with edges of cells. */
 const BETWEEN = [7, 18] as const;
-/** The rounding error of a height, px. */
+/** The rounding error of a height in px. */
 const ROUNDED = 1;
 /**
  * The maximum number of layouts of a picture, plus one: a picture with more changes of slope consists of cells, and is linear only by
@@ -14,7 +14,7 @@ const ROUNDED = 1;
  */
 const BENDS = 4;
 const STEP = 4;
-/** The largest difference between a line segment and the heights that it replaces, px. */
+/** The largest difference in px between a line segment and the heights that it replaces. */
 const TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
@@ -22,14 +22,14 @@ type Corner = readonly [width: number, height: number];
 const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
-/** Heights at some widths: far apart on straight segments, and close together at jumps. */
-function sampled(heightAt: (width: number) => number): Corner[] {
+/** Samples heights, at distant widths on straight segments and at close widths around jumps. */
+function sample(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(LEAST)];
   const add = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
-    // Finds the width at which one layout replaces another, to a pixel.
+    // Bisects to find the width in px at which one layout replaces another.
     if (middle > width && Math.abs(to[1] - height) > STEP) {
       add(at(middle));
       add(to);
@@ -53,11 +53,11 @@ function sampled(heightAt: (width: number) => number): Corner[] {
   return corners;
 }
 
-/** A subset of the corners, and the largest error below the lines through it. */
-function simplified(corners: readonly Corner[]): { readonly kept: readonly Corner[]; readonly missing: number } {
+/** A subset of the corners, and the largest error below the lines through the subset. */
+function simplify(corners: readonly Corner[]): { readonly kept: readonly Corner[]; readonly missing: number } {
   const stored: Corner[] = [corners[0] as Corner];
   let missing = 0;
-  /** The errors of the corners between two others, below the line through these. */
+  /** The errors of the corners between `first` and `last` below the line through the two. */
   const between = (first: number, last: number): number[] => {
     const [left, low] = corners[first] as Corner;
     const [right, high] = corners[last] as Corner;
@@ -77,11 +77,11 @@ function simplified(corners: readonly Corner[]): { readonly kept: readonly Corne
 const short = (count: number): string => String(Number(count.toFixed(3)));
 
 /**
- * A sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term per line segment.
+ * The height as a sum for `calc()`, in which `100cqi` is the width: the height at the smallest width, and a term per line segment.
  * @param heightAt the height of the picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {
-  const { kept, missing } = simplified(sampled(heightAt));
+  const { kept, missing } = simplify(sample(heightAt));
   const [[, least]] = kept as [Corner];
   const terms = kept.slice(1).flatMap(([right, height], index) => {
     const [left, before] = kept[index] as Corner;

@@ -1,5 +1,5 @@
-// Prints in light colours and unfolded: live figures are drawn in light colours while the page is printed, and answers are open.
-export function printing(): void {
+// Prepares the page for printing: figures are drawn in light colours, and all answers are unfolded, until printing ends.
+export function prepareForPrinting(): void {
   const { dataset } = document.documentElement;
   let theme: string | undefined;
   let folded: HTMLDetailsElement[] = [];

@@ -1,20 +1,20 @@
-// Detects whether a reader is present. Until then processor and network are reserved for the text, its fonts and its pictures.
+// Detects whether a reader is present. Before that, processor and network are reserved for the text, its fonts and its pictures.
 import { firstPaint } from '../lab/page/first-paint.ts';
 
 /** Events that show that a reader is present. */
 const MOVES = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * The time after which a visible page is assumed to have a reader, ms: not everyone moves a pointer or scrolls. Shorter on the front page,
- * whose first figure shows what is possible.
+ * The time in ms after which a visible page is assumed to have a reader, because not everyone moves a pointer or scrolls. It is shorter on the
+ * front page, whose first figure shows what is possible.
  */
-const READING = 15_000;
-const SOON = 2000;
+const READING_TIME = 15_000;
+const FRONT_PAGE_TIME = 2000;
 
 /**
  * Resolves after the text is loaded and the reader moves the pointer, scrolls, touches, presses a key, returns to the tab, or has read for
  * a while; immediately for a pointer on a figure or a symbol.
- * @param isSoon whether a shorter time suffices
+ * @param isSoon whether the shorter time applies
  */
 export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
   return new Promise((resolve) => {
@@ -30,12 +30,12 @@ export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
     for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, reached, { signal });
     void firstPaint().then(() => {
       for (const type of MOVES) addEventListener(type, settle, { signal, passive: true });
-      // A tab that was opened in the background has no reader yet.
-      const seen = (): void => {
+      // A tab in the background has no reader yet.
+      const settleIfVisible = (): void => {
         if (!document.hidden) settle();
       };
-      document.addEventListener('visibilitychange', seen, { signal });
-      setTimeout(seen, isSoon ? SOON : READING);
+      document.addEventListener('visibilitychange', settleIfVisible, { signal });
+      setTimeout(settleIfVisible, isSoon ? FRONT_PAGE_TIME : READING_TIME);
     });
   });
 }

@@ -3,14 +3,14 @@ import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
-/** This page, or a page that its URL redirects to, in the book as one file (scripts/standalone/book.mjs). */
+/** The id of this page, or of the page to which its URL redirects, in the book as one file (scripts/standalone/book.mjs). */
 function placeInBook(): string {
   const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';
   return location.hash === '' ? page : `${page}--${location.hash.slice(1)}`;
 }
 
-export function saving(): void {
+export function addSaveButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-save]')) {
     const file = button.dataset.save as string;
     const message = document.createElement('span');

@@ -1,24 +1,24 @@
-// The terms of the search: how text and queries become terms, identically for writing and reading the index.
+// The terms of the search. Text of the index and queries are converted to terms by the same functions.
 import type { Options } from 'minisearch';
 
-/** Words of questions that say nothing about the topic: “how does RoPE work” is about RoPE. */
-const ASKING = new Set([
+/** Stop words, which do not show the topic of a question: “how does RoPE work” is about RoPE. */
+const STOP_WORDS = new Set([
   ...['a', 'an', 'and', 'are', 'as', 'at', 'be', 'by', 'can', 'did', 'do', 'does', 'explain', 'for', 'from', 'has', 'have', 'how'],
   ...['i', 'in', 'is', 'it', 'its', 'me', 'my', 'of', 'on', 'or', 'should', 'tell', 'that', 'the', 'their', 'there', 'these', 'they'],
   ...['this', 'to', 'use', 'used', 'was', 'we', 'what', 'when', 'where', 'which', 'who', 'why', 'will', 'with', 'work', 'works', 'you'],
 ]);
 
-/** Endings of words that are no plurals: cosine in short, bias, this, gauss. */
+/** Endings of words that are not plurals: cos, bias, this, gauss. */
 const SINGULAR = /(?:[aiosu]s|ss)$/;
 
 /** The term of a word, without a plural ending; null for a stop word. */
 export function termOf(word: string): string | null {
-  const plain = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  if (ASKING.has(plain)) return null;
-  return plain.length > 3 && plain.endsWith('s') && !SINGULAR.test(plain) ? plain.slice(0, -1) : plain;
+  const normalized = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  if (STOP_WORDS.has(normalized)) return null;
+  return normalized.length > 3 && normalized.endsWith('s') && !SINGULAR.test(normalized) ? normalized.slice(0, -1) : normalized;
 }
 
-/** A section of a page. The first of a page, before any heading, also contains the names of the page. */
+/** A section of a page. The first section, before any heading, also contains the names of the page. */
 export interface Section {
   readonly id: string;
   /** The title of the page, for the list of results. */

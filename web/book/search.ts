@@ -1,9 +1,9 @@
 // Search without a server: the index is loaded when the field is first used.
-import type { Found } from './find.ts';
+import type { SearchResult } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
-type Search = (question: string) => readonly Found[];
+type Search = (question: string) => readonly SearchResult[];
 
 const MAX = 8;
 
@@ -19,7 +19,7 @@ async function load(): Promise<Search> {
   return (question) => find(index, question);
 }
 
-function list(results: readonly Found[], query: string): Node[] {
+function list(results: readonly SearchResult[], query: string): Node[] {
   const count = document.createElement('p');
   count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
   const resultList = document.createElement('ul');

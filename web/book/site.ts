@@ -2,10 +2,10 @@
 
 import { type StorageResult, storeText } from '../service-worker/page-storage.ts';
 
-/** A file of the site, by its path from the site's root. */
+/** The URL of a file, from its path relative to the root of the site. */
 export const fromRoot = (path: string): URL => new URL(`${document.documentElement.dataset.root ?? './'}${path}`, document.baseURI);
 
-/** The path of this page below that of the book: 'order-matters/'. */
+/** The path of this page relative to the book, such as 'order-matters/'. */
 export const thisPage = (): string => document.documentElement.dataset.page ?? '';
 
 interface Memory {
@@ -13,16 +13,16 @@ interface Memory {
   readonly read: readonly string[];
   /** The reader's answers, by page and question. */
   readonly answers: { readonly [question: string]: string };
-  /** The reader's sentence, which replaces the book's. */
+  /** The reader's sentence, which replaces that of the book. */
   readonly sentence?: string;
 }
 
 const NAME = 'phasor-book';
 const EMPTY: Memory = { read: [], answers: {} };
-let unsaved: Memory | undefined;
+let unsavedMemory: Memory | undefined;
 
 export function recall(): Memory {
-  if (unsaved) return unsaved;
+  if (unsavedMemory) return unsavedMemory;
   try {
     const { read, answers, sentence } = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Memory>;
     return {
@@ -38,6 +38,6 @@ export function recall(): Memory {
 /** @returns whether it was stored; otherwise it is kept until the page is closed */
 export function remember(next: Memory): StorageResult {
   const stored = storeText(NAME, JSON.stringify(next));
-  unsaved = stored === 'kept' ? undefined : next;
+  unsavedMemory = stored === 'kept' ? undefined : next;
   return stored;
 }

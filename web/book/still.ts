@@ -1,8 +1,8 @@
-// A figure of the book before any script: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes, because
-// its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There is a picture for wide pages
-// and one for narrow ones, and a third for medium pages if its layout differs.
+// A figure of the book before any script has run: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes,
+// because its colours are custom properties of the page; only rasters whose colours differ, and text on them, exist twice. There is a picture for
+// wide pages, one for narrow pages, and one for medium pages if the layout differs there.
 
-import { escaped } from '../charts/escaped.ts';
+import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
 import { PALETTES, type Palette } from '../charts/render/palette.ts';
 import { toSvg } from '../charts/render/svg.ts';
@@ -15,26 +15,26 @@ import { type TagParts, tagParts } from '../package/figure-tag.ts';
 import { pngAddress } from '../package/png.ts';
 import { heightByRoom } from './picture-height.ts';
 
-/** The widths of pictures, CSS px: the maximum width of a figure, a medium one, and that of a phone of 390 px. */
+/** The widths of pictures in CSS px: the maximum width of a figure, a medium width, and the width on a phone with 390 px. */
 export const WIDTHS = { wide: 960, medium: 640, narrow: 358 } as const;
 
-/** The minimum and maximum width of a figure on a medium page (styles/figures.css), CSS px. */
+/** The minimum and maximum width in CSS px of a figure on a medium page (styles/figures.css). */
 const MEDIUM = [513, 751] as const;
 
-/** The colours by name, as in web/charts/palette.css. */
+/** A palette of custom properties, as in web/charts/palette.css. */
 const BY_NAME: Palette = {
   ground: 'var(--ground)',
   tones: Object.fromEntries(Object.keys(PALETTES.light.tones).map((tone) => [tone, `var(--${tone})`])) as Palette['tones'],
 };
 
-/** Marks with separate colours per theme: rasters, text on them, and marks coloured by numbers. */
-const THEMED = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
+/** Marks with separate colours per theme: rasters, text on rasters, and marks coloured by numbers. */
+const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /**
- * Converts lines to relative points in tenths of a pixel: curves are most of the size of a chapter, and small similar numbers compress
- * best. Other paths are unchanged.
+ * Converts the points of lines to relative ones in tenths of a pixel, because curves are most of the size of a chapter, and small similar
+ * numbers compress best. Other paths are unchanged.
  */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
@@ -48,29 +48,29 @@ export const shortPaths = (svg: string): string =>
     return ` d="${short}"`;
   });
 
-/** Merges the texts of one picture in two themes: differing parts are included for each theme. */
-function merged(light: string, dark: string, size: string): string {
+/** Merges the SVG of one picture in two themes; differing parts are included once per theme. */
+function merge(light: string, dark: string, size: string): string {
   const sized = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return sized(light, `still ${size}`);
-  const theirs: readonly string[] = dark.match(THEMED) ?? [];
-  if (light.match(THEMED)?.length !== theirs.length || light.replace(THEMED, '') !== dark.replace(THEMED, '')) {
+  const theirs: readonly string[] = dark.match(THEMED_ELEMENT) ?? [];
+  if (light.match(THEMED_ELEMENT)?.length !== theirs.length || light.replace(THEMED_ELEMENT, '') !== dark.replace(THEMED_ELEMENT, '')) {
     return sized(light, `still ${size} for-light`) + sized(dark, `still ${size} for-dark`);
   }
-  const themed = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
+  const withTheme = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
   let at = 0;
-  const both = light.replace(THEMED, (one) => {
+  const bothThemes = light.replace(THEMED_ELEMENT, (one) => {
     const other = theirs[at++] ?? one;
-    return other === one ? one : themed(one, 'light') + themed(other, 'dark');
+    return other === one ? one : withTheme(one, 'light') + withTheme(other, 'dark');
   });
-  return sized(both, `still ${size}`);
+  return sized(bothThemes, `still ${size}`);
 }
 
-/** A picture by its width and theme. */
+/** Draws the picture at a width and in a theme. */
 type PictureOf = (width: number, theme: Theme) => Picture;
 const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = BY_NAME): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** A picture at several widths, each with the pages that show it: 'wide medium'. */
+/** The SVG of a picture at several widths, each with the pages that show it: 'wide medium'. */
 export const stillPictures = (
   pictureOf: PictureOf,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -79,31 +79,31 @@ export const stillPictures = (
   Object.entries(stills)
     .map(([size, pages]) => {
       const width = widths[size as keyof typeof WIDTHS];
-      return merged(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
+      return merge(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
     })
     .join('');
 
 export interface Still extends TagParts {
-  /** Its picture at each width. */
+  /** The picture at each width. */
   readonly picture: string;
-  /** The height of its picture: on a wide page in px, and as a function of the width, for `calc()`. */
+  /** The height of the picture in px on a wide page, and as a function of the width for `calc()`. */
   readonly height: { readonly wide: number; readonly byRoom: string };
   /** The picture as a separate light file, for the card of a chapter. */
   readonly card: string;
   readonly question: string;
-  /** Whether it includes the part of its surface below the picture. */
+  /** Whether the part of the surface below the picture is included. */
   readonly hasBelow: boolean;
 }
 
-/** The attributes of a figure's element besides its fields. */
+/** The attributes of the element of a figure other than its fields, and its width. */
 interface Placed {
   /** Further attributes, such as `group`. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its width on a wide page, CSS px, if it has a neighbour. */
+  /** Width on a wide page in CSS px, if the figure has a neighbour. */
   readonly room?: number | undefined;
 }
 
-/** A kind of figure with its fields. Throws a SpecError or a PhasorError. */
+/** Computes and draws a kind of figure with these fields. Throws a SpecError or a PhasorError. */
 export async function stillOf(
   id: string,
   provided: RawFields,
@@ -126,11 +126,11 @@ export async function stillOf(
     return heights.get(width) as number;
   };
   const byRoom = heightByRoom(heightAt);
-  const wide = heightAt(room);
-  const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wide);
+  const wideHeight = heightAt(room);
+  const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM[0] && width <= MEDIUM[1] && height > wideHeight);
   // The pages that show each picture.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
-  const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   const { tag, words } = tagParts({
     kind,
     spec,
@@ -140,10 +140,10 @@ export async function stillOf(
     below: await kind.below?.(numbers, spec, settings.lock),
   });
   return {
-    tag: tag.replace('<phasor-figure', (begin) => `${begin}${own.join('')}`),
+    tag: tag.replace('<phasor-figure', (begin) => `${begin}${attributeTexts.join('')}`),
     words,
     picture: stillPictures(pictureOf, stills, { ...WIDTHS, wide: room }),
-    height: { wide, byRoom },
+    height: { wide: wideHeight, byRoom },
     card: svgOf(pictureOf, 1080, 'light', PALETTES.light),
     question: kind.question,
     hasBelow: kind.below !== undefined,

@@ -1,15 +1,16 @@
-// Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is
-// displayed. Each is inserted before the reader reaches it, and all before printing. Their space is reserved from the start.
+// Pictures below the first are in <noscript>, so that a browser neither builds nor decodes them while the first text of a page is displayed. Each
+// picture is inserted before the reader scrolls to it, and all pictures are inserted before printing. Their space is reserved from the start.
 
 /**
- * A larger margin than that of live figures (web/figure/element/start-figure.ts): a still picture appears before its live one is requested.
+ * The margin of the viewport within which still pictures are inserted: larger than that of live figures (web/figure/element/start-figure.ts),
+ * so that the still picture of a figure appears before the live one is requested.
  */
-const NEAR = '200% 0px';
+const MARGIN = '200% 0px';
 
 const placePicture = (figure: Element): void => {
-  const waiting = figure.querySelector(':scope > noscript');
+  const noscript = figure.querySelector(':scope > noscript');
   // The content was written at build time, and is text while scripts are enabled.
-  waiting?.replaceWith(document.createRange().createContextualFragment(waiting.textContent));
+  noscript?.replaceWith(document.createRange().createContextualFragment(noscript.textContent));
 };
 
 export function placePictures(): void {
@@ -22,7 +23,7 @@ export function placePictures(): void {
         placePicture(target);
       }
     },
-    { rootMargin: NEAR },
+    { rootMargin: MARGIN },
   );
   for (const figure of figures) observer.observe(figure);
   addEventListener('beforeprint', () => figures.forEach(placePicture), { once: true });

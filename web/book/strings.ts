@@ -1,4 +1,4 @@
-// Strings of the book's scripts.
+// Strings of the scripts of the book.
 export const ANSWER_STRINGS = {
   right: 'Correct. The core computes the same.',
   wrong: 'Not quite. See why.',
@@ -28,10 +28,10 @@ export const OWN_SENTENCE_STRINGS = {
 
 export const MODEL_STRINGS = {
   same: (name: string) => `${name} does the same`,
-  byDefault: (name: string) => `${name}, where its file says nothing`,
+  byDefault: (name: string) => `${name}, if its file does not specify it`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,
-  /** Names of published models are not counted as types. */
+  /** The number of model types does not include names of published models. */
   count: (types: number, entries: number) =>
     `${types === 0 ? '' : `${types} model ${types === 1 ? 'type' : 'types'} in `}${entries} ${entries === 1 ? 'entry' : 'entries'}`,
   reading: 'Reading the file …',
@@ -45,7 +45,7 @@ export const GALLERY_STRINGS = {
   first: 'Words and their order',
   malformed: 'The address has a % without two hexadecimal digits after it and cannot be decoded.',
   twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous.`,
-  noKind: (name: string) => `The address contains ${name} but no kind of figure: write similarity/?${name}=…`,
+  noKind: (name: string) => `The address contains ${name} but no kind of figure: use similarity/?${name}=…`,
   unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are below.`,
   copied: 'Copied',
   copy: 'Copy link',

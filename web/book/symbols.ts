@@ -1,5 +1,5 @@
-// A pointer on the line of a symbol highlights it in the formula above, and in a figure if the line has a cursor. One listener serves all lines: a
-// chapter has dozens, and most are never used.
+// A pointer on the line of a symbol highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves all
+// lines, because a chapter has dozens of them, most of which are never used.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
@@ -7,17 +7,17 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
 }
 
-const found = new WeakMap<HTMLElement, readonly Element[]>();
+const symbolElements = new WeakMap<HTMLElement, readonly Element[]>();
 
 /** The elements of the symbol in the formula above its line. */
 function partsOf(line: HTMLElement): readonly Element[] {
-  const known = found.get(line);
-  if (known) return known;
+  const cached = symbolElements.get(line);
+  if (cached) return cached;
   let above = line.parentElement?.previousElementSibling;
   while (above && !above.matches('.formula')) above = above.previousElementSibling;
   const [formula, symbol] = [above?.querySelector('math'), line.querySelector('dt math')];
   const parts = formula && symbol ? symbolIn<Element>(formula, symbol) : [];
-  found.set(line, parts);
+  symbolElements.set(line, parts);
   return parts;
 }
 

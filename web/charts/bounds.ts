@@ -9,12 +9,12 @@ interface Point {
   readonly y: number;
 }
 
-/** The number of arguments of a path command, by its letter. */
+/** The number of arguments of a path command, by letter. */
 const NUMBERS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
 /**
- * Points whose hull contains an SVG path: its corners and the control points of its curves. An arc is within the circle around its end with
- * the diameter of its ellipse.
+ * Points whose hull contains an SVG path: corners and control points of curves. An arc is within the circle around its end whose radius is the
+ * diameter of its ellipse.
  */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
@@ -29,21 +29,23 @@ function pathPoints(d: string): Point[] {
     if (command === 'Z') at = start;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
       const { x, y } = from();
-      const own = values.slice(begin, begin + count);
-      const [last = 0, first = 0] = [own.at(-1), own.at(-2)];
+      const coordinates = values.slice(begin, begin + count);
+      const [last = 0, first = 0] = [coordinates.at(-1), coordinates.at(-2)];
       if (command === 'H') at = { x: x + last, y: at.y };
       else if (command === 'V') at = { x: at.x, y: y + last };
       else {
         if (command === 'A') {
-          const [across = 0, down = 0] = own;
+          const [across = 0, down = 0] = coordinates;
           const [begins, ends] = [at, { x: x + first, y: y + last }];
-          const isLarge = own[3] === 1;
+          const isLarge = coordinates[3] === 1;
           // A smaller arc is flatter than half of its ellipse.
           const reach = isLarge
             ? 2 * Math.max(across, down)
             : Math.min(2 * Math.max(across, down), Math.hypot(ends.x - begins.x, ends.y - begins.y));
           points.push({ x: ends.x - reach, y: ends.y - reach }, { x: ends.x + reach, y: ends.y + reach });
-        } else for (let one = 0; one + 1 < count; one += 2) points.push({ x: x + (own[one] as number), y: y + (own[one + 1] as number) });
+        } else
+          for (let one = 0; one + 1 < count; one += 2)
+            points.push({ x: x + (coordinates[one] as number), y: y + (coordinates[one + 1] as number) });
         at = { x: x + first, y: y + last };
       }
       if (command === 'M' && begin === 0) start = at;
@@ -89,15 +91,15 @@ function rotated({ x, y }: Point, { rotation }: Mark): Point {
   return { x: rotation.x + across * cos - down * sin, y: rotation.y + across * sin + down * cos };
 }
 
-/** The part of a stroke on each side of its line. */
+/** Half of the stroke width, which a stroke extends on each side of its line. */
 const halfStroke = (mark: Mark): number => (mark.kind === 'text' || isFilled(mark) ? 0 : ((mark as PathMark).stroke ?? 1) / 2);
 
-/** The box of everything visible, within the picture; the whole picture if it is empty. */
+/** The bounding box of all visible contents, within the picture; the whole picture if it is empty. */
 export function boundsOf({ width, height, rasters, marks }: Picture): Box {
-  const seen = marks.filter(({ opacity }) => opacity !== 0);
+  const visibleMarks = marks.filter(({ opacity }) => opacity !== 0);
   const all = [
     ...rasters.flatMap(cornersOf),
-    ...seen.flatMap((mark) => {
+    ...visibleMarks.flatMap((mark) => {
       const half = halfStroke(mark);
       return pointsOf(mark).flatMap((point) => {
         const { x, y } = rotated(point, mark);
@@ -109,7 +111,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (all.length === 0) return { x: 0, y: 0, width, height };
-  // A loop, because a long text has more points than a call may have arguments.
+  // A loop, because a long text has more points than a function call may have arguments.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of all) {
     left = Math.min(left, Math.max(0, x));

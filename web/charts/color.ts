@@ -7,7 +7,7 @@ import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 /** Entries in a colour table. */
 export const TABLE_SIZE = 256;
 
-/** `root`: sequential in the square root, which keeps small numbers visible beside a large one. */
+/** The kinds of scales. `root` is sequential in the square root, which keeps small numbers visible beside a large number. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
 /** Maps numbers to colours. */
@@ -15,7 +15,7 @@ export interface ColorScale {
   readonly kind: ScaleKind;
   /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats outside them. */
   readonly domain: readonly [lo: number, hi: number];
-  /** 256 colours of red, green and blue, 0 to 255 each. */
+  /** 256 colours as red, green and blue, each from 0 to 255. */
   readonly table: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.ligh
 const linear = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const gamma = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
 
-/** Lightness, a and b in Oklab (Ottosson 2020), where equal steps look equal. */
+/** Lightness, a and b in Oklab (Ottosson 2020), in which equal steps look equal. */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 function oklab(hex: string): Oklab {
@@ -52,7 +52,7 @@ function bytes([lightness, a, b]: Oklab): Rgb {
 }
 
 /** A colour map over 0 to 1 through evenly spaced stops. */
-function through(stops: readonly string[]): (t: number) => Rgb {
+function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   const points = stops.map(oklab);
   return (t) => {
     const first = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
@@ -63,13 +63,13 @@ function through(stops: readonly string[]): (t: number) => Rgb {
   };
 }
 
-/** The hues around grey, lighter on one side; entry 256 would equal entry 0. */
-function hue(entry: number): Rgb {
+/** A circle of hues around grey, lighter on one side; entry 256 would equal entry 0. */
+function hueColor(entry: number): Rgb {
   const angle = (2 * Math.PI * entry) / TABLE_SIZE;
   return bytes([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
 }
 
-/** 256 colours of red, green and blue, 0 to 255 each. */
+/** 256 colours as red, green and blue, each from 0 to 255. */
 function table(color: (entry: number) => Rgb): Uint8Array {
   const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
   for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);
@@ -80,7 +80,7 @@ function table(color: (entry: number) => Rgb): Uint8Array {
 const centred = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
 
 function interpolated(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
-  const color = through(stops);
+  const color = interpolateStops(stops);
   return table((entry) => color(kind === 'diverging' ? centred(entry) : entry / (TABLE_SIZE - 1)));
 }
 
@@ -89,21 +89,21 @@ const tables = new Map<string, Uint8Array>();
 /** The table of a kind of scale in a theme, computed on first use. */
 function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
-  const known = tables.get(name);
-  if (known) return known;
-  const created = kind === 'cyclic' ? table(hue) : interpolated(kind, COLORS[theme][kind]);
+  const cached = tables.get(name);
+  if (cached) return cached;
+  const created = kind === 'cyclic' ? table(hueColor) : interpolated(kind, COLORS[theme][kind]);
   tables.set(name, created);
   return created;
 }
 
-/** A scale from the smallest finite number, in the colour of the background, to the largest; [0, 0] if there is none. */
+/** A scale from the smallest finite number, in the colour of the background, to the largest; its domain is [0, 0] if there is none. */
 export function sequentialScale(data: ArrayLike<number>, theme: Theme, kind: 'sequential' | 'root' = 'sequential'): ColorScale {
   const { min, max } = extent(data);
   const table = colorTable('sequential', theme);
   return { kind, domain: Number.isNaN(min) ? [0, 0] : [min, max], table };
 }
 
-/** A scale that is symmetric about zero and reaches the finite number farthest from it; zero has the background colour. */
+/** A scale that is symmetric about zero and extends to the finite number farthest from zero; zero has the background colour. */
 export function divergingScale(data: ArrayLike<number>, theme: Theme): ColorScale {
   const { min, max } = extent(data);
   const reach = Number.isNaN(min) ? 0 : Math.max(Math.abs(min), Math.abs(max));
@@ -125,22 +125,22 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
   return kind === 'diverging' ? divergingScale(data, theme) : sequentialScale(data, theme, kind);
 }
 
-/** Entry of the table (0 to 255) for a finite number; the middle one (128) when the domain has no width. */
+/** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // By index, because destructuring would cost more than the rest, for every cell.
+  // Read by index, because destructuring would take most of the time of this call, which is made for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
   const t = (value - lo) / (hi - lo);
   if (scale.kind === 'cyclic') return Math.floor((t - Math.floor(t)) * TABLE_SIZE) % TABLE_SIZE;
-  // The centre of a diverging table is entry 128, exactly: 128 steps below it, 127 above.
+  // The centre of a diverging table is exactly entry 128, with 128 steps below and 127 above.
   if (scale.kind === 'diverging') return 128 + Math.round((2 * clamp(t) - 1) * (t < 0.5 ? 128 : 127));
   return Math.round((scale.kind === 'root' ? Math.sqrt(clamp(t)) : clamp(t)) * (TABLE_SIZE - 1));
 }
 
 const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 
-/** The colour of a number as '#rrggbb', or undefined when it is not finite. */
+/** The colour of a number as '#rrggbb'; undefined if the number is not finite. */
 export function colorOf(scale: ColorScale, value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined;
   const at = 3 * colorIndex(scale, value);
@@ -158,12 +158,12 @@ const luminance = (color: ArrayLike<number>): number => {
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /**
- * The first of these with a contrast of at least 4.5 to 1 (WCAG 2) against a colour of red, green and blue, 0 to 255 each: one always has
- * it.
+ * A readable colour of text on a background (red, green and blue, each from 0 to 255): the first of INKS with a contrast of at least 4.5 to 1
+ * (WCAG 2). There always is one.
  */
 export function readable(color: ArrayLike<number>): string {
-  const own = luminance(color);
-  const contrast = (ink: number) => (Math.max(own, ink) + 0.05) / (Math.min(own, ink) + 0.05);
+  const background = luminance(color);
+  const contrast = (ink: number) => (Math.max(background, ink) + 0.05) / (Math.min(background, ink) + 0.05);
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';
 }
 
@@ -180,7 +180,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // Inlines colorIndex for most cells, with integers, in a third of the time.
+    // Inlines colorIndex with integers for most cells, which takes a third of the time.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;
@@ -192,10 +192,13 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
 
 const pixelTables = new Map<ArrayLike<number>, Uint32Array>();
 
-/** A table of three-byte colours as four-byte opaque pixels, which are written in one step. There are few tables, each converted once. */
+/**
+ * Converts a table of three-byte colours to opaque four-byte pixels, each of which is written in one step. There are few tables, and each
+ * is converted once.
+ */
 function pixelsOf(table: ArrayLike<number>): Uint32Array {
-  const known = pixelTables.get(table);
-  if (known) return known;
+  const cached = pixelTables.get(table);
+  if (cached) return cached;
   const rgba = new Uint8Array((table.length / 3) * 4).fill(255);
   for (let at = 0; at < table.length; at++) rgba[at + Math.floor(at / 3)] = table[at] as number;
   const pixels = new Uint32Array(rgba.buffer);

@@ -1,4 +1,4 @@
-// Several scenes as one: side by side or stacked. Cursor indices are shared, so a cursor in one is shown in all with that axis.
+// Combines scenes side by side or stacked. They share the cursor, so that a cursor in one scene is shown in all scenes with that axis.
 import type { Mark, Picture } from './picture.ts';
 import type { Cursor, Scene } from './scene.ts';
 
@@ -34,8 +34,8 @@ export interface Heading {
 }
 
 /**
- * Scenes at positions of one picture. Keys of marks stay unique. Arrow keys apply to the scene of the last pointer position, initially the
- * first.
+ * Combines scenes at these places of one picture. Keys of marks stay unique. Arrow keys apply to the scene that the pointer was last over,
+ * initially the first.
  */
 export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let last = 0;
@@ -58,10 +58,10 @@ export function placed(parts: readonly Placed[], { title, description }: Heading
       for (const [index, part] of parts.entries()) {
         const { width, height } = part.scene.picture;
         if (x < part.x || y < part.y || x >= part.x + width || y >= part.y + height) continue;
-        const found = part.scene.hit(x - part.x, y - part.y);
-        if (!found) continue;
+        const cursor = part.scene.hit(x - part.x, y - part.y);
+        if (!cursor) continue;
         last = index;
-        return found;
+        return cursor;
       }
       return undefined;
     },
@@ -69,7 +69,7 @@ export function placed(parts: readonly Placed[], { title, description }: Heading
   };
 }
 
-/** Stacked scenes, `gap` px apart. */
+/** Combines scenes vertically, `gap` px apart. */
 export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): Scene {
   let y = 0;
   const parts = scenes.map((scene) => {
@@ -80,13 +80,13 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
   return placed(parts, heading);
 }
 
-/** The number of columns of at least `least` px side by side, and their width. */
+/** The number of columns that fit side by side with at least `least` px each, and their width. */
 export function columnsFor(count: number, width: number, least: number, gap = 24): { readonly columns: number; readonly each: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };
 }
 
-/** Scenes side by side in rows of `columns`, each `each` px wide. */
+/** Combines scenes in rows of `columns`, each scene `each` px wide. */
 export function gridded(
   scenes: readonly Scene[],
   heading: Heading,

@@ -1,5 +1,5 @@
-// Numbers and lists in English. Formatters are created on first use, because the first one makes a browser load its locale data, most of
-// the start-up cost of such a script.
+// Numbers and lists in English. Formatters are created on first use, because the first formatter makes a browser load its locale data, which is
+// most of the start-up cost of such a script.
 
 interface Formatter<Value> {
   format(value: Value): string;
@@ -19,15 +19,15 @@ export function formatter<Value>(make: () => Formatter<Value>): Formatter<Value>
 const rounded = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** '1,024'. Implemented without a formatter, because the first picture has such numbers. */
+/** Formats a whole number: '1,024'. Implemented without a formatter, because the first picture has such numbers. */
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : rounded.format(value)),
 };
-/** '10000', '-0.25': at most six decimals. */
+/** Formats a number with at most six decimals: '10000', '-0.25'. */
 export const decimal = (value: number): string => String(Number(value.toFixed(6)));
-/** '10,000', '0.25' */
+/** Formats a number with grouped thousands: '10,000', '0.25'. */
 export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
-/** 'half split' for 'half_split': a readable id. */
+/** A readable id: 'half split' for 'half_split'. */
 export const spaced = (id: string): string => id.replaceAll('_', ' ');
 const listed = (word: string): Formatter<readonly string[]> => ({
   format: (items) => {
@@ -35,11 +35,11 @@ const listed = (word: string): Formatter<readonly string[]> => ({
     return `${items.slice(0, -1).join(', ')}, ${word} ${items.at(-1)}`;
   },
 });
-/** 'a, b, and c' */
+/** Joins words: 'a, b, and c'. */
 export const all = listed('and');
-/** 'a, b, or c' */
+/** Joins alternatives: 'a, b, or c'. */
 export const either = listed('or');
-/** '1 row', '4 rows', '1,024 rows' */
+/** A number with a noun: '1 row', '4 rows', '1,024 rows'. */
 export const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 /** The defined values, in order. */
 export const sentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

@@ -1,13 +1,13 @@
-/** The entry at an index. Throws a RangeError if there is none: a NaN would be drawn silently. */
+/** The entry at an index. Throws a RangeError for an index outside the array, because a NaN would be drawn silently. */
 export function entryAt<Entry>(entries: ArrayLike<Entry>, index: number): Entry {
   const entry = entries[index];
   if (entry === undefined) throw new RangeError(`index ${index} is outside 0 to ${entries.length - 1}`);
   return entry;
 }
 
-/** Whether an index of a cursor exists: the cursor may come from a figure with more entries. */
+/** Whether an index of a cursor is within 0 to count - 1: the cursor may come from a figure with more entries. */
 export const isIndex = (index: number | undefined, count: number): index is number =>
   index !== undefined && Number.isInteger(index) && index >= 0 && index < count;
 
-/** The last entry. Throws a RangeError if there is none. */
+/** The last entry. Throws a RangeError for an empty array. */
 export const lastOf = <Entry>(entries: ArrayLike<Entry>): Entry => entryAt(entries, entries.length - 1);

@@ -1,2 +1,2 @@
-/** A text escaped for HTML and XML, between tags and in a quoted attribute. */
-export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+/** Escapes a text for HTML and XML, between tags or in a quoted attribute. */
+export const escapeMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

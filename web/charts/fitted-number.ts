@@ -1,8 +1,8 @@
-// Numbers in cells: a long one, such as '−6.63×10⁻⁴', has fewer digits, because otherwise all cells would omit their numbers.
+// Numbers in cells. A long number, such as '−6.63×10⁻⁴', is shown with fewer digits, because all cells omit their numbers if one does not fit.
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 
-/** Three significant digits, or as many as fit into `room` px, at least `least`. */
+/** Formats a number with three significant digits, or with as many as fit into `room` px, but at least `least`. */
 export function fittedNumber(value: number, room: number, least: number): string {
   for (let digits = 3; digits > least; digits--) {
     const text = formatNumber(value, { digits });

@@ -7,12 +7,12 @@ export interface Grid {
   readonly data: Float32Array;
 }
 
-/** The range of the finite values. */
+/** The extrema of the finite values. */
 export interface Extent {
-  /** Minimum and maximum of the finite values; NaN when there is none. */
+  /** Minimum of the finite values; NaN if there is none. */
   readonly min: number;
   readonly max: number;
-  /** Their first indices; -1 when there is none. */
+  /** The first index of the minimum; -1 if there is none. */
   readonly argmin: number;
   readonly argmax: number;
   /** Number of non-finite values. */
@@ -21,7 +21,7 @@ export interface Extent {
 
 /** Minimum and maximum of the finite values, their indices, and the number of non-finite values. */
 export function extent(provided: ArrayLike<number>): Extent {
-  // Only two types of arrays are read: engines optimise a loop for up to four types, and are five times slower with more.
+  // The loop reads only two types of arrays, because engines optimise a loop for at most four types, and are five times slower with more.
   const data = provided instanceof Float32Array ? provided : new Float64Array(provided);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): n
   return largest;
 }
 
-/** Throws a RangeError when the data does not fill the grid exactly. */
+/** Throws a RangeError if the data does not fill the grid exactly. */
 export function checkGrid(grid: Grid): void {
   if (!Number.isInteger(grid.rows) || !Number.isInteger(grid.columns) || grid.rows < 0 || grid.columns < 0) {
     throw new RangeError(`a grid needs whole numbers of rows and columns, not ${grid.rows} by ${grid.columns}`);

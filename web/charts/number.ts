@@ -1,5 +1,5 @@
-// Formats numbers: three significant digits, a minus sign instead of a hyphen, powers of ten with superscript digits. Trailing zeros are
-// kept, so that numbers in a column align, and keep their width while they change.
+// Formats numbers with three significant digits, a minus sign instead of a hyphen, and powers of ten with superscript digits. Trailing zeros are
+// kept, so that numbers in a column align, and changing numbers keep their width.
 import { counted } from './english.ts';
 
 const strings = {
@@ -12,7 +12,7 @@ const strings = {
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** 10 to the power of `exponent` (a whole number): '10⁻⁷'. */
+/** Formats a power of ten with a whole exponent: '10⁻⁷'. */
 export function powerOfTen(exponent: number): string {
   const digits = [...String(Math.abs(exponent))].map((digit) => RAISED[Number(digit)]).join('');
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
@@ -28,8 +28,8 @@ export interface NumberStyle {
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 /**
- * A number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Powers of ten from 100000 up
- * and below 0.001.
+ * Formats a number with three significant digits: '0.410', '12.3', '−0.00120', '1.20×10⁻⁷', '0', '∞', 'not a number'. Numbers from 100000 and
+ * below 0.001 have powers of ten.
  */
 export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (Number.isNaN(value)) return strings.none;
@@ -40,8 +40,8 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   const finish = style.short ? trimmed : (text: string) => text;
   // A fast path for most numbers of a picture, which has hundreds.
   const size = Math.abs(value);
-  const plain = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
-  if (!plain.includes('e')) return sign + finish(plain);
+  const fixed = size >= 0.001 && size < 10_000 ? size.toPrecision(digits) : 'e';
+  if (!fixed.includes('e')) return sign + finish(fixed);
   const [mantissa = '', power = ''] = size.toExponential(digits - 1).split('e');
   const exponent = Number(power);
   if (exponent >= 5 || exponent < -3) return `${sign}${finish(mantissa)}×${powerOfTen(exponent)}`;
@@ -49,12 +49,12 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   return sign + finish(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
-/** 'exactly 0' for zero, else as formatNumber. */
+/** Formats a number like `formatNumber`, but zero as 'exactly 0'. */
 export function formatExact(value: number, style: NumberStyle = {}): string {
   return value === 0 ? strings.zero : formatNumber(value, style);
 }
 
-/** 'between 0 and 0.410', or 'all 0.250' if both are equal, followed by the unit. */
+/** Formats a range with its unit: 'between 0 and 0.410', or 'all 0.250' if both ends are equal. */
 export function formatRange(min: number, max: number, unit = ''): string {
   const tail = unit ? ` ${unit}` : '';
   if (Number.isNaN(min) || Number.isNaN(max)) return strings.noRange;
@@ -62,7 +62,7 @@ export function formatRange(min: number, max: number, unit = ''): string {
   return `${strings.between(formatNumber(min), formatNumber(max))}${tail}`;
 }
 
-/** '1 row', '4 rows'. */
+/** Formats a number with a noun: '1 row', '4 rows'. */
 export const formatCount = counted;
 
 /** Capitalizes the first letter. */

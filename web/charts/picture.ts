@@ -3,10 +3,10 @@
 export type Theme = 'light' | 'dark';
 
 /**
- * The roles of marks. Each is an entry of the palettes. `ink` words and hands; `muted` secondary words; `hairline` rules and frames;
- * `accent` the main marks; `cursor` the selection of the user; `halo` a background-coloured edge that keeps the cursor visible on any
- * colour; `hatch` masked cells; `wedge` the area between two directions; `changed` changed marks; `series-1` to `series-6` the lines of a
- * curve.
+ * The roles of marks, each of which is an entry of the palettes: `ink` (words and hands), `muted` (secondary words), `hairline` (rules and
+ * frames), `accent` (the main marks), `cursor` (the selection of the user), `halo` (an edge in the colour of the background that keeps the
+ * cursor visible on any colour), `hatch` (masked cells), `wedge` (the area between two directions), `changed` (changed marks), `series-1` to
+ * `series-6` (the lines of a chart).
  */
 export const TONES = [
   'ink',
@@ -29,7 +29,7 @@ export type Tone = (typeof TONES)[number];
 
 /** A grid of colours, drawn without smoothing as long as a cell is at least a pixel. */
 export interface Raster {
-  /** A raster with the key of a previous one is animated to its new place. */
+  /** A raster with the key of a previous raster is animated to its new place. */
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -38,21 +38,21 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Immutable. May be whole rows of a larger array with as many
-   * columns, like the stripes of a table.
+   * columns * rows * 4 bytes: red, green, blue, alpha; row by row from the top. Immutable. May be whole rows of a larger array with the same
+   * number of columns, such as the stripes of a table.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
 
 interface MarkStyle {
   readonly tone: Tone;
-  /** A mark with the key of a previous one is animated to its new place. Unique in a picture. */
+  /** A mark with the key of a previous mark is animated to its new place. Keys are unique in a picture. */
   readonly key?: string;
-  /** 0 (invisible) to 1; default: 1. */
+  /** Opacity from 0 (invisible) to 1; default: 1. */
   readonly opacity?: number;
   /** Clockwise rotation in degrees about a point. May exceed 360, so that animated hands make full rotations. */
   readonly rotation?: { readonly degrees: number; readonly x: number; readonly y: number };
-  /** A colour that encodes data (`#rrggbb`), the same in every theme. Replaces the colour of the tone. */
+  /** A colour that encodes data (`#rrggbb`), the same in every theme, which replaces the colour of the tone. */
   readonly color?: string;
 }
 
@@ -70,7 +70,7 @@ export interface LineMark extends MarkStyle, Stroked {
   readonly y2: number;
 }
 
-/** An SVG path; filled if `fill` is set, otherwise stroked. */
+/** An SVG path, which is filled if `fill` is set, and stroked otherwise. */
 export interface PathMark extends MarkStyle, Stroked {
   readonly kind: 'path';
   readonly d: string;
@@ -81,7 +81,7 @@ export interface PathMark extends MarkStyle, Stroked {
 
 export interface TextMark extends MarkStyle {
   readonly kind: 'text';
-  /** The anchor point; `y` is the middle of the letters' height. */
+  /** The anchor point; `y` is the vertical middle of the letters. */
   readonly x: number;
   readonly y: number;
   readonly text: string;
@@ -94,7 +94,7 @@ export interface TextMark extends MarkStyle {
   readonly serif?: boolean;
 }
 
-/** A rectangle; filled unless `outline`. */
+/** A rectangle, which is filled unless `outline` is set. */
 export interface RectMark extends MarkStyle, Stroked {
   readonly kind: 'rect';
   readonly x: number;
@@ -104,7 +104,7 @@ export interface RectMark extends MarkStyle, Stroked {
   readonly outline?: boolean;
 }
 
-/** A circle; filled unless `outline`. */
+/** A circle, which is filled unless `outline` is set. */
 export interface CircleMark extends MarkStyle, Stroked {
   readonly kind: 'circle';
   readonly cx: number;
@@ -116,18 +116,18 @@ export interface CircleMark extends MarkStyle, Stroked {
 export type Mark = LineMark | PathMark | TextMark | RectMark | CircleMark;
 
 export interface Picture {
-  /** CSS px; at least 1. */
+  /** Width in CSS px, at least 1. */
   readonly width: number;
   readonly height: number;
   /** A short title, as for a heading above the picture. */
   readonly title: string;
   /** One or two sentences generated from the data, for screen readers. */
   readonly description: string;
-  /** Duration in which marks move to their places in this picture, ms; default: that of render/screen.ts. */
+  /** Duration in ms of the movement of marks to their places in this picture; default: that of render/screen.ts. */
   readonly duration?: number;
-  /** Drawn first, in order. */
+  /** The rasters, which are drawn first, in order. */
   readonly rasters: readonly Raster[];
-  /** Drawn over the rasters, in order. */
+  /** The marks, which are drawn over the rasters, in order. */
   readonly marks: readonly Mark[];
 }
 
@@ -141,10 +141,10 @@ export interface Box {
 
 /** The space for a picture. */
 export interface Frame {
-  /** CSS px. */
+  /** Width in CSS px. */
   readonly width: number;
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
-  /** The range of values that stays visible during a drag: rescaling would move the picture under the pointer. */
+  /** The range of values that stays visible during a drag, because rescaling would move the picture under the pointer. */
   readonly heldRange?: readonly [number, number] | undefined;
 }

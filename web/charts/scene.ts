@@ -1,10 +1,10 @@
-// A picture with hit testing: the item at a point, the target of an arrow key, and the marks of the cursor. All charts return one, and a
-// composition of scenes is a scene again.
+// A picture with hit testing: the item at a point, the target of an arrow key, and the marks of the cursor. All charts return a scene, and a
+// composition of scenes is a scene.
 import type { Frame, Mark, Picture } from './picture.ts';
 
 /**
- * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share it, and each
- * reads the axes that it has. Indices start at 0; a distance may be negative.
+ * The cursor, by axis: `query` and `key` for tokens or positions, `channel`, `pair`, `distance`, `head`. Linked figures share the cursor, and
+ * each reads only its own axes. Indices start at 0; a distance may be negative.
  */
 export interface Cursor {
   readonly [axis: string]: number;
@@ -12,13 +12,13 @@ export interface Cursor {
 
 /** A point of a picture that the reader may drag vertically. */
 export interface Grip {
-  /** CSS px. */
+  /** The point in CSS px. */
   readonly x: number;
   readonly y: number;
   readonly value: number;
-  /** The value at a y coordinate of the picture. */
+  /** Returns the value at a y coordinate of the picture. */
   valueAt(y: number): number;
-  /** The step of an arrow key. */
+  /** The change of the value by an arrow key. */
   readonly step: number;
   /** The visible range of values. */
   readonly range: readonly [number, number];
@@ -27,13 +27,13 @@ export interface Grip {
 }
 
 export interface Scene {
-  /** The picture without a cursor: computed once for the same numbers, size and theme. */
+  /** The picture without a cursor, which is computed once for the same numbers, size and theme. */
   readonly picture: Picture;
-  /** Marks over the picture that show the cursor; none for axes that this scene does not have. */
+  /** Marks over the picture that show the cursor; none for axes that the scene does not have. */
   overlay(cursor: Cursor): readonly Mark[];
   /** The cursor at a point of the picture (CSS px); undefined if nothing is there. */
   hit(x: number, y: number): Cursor | undefined;
-  /** The cursor after an arrow key: `columns` to the right, `rows` down. Starts at the first cell. */
+  /** The cursor after an arrow key, `columns` to the right and `rows` down. The first cell if there was no cursor. */
   step(cursor: Cursor, columns: number, rows: number): Cursor;
   /** The value that can be dragged at the cursor, in pictures of editable numbers. */
   grip?(cursor: Cursor): Grip | undefined;
@@ -42,7 +42,7 @@ export interface Scene {
 /** A picture without anything to select. */
 export const still = (picture: Picture): Scene => ({ picture, overlay: () => [], hit: () => undefined, step: (cursor) => cursor });
 
-/** The index `by` steps from another one, clamped to 0 to count - 1; the first one without an index. */
+/** The index `by` steps away, clamped to the range from 0 to count - 1; 0 without a previous index. */
 export const stepped = (index: number | undefined, by: number, count: number): number =>
   index === undefined ? 0 : Math.max(0, Math.min(count - 1, index + by));
 

@@ -1,5 +1,5 @@
-// Estimates of text widths for a system sans-serif font. Charts have no DOM to measure with. Estimates are rather too wide than too narrow,
-// so that labels never overlap.
+// Estimates of text widths for a system sans-serif font. Charts have no DOM with which to measure text. Estimates are never too narrow, so that
+// labels do not overlap.
 
 const NARROW = /[ijlI1ftr.,:;'’`!|()[\]{}/\\ ]/;
 const WIDE = /[mwMW@%—…]/;
@@ -10,7 +10,7 @@ const RAISED = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 /** '−', '×', '→': 0.84 em in DejaVu Sans, the widest of the common fonts, in all weights. */
 const SIGN = /\p{Sm}/u;
 
-/** Additional width of a bold letter in em; full-width letters do not get wider. */
+/** Additional width of a bold letter in em; full-width letters do not become wider. */
 const BOLDER = 0.1;
 
 /** Font size of labels in px. */
@@ -27,7 +27,7 @@ function measured(letter: string): number {
   return CAPITAL.test(letter) ? 0.7 : 0.585;
 }
 
-/** Cache of letter widths: texts are measured again for every picture. */
+/** Widths of letters, cached because texts are measured again for every picture. */
 const widths = new Map<string, number>();
 
 function emWidth(letter: string): number {
@@ -48,7 +48,7 @@ export function textWidth(text: string, size: number = LABEL, bold = false): num
   return em * size;
 }
 
-/** Created on first use, because it makes the browser load its locale data. */
+/** The segmenter, created on first use because it makes the browser load locale data. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** The graphemes of a text; without Intl.Segmenter, characters with their combining marks. */
@@ -69,7 +69,7 @@ export function shorten(text: string, room: number, size: number = LABEL, bold =
   return `${stored.trimEnd()}…`;
 }
 
-/** The maximum width of some texts in px; 0 when there are none. */
+/** The maximum width of several texts in px; 0 if there are none. */
 export function widest(texts: readonly string[], size: number = LABEL, bold = false): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text, size, bold)), 0);
 }

@@ -1,10 +1,10 @@
-// A scene below a line of text, for scenes side by side.
+// Adds a line of text above a scene, for scenes side by side.
 import { placed } from './compose.ts';
 import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';
 
 const SIZE = 13;
-/** Height of the line, px. */
+/** Height of the line of text, px. */
 export const TITLE = 24;
 
 export function titled(scene: Scene, text: string, width: number): Scene {

@@ -7,25 +7,25 @@ export interface Paragraph {
   readonly height: number;
 }
 
-/** Paragraphs, one below the other; a word that is wider than a line is truncated. */
+/** Lays out paragraphs below each other. A word that is wider than a line is truncated. */
 export function wrappedText(texts: readonly string[], width: number, size: number, tone: Tone): Paragraph {
   const pitch = Math.round(size * 1.45);
   const marks: Mark[] = [];
   let y = 0;
   for (const text of texts) {
     let row = '';
-    const end = (): void => {
+    const endLine = (): void => {
       marks.push({ kind: 'text', tone, size, x: 0, y: y + pitch / 2, text: shorten(row, width, size) });
       y += pitch;
     };
     for (const word of text.split(' ')) {
-      const longer = row === '' ? word : `${row} ${word}`;
-      if (row !== '' && textWidth(longer, size) > width) {
-        end();
+      const extended = row === '' ? word : `${row} ${word}`;
+      if (row !== '' && textWidth(extended, size) > width) {
+        endLine();
         row = word;
-      } else row = longer;
+      } else row = extended;
     }
-    end();
+    endLine();
     y += 3;
   }
   return { marks, height: y };

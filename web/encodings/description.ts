@@ -1,4 +1,4 @@
-// The description of an encoding for the page and the documentation. One file per encoding, named like its C++ file.
+// The description of an encoding for the page and the documentation: one file per encoding, with the name of its C++ file.
 
 export interface EncodingDescription {
   /** A short name. */
@@ -8,19 +8,19 @@ export interface EncodingDescription {
   readonly authors?: string;
   /** Title and arXiv id of the source. */
   readonly paper?: { readonly title: string; readonly arxiv: string };
-  /** Model families and libraries that use it; may be empty. */
+  /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;
-  /** Its position in its group, from 1. */
+  /** The position of the encoding in its group, counted from 1. */
   readonly rank: number;
-  /** Whether the page lists it directly; others are under 'more'. */
+  /** Whether the page lists the encoding directly; other encodings are under 'more'. */
   readonly wellKnown: boolean;
-  /** Names of the parameters to show first if there are many; default: the first ones declared. */
+  /** Names of the parameters to show first if there are many; default: the parameters that are declared first. */
   readonly mainParams?: readonly string[];
   /** MathML, compiled from TeX at build time (tex-formula.ts). */
   readonly formula: string;
-  /** Two plain sentences. */
+  /** A summary in two plain sentences. */
   readonly summary: string;
-  /** Differences between conventions, and pitfalls. */
+  /** A note on differences between conventions, and on pitfalls. */
   readonly note: string;
 }
 

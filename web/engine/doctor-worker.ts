@@ -1,4 +1,4 @@
-// Runs in a worker: one diagnosis, with a separate engine.
+// The script of a worker that performs one diagnosis with a separate engine.
 
 import phasorNn from '#glue-nn';
 import { directPhasor } from './call/direct.ts';
@@ -10,7 +10,7 @@ declare const self: { postMessage(message: DoctorReply): void };
 
 async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
   try {
-    // Pages in one file that train contain only the larger program.
+    // A single-file page that trains contains only phasor-nn.wasm.
     const engine = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
     return { kind: 'report', report: diagnoseWith(engine, request) };
   } catch (thrown) {

@@ -1,4 +1,4 @@
-// phasor/doctor for Node; its declarations are those of doctor.ts.
+// phasor/doctor for Node, with the same declarations as doctor.ts.
 
 import { doctorWith } from './doctor/diagnose.ts';
 import { createPhasor } from './node.ts';

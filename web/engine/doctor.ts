@@ -31,7 +31,7 @@ export type {
 /**
  * Finds the positional convention that explains a dump, or reports that none does. Tensors may be views; they are neither changed nor sent.
  * The second argument has the options of the engine, which is created on the first call.
- * @throws {PhasorError} `invalid_argument` for tensors whose axes are not determined and for a claim that the core rejects, `unknown_name`
+ * @throws {PhasorError} `invalid_argument` for tensors with ambiguous axes and for a claim that the core rejects, `unknown_name`
  * for a field that no dump has
  * @example
  * ```js

@@ -112,6 +112,6 @@ export class PhasorError extends Error implements ErrorDetails {
 
 // Errors that begin with the name of their argument.
 
-/** "forward: it is present twice" */
+/** An error such as "heads: 0 is outside 1 to 64". */
 export const argumentError = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
   new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });

@@ -9,7 +9,7 @@ export * from './shared-exports.ts';
 /**
  * An engine on the calling thread.
  * @throws {PhasorError} as a rejection: `not_found`, `fetch_failed`, `not_wasm`, `truncated`, `timeout` and `blocked_by_csp` about the
- * WebAssembly, `unsupported` where this JavaScript engine has none, `unknown_name` and `invalid_argument` about the options
+ * WebAssembly, `unsupported` if the JavaScript engine has no WebAssembly, `unknown_name` and `invalid_argument` about the options
  * @example
  * ```js
  * const { createPhasor } = await import('phasor');

@@ -1,4 +1,4 @@
-// phasor/inline for Node: everything, with the WebAssembly inside.
+// phasor/inline for Node: engines whose WebAssembly is embedded in the script.
 
 import { directCreator } from './create/direct.ts';
 import { poolCreator, workerCreator } from './create/workers.ts';

@@ -1,2 +1,2 @@
-// Types of phasor/model-worker.js, a script for the option `worker` of openModelWorker, which exports nothing.
+// Declarations of phasor/model-worker.js, the script for the option `worker` of openModelWorker. The script exports nothing.
 export {};

@@ -1,4 +1,4 @@
-// Exports that every entry of the package has.
+// Exports of every entry of the package.
 
 export { type Allowed, type ErrorCode, type ErrorDetails, PhasorError } from './errors.ts';
 export { chooseVariant } from './load/simd.ts';

@@ -1,2 +1,2 @@
-// Types of phasor/worker.js, a script for the option `worker`, which exports nothing.
+// Declarations of phasor/worker.js, the script for the option `worker`. The script exports nothing.
 export {};

@@ -1,4 +1,4 @@
-// Messages about settings that cannot be computed. Separate, because they may be shown before the rest of the page is loaded.
+// Messages about settings that cannot be computed. A separate module, because a message may be shown before the rest of the page is loaded.
 
 /** Labels of the numeric fields of attention. */
 export const CONTROL_STRINGS = {

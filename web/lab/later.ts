@@ -1,4 +1,5 @@
-// The parts of the page that are loaded after the first picture: all except the sentence and its story. Their height is reserved (styles/room.css).
+// The parts of the page that are loaded after the first picture: all except the sentence and its story. The height of these parts is reserved
+// (styles/room.css).
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
@@ -20,7 +21,7 @@ import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
 import { Views } from './page/views.ts';
 
-/** Elements in the order of the page. */
+/** The elements in the order of the page. */
 const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-tools', Tools],
   ['ph-copy', CopyLink],
@@ -41,7 +42,7 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-save', SaveFile],
 ];
 
-/** Defines the rest of the page, a task per element, so that the page responds between them. */
+/** Defines the remaining elements in one task each, so that the page responds in between. */
 export function defineLater(): void {
   void loadDescriptions().catch(reportPageError);
   for (const [name, type] of ELEMENTS) enqueueTask(() => define(name, type));

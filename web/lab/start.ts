@@ -1,5 +1,5 @@
-// Starts the page: first the parts of its first picture, then the rest (later.ts). The website and the offline file differ only in the sources of
-// the engine and of data.
+// Starts the page: first the parts of the first picture, then all others (later.ts). The website and the offline file differ only in the sources
+// of the engine and of data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
@@ -13,10 +13,10 @@ import { listenForPageErrors, reportPageError } from './state/page-error.ts';
 import { GROUP, shareState } from './state/sharing.ts';
 import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
 
-/** Maximum time that the rest of the page waits for the first picture, ms, because the engine may start slowly. */
+/** Maximum time in ms that other parts of the page wait for the first picture, because the engine may start slowly. */
 const MAX_WAIT = 2000;
 
-/** Shows the state in the page's link. The first picture is that of the initial state, so another state starts without it. */
+/** Shows the state in the link of the page. The first picture is that of the initial state, so another state starts without the picture. */
 async function showLink(): Promise<void> {
   try {
     const { followAddress, linkNow } = await import('./page/address.ts');
@@ -27,7 +27,7 @@ async function showLink(): Promise<void> {
   }
 }
 
-/** Resolves in a later task; the page responds and draws in between. */
+/** Resolves in a later task, so that the page responds and draws in between. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Resolves when the sentence was drawn, has failed, or takes too long. */
@@ -67,7 +67,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
     );
   });
   await nextTask();
-  // The module that parses links is loaded early only for a link, which most visits do not have.
+  // The module that parses links is loaded early only if there is a link, which most visits do not have.
   const hasLink = location.hash !== '';
   if (hasLink) await showLink();
   await nextTask();

@@ -145,5 +145,5 @@ export const TOOL_STRINGS = {
   ],
 } as const;
 
-/** The variants of an engine, in words. */
+/** Names of the variants of an engine. */
 export const VARIANTS = { relaxed: 'WebAssembly relaxed SIMD', simd: 'WebAssembly SIMD' } as const;

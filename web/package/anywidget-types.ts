@@ -1,10 +1,10 @@
 // The interface of phasor-anywidget, in the form that anywidget requires (https://anywidget.dev). The package ships this file as its types.
 
-/** Numbers of a notebook: their shape, and their bytes from `array.astype('<f4').tobytes()`. */
+/** An array of a notebook: the shape, and the bytes from `array.astype('<f4').tobytes()`. */
 export interface WidgetArray {
   /** The length of each axis. */
   readonly shape: readonly number[];
-  /** float32, little-endian, row-major; a notebook passes bytes as a DataView. */
+  /** The numbers as little-endian float32, row-major; a notebook passes bytes as a DataView. */
   readonly data: DataView | ArrayBuffer | ArrayBufferView;
 }
 
@@ -12,31 +12,31 @@ export interface WidgetArray {
 export interface WidgetTraits {
   /** The kind of figure and its fields in camel case, as in `PhasorFigureElement.spec`; default: `{ kind: 'custom' }`. */
   readonly spec?: { readonly [field: string]: unknown };
-  /** Arrays by field, or by field and parameter: 'q', 'encoding.table'. Default: none. */
+  /** Arrays by field ('q'), or by field and parameter ('encoding.table'); default: none. */
   readonly arrays?: { readonly [field: string]: WidgetArray };
-  /** The cursor, which the widget sets: `{ query, key }` of the kind 'custom', the axes of others; empty without a cursor. */
+  /** The cursor, which the widget sets: `{ query, key }` for the kind 'custom', the axes of the figure for other kinds; empty without a cursor. */
   readonly cursor?: { readonly [axis: string]: number };
 }
 
-/** The required members of a widget's model. */
+/** The required members of the model of a widget. */
 export interface WidgetModel {
-  /** The value of a trait. */
+  /** Returns the value of a trait. */
   readonly get: (trait: keyof WidgetTraits) => unknown;
-  /** Sets the value of a trait here. */
+  /** Sets the value of a trait in the browser. */
   readonly set: (trait: 'cursor', value: { readonly [axis: string]: number }) => void;
   /** Sends changes to Python. */
   readonly save_changes: () => void;
-  /** Listens: 'change:spec'. */
+  /** Adds a listener for an event such as 'change:spec'. */
   readonly on: (event: string, listener: () => void) => void;
   /** Removes a listener. */
   readonly off: (event: string, listener: () => void) => void;
 }
 
-/** A view of a widget: its model, and its element in the notebook. */
+/** A view of a widget: the model, and the element in the notebook. */
 export interface WidgetView {
-  /** Traits that Python sets. */
+  /** The traits, which Python sets. */
   readonly model: WidgetModel;
-  /** An empty element. */
+  /** An empty element for the figure. */
   readonly el: HTMLElement;
 }
 
@@ -47,7 +47,7 @@ export interface WidgetView {
  */
 export interface Widget {
   /**
-   * Draws into `el`, follows the traits and sets `cursor`. Errors of traits are shown in `el` as one sentence. Throws nothing.
+   * Draws the figure in `el`, follows the traits and sets `cursor`. Errors of traits are shown in `el` as a sentence. Throws nothing.
    * @returns a function that removes the figure
    * @example
    * ```js

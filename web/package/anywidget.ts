@@ -1,4 +1,4 @@
-// phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so this file contains everything.
+// phasor-anywidget: a figure in a notebook. A script in a notebook has no URL, so this file contains all data.
 import { base64, program } from 'virtual:embedded-wasm';
 import { effect, signal } from '@preact/signals-core';
 import { version } from '../../package.json';
@@ -22,7 +22,7 @@ const STRINGS = {
   sameThread: (reason: string) => `Figures are computed on the thread of this page, which may pause: ${reason}`,
 } as const;
 
-/** Why the engine has no worker: some notebooks forbid scripts from blobs. */
+/** The reason why the engine has no worker: some notebooks forbid scripts from blobs. */
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
@@ -41,26 +41,26 @@ shareServices(
   }),
 );
 /**
- * A separate element, because a page may have <phasor-figure> of another version. A notebook may import this script once per widget
- * (Jupyter) or once for all (marimo), but an element is defined only once. So a widget's element may belong to another copy of the script,
- * whose signals an effect of this copy would not track: all effects are created by the element.
+ * A separate element, because a page may have <phasor-figure> of another version. A notebook may import this script once per widget (Jupyter)
+ * or once for all widgets (marimo), but an element is defined only once. So the element of a widget may belong to another copy of the script,
+ * whose signals an effect of this copy would not track. Therefore the element creates all effects.
  */
 class WidgetFigure extends PhasorFigure {
   /**
    * Calls `tell` with the cursor, now and after each change.
-   * @returns a function that ends it
+   * @returns a function that ends this
    */
   followCursor(tell: (cursor: Cursor) => void): () => void {
     return effect(() => tell(this.live.value?.cursor.value ?? {}));
   }
 }
 
-/** Another version in the same page may have defined the plain name. */
+/** Another version in the same page may have defined the name without a version. */
 const plain = customElements.get('phasor-widget') as typeof PhasorFigure | undefined;
 const TAG = !plain || plain.version === version ? 'phasor-widget' : `phasor-widget-${version.replace(/[^a-z\d]+/gi, '-').toLowerCase()}`;
 if (!customElements.get(TAG)) customElements.define(TAG, WidgetFigure);
 
-/** The axes of long sequences by their names in the notebook: longQuery is query. */
+/** Converts the axes of long sequences to their names in the notebook: longQuery to query. */
 const plainAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /** Writes the cursor to the model after changes, at most once per frame. */

@@ -15,7 +15,7 @@ import { questionOf } from './doctor/requests.ts';
 import { writeTestFiles } from './doctor/test-files.ts';
 import { pngAddress } from './png.ts';
 
-// The picture of a report as SVG.
+// Width of the picture of a report in px.
 const WIDTH = 860;
 
 /** The SVG of a report. Throws an Error with a sentence for a report without a picture. */
@@ -31,12 +31,12 @@ const UNREADABLE = 3;
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** The result of `write`; its error names the option. */
+/** Returns the result of `write`; an error names the option. */
 async function written<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
-    throw new Error(`--${option}: it cannot be written (${messageOf(error)})`);
+    throw new Error(`--${option}: the file cannot be written (${messageOf(error)})`);
   }
 }
 
@@ -48,7 +48,7 @@ async function doctor(words: readonly string[]): Promise<number> {
     return 0;
   }
   const { request, inputs } = await questionOf(options);
-  // Not 'auto', which may fuse multiply-adds: reports are the same on every machine.
+  // 'auto' may fuse multiply-adds; with 'simd', reports are the same on every machine.
   const phasor = await createPhasor({ variant: 'simd' });
   const report = diagnoseWith(phasor, request);
   console.log(options.json ? reportJson(report, inputs) : reportText(report));

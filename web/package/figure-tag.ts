@@ -1,7 +1,7 @@
-// A complete figure as HTML: its tag with the initial content of the live figure, in the same style, before any script. The text is in a
-// declarative shadow root, like that of the live figure; the picture is in the page.
+// A complete figure as HTML: the tag with the initial content of the live figure, in the same style, for pages on which no script has run. The
+// text is in a declarative shadow root, like that of the live figure; the picture is in the page.
 import { html, type TemplateResult } from 'lit';
-import { escaped } from '../charts/escaped.ts';
+import { escapeMarkup } from '../charts/escaped.ts';
 import { capital, formatNumber } from '../charts/number.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Settings } from '../figure/contract/attributes.ts';
@@ -15,7 +15,7 @@ import { allowed } from '../figure/surface/actions.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
 import { staticHtml } from './template-text.ts';
 
-interface Made {
+interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
@@ -29,39 +29,40 @@ interface Made {
 const folded = (name: string, title: string): string =>
   `<details class="part-${name}" part="extra ${name}" inert><summary>${title}</summary></details>`;
 
-function proofLine({ kind, numbers, spec }: Made): string {
+function proofLine({ kind, numbers, spec }: ComputedFigure): string {
   const proof = kind.proof(numbers, spec);
   const sizes = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
-  const text = `${escaped(`${proof.conclusion} ${capital(sizes)}.`)} <span class="source">${escaped(proof.toleranceSource)}</span>`;
+  const text = `${escapeMarkup(`${proof.conclusion} ${capital(sizes)}.`)} <span class="source">${escapeMarkup(proof.toleranceSource)}</span>`;
   return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
-const readoutLines = ({ kind, numbers, spec }: Made): string =>
+const readoutLines = ({ kind, numbers, spec }: ComputedFigure): string =>
   kind.hasOwnReadout
     ? ''
-    : `<p class="readout" part="below">${escaped(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escaped(kind.caption)}</p>`;
+    : `<p class="readout" part="below">${escapeMarkup(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escapeMarkup(kind.caption)}</p>`;
 
-function actionsLine({ kind, numbers, spec, settings: { lock } }: Made): string {
+function actionsLine({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
   const actions = allowed(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
   const play = kind.play ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
   if (actions.length === 0 && hint === undefined && !play) return '';
   const buttons = actions.map(
-    ({ label, keys: [key] = [] }) => `<button type="button" disabled>${escaped(label)}${key ? ` <kbd>${escaped(key)}</kbd>` : ''}</button>`,
+    ({ label, keys: [key] = [] }) =>
+      `<button type="button" disabled>${escapeMarkup(label)}${key ? ` <kbd>${escapeMarkup(key)}</kbd>` : ''}</button>`,
   );
-  return `<div class="actions" part="below">${play}${hint === undefined ? '' : `<span class="hint">${escaped(hint)}</span>`}${buttons.join('')}</div>`;
+  return `<div class="actions" part="below">${play}${hint === undefined ? '' : `<span class="hint">${escapeMarkup(hint)}</span>`}${buttons.join('')}</div>`;
 }
 
-const bringLine = ({ kind }: Made): string =>
+const bringLine = ({ kind }: ComputedFigure): string =>
   kind.files
-    ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escaped(label)}</button>`).join('')}<span class="hint">${escaped(kind.files.hint)}</span></div>`
+    ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
     : '';
 
-const belowPicture = ({ below }: Made): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
+const belowPicture = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
 
-/** Controls that the page lists are shown; the others, or all without a list, are folded. */
-function controlsPart({ kind, spec, settings, encodings }: Made): { shown: string; changes: string } {
+/** Controls listed by the page are shown; the others, or all without a list, are folded. */
+function controlsPart({ kind, spec, settings, encodings }: ComputedFigure): { shown: string; changes: string } {
   const { lock, controls, hasMore } = settings;
   const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
   const changes = hasFolded ? folded('controls', STRINGS.controls) : '';
@@ -70,20 +71,20 @@ function controlsPart({ kind, spec, settings, encodings }: Made): { shown: strin
   return { shown: list.length > 0 ? staticHtml(html`<div class="controls">${list}</div>`) : '', changes };
 }
 
-/** A figure without its style and its picture. */
+/** The parts of a figure as HTML, without style and picture. */
 export interface TagParts {
   /** The begin tag. */
   readonly tag: string;
-  /** The content of the shadow root after its style, as in `figureTemplate` for a figure with numbers. */
+  /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
   readonly words: string;
 }
 
-export function tagParts(created: Made): TagParts {
+export function tagParts(created: ComputedFigure): TagParts {
   const { kind, spec } = created;
   const { shown, changes } = controlsPart(created);
   const words = [
-    `<figure><figcaption part="heading"><p class="question" part="question">${escaped(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escaped(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(created)}</div>${readoutLines(created)}`,
+    `<figure><figcaption part="heading"><p class="question" part="question">${escapeMarkup(kind.question)}</p>`,
+    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${belowPicture(created)}</div>${readoutLines(created)}`,
     `${actionsLine(created)}${shown}${bringLine(created)}<div class="extras" part="extras">${proofLine(created)}${changes}${folded('table', STRINGS.table)}${folded('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
@@ -93,8 +94,8 @@ export function tagParts(created: Made): TagParts {
 export const shadowRoot = (words: string, style: string): string =>
   `<template shadowrootmode="open"><style>${style}</style>${words}</template>`;
 
-/** A complete figure; its picture is an SVG element, which comes first, because content below it would move when it is parsed later. */
-export function figureTag({ svg, theme, ...made }: Made & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
+/** A complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the content below it. */
+export function figureTag({ svg, theme, ...made }: ComputedFigure & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
   const { tag, words } = tagParts(made);
   return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(words, FIGURE_STYLE)}</phasor-figure>`;
 }

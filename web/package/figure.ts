@@ -1,6 +1,5 @@
-// phasor/figure: defines <phasor-figure> in any page. The engine's files, the word list, photographs and the index of trained models are in
-// the folder of this file, and each kind is a separate file, which is loaded when a figure needs it. The index contains the folder of the
-// models.
+// phasor/figure: defines <phasor-figure> in any page. The files of the engine, the word list, photographs and the index of trained models are in
+// the folder of this file. Each kind is a separate file, which is loaded when a figure needs it. The index names the folder of the models.
 import { beforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker, isWorkerBlocked } from '../engine/worker/page-worker.ts';
@@ -19,24 +18,24 @@ const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', impor
 
 const worker = beforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
-/** For a page whose policy forbids workers from blobs: a worker file in the folder of this file, or else the thread of the page. */
+/** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or else the thread of the page. */
 const STRICT: WorkerOptions = { worker, fallback: 'same-thread' };
 
-/** Calls `start`, and on a page that forbids the worker then `strict`. */
+/** Calls `start`; if the page forbids its worker, calls `strict` instead. */
 const anyWorker = <T>(start: () => Promise<T>, strict: () => Promise<T>): Promise<T> =>
   start().catch((thrown) => {
     if (isWorkerBlocked(thrown)) return strict();
     throw thrown;
   });
 
-// Without relaxed SIMD, as in page-worker.ts.
+// Starts the engine without relaxed SIMD, as in page-worker.ts.
 const startEngine = (): Promise<RemotePhasor> =>
   anyWorker(
     () => createPhasorWorker(),
     async () => (await import('../engine/workers.ts')).createPhasorWorker({ ...STRICT, variant: 'simd' }),
   );
 
-// The larger WebAssembly file, in the same folder, is loaded for training.
+// Creates a trainer, for which the larger WebAssembly file in the same folder is loaded.
 async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const { createTrainerWorker } = await import('../engine/train.ts');
   return anyWorker(
@@ -45,7 +44,7 @@ async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   );
 }
 
-/** The doctor's script is loaded when a dump is examined. */
+/** Diagnoses a dump; the script of the doctor is loaded on the first call. */
 const diagnose: Diagnose = async (request, signal) => (await import('../engine/worker/doctor-client.ts')).workerDoctor()(request, signal);
 
 defineFigure(

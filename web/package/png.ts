@@ -1,14 +1,14 @@
-// PNG files (RFC 2083) of the cells of a raster, without a canvas.
+// Encodes the cells of a raster as a PNG file (RFC 2083), without a canvas.
 import { deflateSync } from 'node:zlib';
 import type { Raster } from '../charts/picture.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** CRC remainders of all bytes; zlib has the CRC only in later versions of Node 20. */
+/** CRC remainders of all bytes, because node:zlib has crc32 only in later versions of Node 20. */
 const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-  return rest;
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
+  return remainder;
 });
 const crc32 = (bytes: Uint8Array): number =>
   ~bytes.reduce((rest, byte) => (REMAINDERS[(rest ^ byte) & 0xff] as number) ^ (rest >>> 8), ~0) >>> 0;
@@ -22,8 +22,8 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Pixels as indices of a palette, in order of occurrence; undefined for more than 256 colours. */
-function indexed(rgba: Uint8ClampedArray): { readonly colors: readonly number[]; readonly pixels: Uint8Array } | undefined {
+/** Converts pixels to indices into a palette in order of occurrence; undefined for more than 256 colours. */
+function toPalette(rgba: Uint8ClampedArray): { readonly colors: readonly number[]; readonly pixels: Uint8Array } | undefined {
   const data = new DataView(rgba.buffer, rgba.byteOffset, rgba.byteLength);
   const known = new Map<number, number>();
   const pixels = new Uint8Array(rgba.length / 4);
@@ -37,15 +37,15 @@ function indexed(rgba: Uint8ClampedArray): { readonly colors: readonly number[];
   return { colors: [...known.keys()], pixels };
 }
 
-/** A PNG file of columns x rows pixels, 8 bits each of red, green, blue and opacity; with a palette if 256 colours suffice. */
+/** Encodes columns x rows pixels as a PNG file with 8 bits each for red, green, blue and opacity, or with a palette if 256 colours suffice. */
 export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'rows' | 'rgba'>): Buffer {
-  const palette = indexed(rgba);
+  const palette = toPalette(rgba);
   const [bytes, each, type] = palette ? [palette.pixels, columns, 3] : [rgba, 4 * columns, 6];
   const head = Buffer.alloc(13);
   head.writeUInt32BE(columns);
   head.writeUInt32BE(rows, 4);
   head.set([8, type, 0, 0, 0], 8);
-  // Each row begins with its filter type: none.
+  // Each row begins with its filter type, which is none.
   const lines = Buffer.alloc(rows * (1 + each));
   for (let row = 0; row < rows; row++) lines.set(bytes.subarray(each * row, each * (row + 1)), row * (1 + each) + 1);
   const parts = [chunk('IHDR', head)];

@@ -2,7 +2,7 @@
 
 /** A kind of figure, and its fields in camel case. Values may be text, as in the attributes of <phasor-figure>. */
 export interface RenderSpec {
-  /** One of the kinds of the gallery: 'similarity'. */
+  /** A kind of the gallery, such as 'similarity'. */
   readonly kind: string;
   /** A field of the kind; defaults are in the gallery. */
   readonly [field: string]: unknown;
@@ -10,18 +10,18 @@ export interface RenderSpec {
 
 /** The frame of the picture. */
 export interface RenderOptions {
-  /** Its colours; default: 'light'. */
+  /** The colours of the picture; default: 'light'. */
   readonly theme?: 'light' | 'dark';
   /** The available width for the picture, 40 to 8192 px; default: 640. */
   readonly width?: number;
-  /** The maximum height, px; default: that of the kind. */
+  /** The maximum height in px; default: that of the kind. */
   readonly maxHeight?: number;
 }
 
 /**
  * A figure as the text of an SVG file, with a title and a description of its numbers: the picture that <phasor-figure> shows at this width.
  * @throws {PhasorError} as a rejection: `unknown_name` for a kind or an option that does not exist, `invalid_argument` for a field that is
- * unknown or not accepted
+ * unknown or has an invalid value
  * @example
  * ```js
  * const { renderFigure } = await import('phasor/render');

@@ -1,4 +1,4 @@
-// phasor/render: figures as SVG files in Node, without a DOM, by the same kinds and charts that draw on the screen.
+// phasor/render: figures as SVG files in Node, without a DOM, drawn by the same kinds and charts as on the screen.
 import { readFile } from 'node:fs/promises';
 import { toSvg } from '../charts/render/svg.ts';
 import { diagnoseWith } from '../engine/doctor/diagnose.ts';
@@ -27,7 +27,7 @@ const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs
 
 let starting: Promise<Engine> | undefined;
 const startEngine = (): Promise<Engine> => {
-  // Not 'auto', which may fuse multiply-adds: pictures are the same on every machine.
+  // 'auto' may fuse multiply-adds; with 'simd', pictures are the same on every machine.
   starting ??= createPhasor({ variant: 'simd' }).then(promisedEngine, (thrown: unknown) => {
     starting = undefined;
     throw thrown;

@@ -4,7 +4,7 @@
  * The URL of this script if a server sends the files of the package unchanged, so that other pages can load <phasor-figure> from it.
  * Undefined in a bundle: a bundler merges the script into a larger one and renames the files beside it.
  * @param script the URL of this module
- * @param beside the URL of the file `name` beside it, as the script resolved it
+ * @param beside the URL of the file `name` in the same folder, as the script resolved it
  */
 export function scriptUrl(script: string | undefined, beside: URL, name: string): string | undefined {
   if (!script || !/^https?:/.test(script)) return undefined;

@@ -1,43 +1,43 @@
-// A template of Lit as static HTML: its initial content. Listeners are omitted, and interactive controls are disabled.
+// Converts a Lit template to static HTML with its initial content. Listeners are omitted, and interactive controls are disabled.
 import { nothing, type TemplateResult } from 'lit';
-import { escaped } from '../charts/escaped.ts';
+import { escapeMarkup } from '../charts/escaped.ts';
 
-/** The binding of a value: `name=`, `.name=` a property, `?name=` a boolean, `@name=` a listener; at the end of the preceding text. */
-const BOUND = /\s([.?@]?)([\w-]+)=$/;
+/** A binding at the end of the text that precedes a value: `name=` (attribute), `.name=` (property), `?name=` (boolean) or `@name=` (listener). */
+const BINDING = /\s([.?@]?)([\w-]+)=$/;
 /** Properties that also exist as HTML attributes. */
-const SAID = new Set(['value', 'checked']);
+const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
 
 function attribute(sign: string, name: string, value: unknown): string {
   if (sign === '@' || value === nothing || value === undefined) return '';
-  if (sign === '.' && !SAID.has(name)) return '';
+  if (sign === '.' && !ATTRIBUTE_PROPERTIES.has(name)) return '';
   if (sign === '?' || name === 'checked') return value ? ` ${name}` : '';
-  return ` ${name}="${escaped(String(value))}"`;
+  return ` ${name}="${escapeMarkup(String(value))}"`;
 }
 
 function textOf(value: unknown): string {
   if (value === nothing || value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).join('');
-  if (typeof value === 'object' && 'strings' in value && 'values' in value) return joined(value as TemplateResult);
-  return escaped(String(value));
+  if (typeof value === 'object' && 'strings' in value && 'values' in value) return toHtml(value as TemplateResult);
+  return escapeMarkup(String(value));
 }
 
-function joined({ strings, values }: TemplateResult): string {
+function toHtml({ strings, values }: TemplateResult): string {
   let html = strings[0] as string;
   values.forEach((value, index) => {
-    const [bound, sign = '', name = ''] = BOUND.exec(html) ?? [];
+    const [bound, sign = '', name = ''] = BINDING.exec(html) ?? [];
     html = bound ? html.slice(0, -bound.length) + attribute(sign, name, value) : html + textOf(value);
     html += strings[index + 1];
   });
   return html;
 }
 
-/** The text of a field or of a list. */
+/** An output element with the text of a field or a list. */
 const output = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
-/** The static HTML of a template: fields and lists are text (figure-tag.css), every other control is disabled. */
+/** The static HTML of a template. Fields and lists become text (figure-tag.css); every other control is disabled. */
 export const staticHtml = (template: TemplateResult): string =>
-  joined(template)
+  toHtml(template)
     .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => output('field', attributes, text))
     .replaceAll(/<select([^>]*)>(.*?)<\/select>/gs, (_, attributes, options) =>
       output('list', attributes, / selected[^>]*>([^<]*)</.exec(options)?.[1] ?? ''),

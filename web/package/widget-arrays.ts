@@ -1,10 +1,10 @@
-// Arrays of a notebook, as fields of a figure.
+// Converts arrays of a notebook to fields of a figure.
 import type { Tensor } from '../engine/index.ts';
 import type { WidgetTraits } from './anywidget-types.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Throws an Error of one sentence that names the array. */
+/** Converts an array of a notebook to a tensor. Throws an Error with a sentence that names the array. */
 function tensorOf(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
@@ -15,19 +15,19 @@ function tensorOf(name: string, provided: unknown): Tensor {
     throw new Error(
       `arrays.${name}: ${data.byteLength} bytes are not the ${4 * count} of float32 numbers of the shape ${shape.join(' x ')}`,
     );
-  // Copied, because bytes of a message may have any alignment, but float32 may not.
+  // The bytes are copied, because those of a message may not be aligned for float32.
   const bytes = data instanceof ArrayBuffer ? data.slice(0) : data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
   return { shape, data: new Float32Array(bytes as ArrayBuffer) };
 }
 
-/** The spec of a figure: the trait `spec`, with the `arrays` inserted at their fields. */
+/** The spec of a figure: the trait `spec` with the `arrays` as values of their fields. */
 export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: unknown }): NonNullable<WidgetTraits['spec']> {
   if (spec !== undefined && spec !== null && !isObject(spec)) throw new Error('spec: it is not a dictionary of fields');
   if (arrays !== undefined && arrays !== null && !isObject(arrays)) throw new Error('arrays: they are not a dictionary of arrays');
   const fields: Record<string, unknown> = { kind: 'custom', ...(spec ?? {}) };
   for (const [name, input] of Object.entries(arrays ?? {})) {
     if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))
-      throw new Error(`arrays.${name}: it is not the name of a field, or of a field and its parameter, such as encoding.table`);
+      throw new Error(`arrays.${name}: the name must be a field, or a field and its parameter, such as encoding.table`);
     const [field = '', parameter] = name.split('.');
     const value = tensorOf(name, input);
     if (parameter === undefined) {

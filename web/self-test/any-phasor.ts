@@ -16,7 +16,7 @@ import type {
 type MaybePromise<T> = T | Promise<T>;
 /** An encoding of any id, with any parameters. */
 export type AnyEncoding = string | DynamicEncoding;
-/** The request, with any encoding. */
+/** A request that accepts any encoding. */
 export type Dynamic<Request> = { [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field] };
 type DynamicEncoding = { readonly id: string } & ParamsInput;
 type DynamicArguments<Arguments extends readonly unknown[]> = { [Index in keyof Arguments]: Dynamic<Arguments[Index]> };
@@ -40,7 +40,7 @@ interface AnyAttention {
   ): MaybePromise<SelfAttentionResult<W, O>>;
 }
 
-/** A Phasor or a RemotePhasor: every result is awaited. */
+/** A Phasor or a RemotePhasor, whose results must be awaited. */
 export type AnyPhasor = {
   readonly [K in Exclude<keyof Phasor, keyof AnyAttention>]: Phasor[K] extends (...args: infer A) => infer R
     ? { method(...args: DynamicArguments<A>): MaybePromise<R> }['method']

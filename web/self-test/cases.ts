@@ -19,17 +19,17 @@ import { tables } from './golden/tables.ts';
 
 export type { GoldenFile };
 
-/** One case: it rejects with a sentence if the engine's result differs from the reference. */
+/** One case. `run` rejects with a sentence if the result of the engine differs from the reference. */
 export interface GoldenCase {
   readonly name: string;
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
 
-/** Methods without a function in the package, and the reason. Only the C++ program runs them. */
+/** Methods of golden cases that only the C++ tests run, and the reason why the package has no such function. */
 export const onlyInCpp: Readonly<Record<string, string>> = {
-  cope_bias: 'the gates are given: cope inside attention makes its own',
-  transformer_xl_rel_shift: 'a step inside Transformer-XL, for code that is ported',
-  deberta_log_bucket: 'buckets before they are clipped: attention has only those after',
+  cope_bias: 'the case provides the gates, but cope computes them from queries and keys',
+  transformer_xl_rel_shift: 'an intermediate step of Transformer-XL, for ports of its code',
+  deberta_log_bucket: 'buckets before clipping; attention uses only clipped buckets',
   nope_attention_temperature: 'a number per layer of a model, not an encoding',
   irope_layer_pattern: 'a choice of layers of a model, not an encoding',
 };

@@ -1,13 +1,13 @@
-// Checks that an engine computes correctly in this browser, by golden cases, whose results were computed by reference implementations.
+// Checks that an engine computes correctly in this browser, with golden cases, whose results were computed by reference implementations.
 import address from '../../build/golden-cases.json?url';
 import type { AnyPhasor } from './any-phasor.ts';
 import { type GoldenFile, goldenCases } from './cases.ts';
 
-/** The maximum wait, ms. */
-const WAIT = 60_000;
+/** The maximum duration of the check in ms. */
+const MAX_DURATION = 60_000;
 
 export interface CheckResult {
-  /** Number of cases, and number of those that have run. */
+  /** Number of cases. */
   readonly all: number;
   readonly done: number;
   /** The failing cases, with their reasons. */
@@ -24,7 +24,7 @@ async function fetchCases(): Promise<ReturnType<typeof goldenCases>> {
 /** Runs all cases. Rejects if they cannot be loaded. `tell` is called with the number of completed cases. */
 export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: number) => void): Promise<CheckResult> {
   const cases = await fetchCases();
-  // An empty list would pass.
+  // An empty list would pass, so it is an error.
   if (cases.length === 0) throw new Error('there are no cases');
   const failures: { name: string; reason: string }[] = [];
   const started = performance.now();
@@ -34,7 +34,7 @@ export async function checkEngine(phasor: AnyPhasor, tell: (done: number, all: n
     setTimeout(() => {
       isLate = true;
       resolve();
-    }, WAIT);
+    }, MAX_DURATION);
   });
   for (const { name, run } of cases) {
     const ran = run(phasor).catch((thrown: unknown) => {

@@ -1,4 +1,4 @@
-// The contribution of an encoding: a table, rotation angles, a bias or nothing.
+// The contribution of an encoding to a sentence: a table, rotation angles, a bias or nothing.
 
 import { entryAt } from '../charts/entry-at.ts';
 import type { CALL } from '../engine/call/call-key.ts';
@@ -14,17 +14,17 @@ export type Addition =
   /** [1, positions, positions], added to the scores of the selected head. */
   | { readonly kind: 'bias'; readonly tensor: Tensor };
 
-/** Sinusoids or rotations: their phase is linear in the position. */
+/** Sinusoids or rotations, whose phase is linear in the position. */
 export interface Waves {
-  /** Radians per position, one per wave. */
+  /** The frequency of each wave, in radians per position. */
   readonly frequencies: Float32Array;
-  /** [positions, waves], unwrapped phases in radians. */
+  /** The unwrapped phases in radians: [positions, waves]. */
   readonly angles: Float32Array;
-  /** The column indices of each sinusoid. */
+  /** The columns of each sinusoid. */
   readonly columns: readonly (readonly number[])[];
 }
 
-/** For encodings of scores, attention itself returns the bias (`outputs: ['bias']`). */
+/** Whether an encoding adds to scores; attention then returns the bias (`outputs: ['bias']`). */
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
@@ -42,10 +42,10 @@ function tableWaves(
   { data }: Tensor,
   locations: { readonly first: number; readonly count: number },
 ): Waves | undefined {
-  const whole = Array.from(created.cosine.data, (_, wave) => wave).filter((wave) => entryAt(created.cosine.data, wave) >= 0);
-  if (whole.length === 0) return undefined;
-  const columns = whole.map((wave) => [entryAt(created.sine.data, wave), entryAt(created.cosine.data, wave)] as const);
-  const frequencies = Float32Array.from(whole, (wave) => entryAt(created.frequency.data, wave));
+  const pairedWaves = Array.from(created.cosine.data, (_, wave) => wave).filter((wave) => entryAt(created.cosine.data, wave) >= 0);
+  if (pairedWaves.length === 0) return undefined;
+  const columns = pairedWaves.map((wave) => [entryAt(created.sine.data, wave), entryAt(created.cosine.data, wave)] as const);
+  const frequencies = Float32Array.from(pairedWaves, (wave) => entryAt(created.frequency.data, wave));
   const angles = new Float32Array(locations.count * columns.length);
   for (const [wave, [sine, cosine]] of columns.entries()) {
     const start = Math.atan2(entryAt(data, sine), entryAt(data, cosine));
@@ -64,7 +64,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
     const table = phasor.positionTable({ ...request, length, positionOffset });
     // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
-    // All requests are sent at once, because a slider would wait for every later request.
+    // All requests are sent at once, because a slider would otherwise wait for each in turn.
     const [tensor, result, first] = await Promise.all([
       table,
       wavesIn(request, phasor),
@@ -74,7 +74,7 @@ export async function addition(setting: Placing, encoding: EncodingInfo, length:
   }
   if (encoding.rotates) {
     const request = { encoding: { ...setting.params, id: id as DynamicId }, dim: dim / heads };
-    // Angles are position times frequency, except for positions with several coordinates.
+    // Angles are the product of position and frequency, except for positions with several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.rotaryAngles({ ...request, length, positionOffset }), waves: undefined };
     const [tensor, { data: frequencies }] = await Promise.all([
       phasor.rotaryAngles({ ...request, length, positionOffset }),

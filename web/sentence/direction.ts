@@ -4,10 +4,10 @@
 const RIGHT_TO_LEFT = /^\s*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
- * A word before a number, in a line that is read from left to right. Without the marks around a right-to-left word, the number would be displayed on its
- * other side.
+ * A word before a number in left-to-right text. A right-to-left word is enclosed in isolate marks, because the number would otherwise be
+ * displayed on the other side of the word.
  */
-export const isolated = (word: string): string => (RIGHT_TO_LEFT.test(word) ? `\u2068${word}\u2069` : word);
+export const isolate = (word: string): string => (RIGHT_TO_LEFT.test(word) ? `\u2068${word}\u2069` : word);
 
 /** Whether more words are right-to-left than left-to-right. Punctuation and digits are neutral. */
 export function isRightToLeft(words: readonly string[]): boolean {

@@ -16,7 +16,7 @@ export interface DragTarget {
   drop(word: number): void;
 }
 
-/** A pointer that moves less than this (px) is a click. */
+/** Distance in px below which the movement of a pointer is a click. */
 const CLICK_TOLERANCE = 5;
 
 export class WordDrag {
@@ -47,7 +47,7 @@ export class WordDrag {
 
   /**
    * Moves the lifted word with the pointer.
-   * @returns whether there is one
+   * @returns whether a word is lifted
    */
   follow(x: number, y: number): boolean {
     if (this.word === undefined) return false;
@@ -62,7 +62,7 @@ export class WordDrag {
 
   /**
    * Ends the drag.
-   * @returns whether there was one, rather than a click
+   * @returns whether there was a drag, rather than a click
    */
   release(): boolean {
     const { word, moving } = this;
@@ -74,29 +74,29 @@ export class WordDrag {
 }
 
 /**
- * The target position in a line for the word at `from` whose centre is at `x`: the nearest one, so that neighbours move when the word is
+ * The target position in a line for the word at `from` whose centre is at `x`: the nearest position, so that neighbours move when the word is
  * halfway there, and are never covered.
  */
 export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
-  const own = tiles[from];
-  if (!own) return from;
-  // Tiles in between close the gap, so the word ends where the replaced tile ended.
-  const centres = tiles.map((tile) => (tile.x > own.x ? tile.x + tile.width - own.width / 2 : tile.x + own.width / 2));
+  const dragged = tiles[from];
+  if (!dragged) return from;
+  // Tiles in between close the gap, so the word ends at the end of the tile that it replaces.
+  const centres = tiles.map((tile) => (tile.x > dragged.x ? tile.x + tile.width - dragged.width / 2 : tile.x + dragged.width / 2));
   return centres.reduce((best, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, best) - x) ? position : best), from);
 }
 
 /**
- * The target position for the word at `from` whose centre is at a point: that of the tile under the point, once the word has reached the
- * centre of that tile.
+ * The target position for the word at `from` whose centre is at a point: the position of the tile under the point, once the word has reached
+ * the centre of that tile.
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
-  const own = tiles[from];
+  const dragged = tiles[from];
   const over = tiles.findIndex((tile) => inside(tile, x, y));
   const tile = tiles[over];
-  if (!own || !tile || over === from) return from;
-  if (Math.abs(tile.y - own.y) > tile.height / 2) return over;
+  if (!dragged || !tile || over === from) return from;
+  if (Math.abs(tile.y - dragged.y) > tile.height / 2) return over;
   const middle = tile.x + tile.width / 2;
   // In a right-to-left line, later positions are on the left.
-  const isReached = tile.x > own.x ? x >= middle : x <= middle;
+  const isReached = tile.x > dragged.x ? x >= middle : x <= middle;
   return isReached ? over : over - Math.sign(over - from);
 }

@@ -1,4 +1,4 @@
-// Word embeddings. An unknown word gets a fixed random vector, drawn by the core from a seed that is a hash of the word.
+// Word embeddings. An unknown word has a fixed random vector, which the core draws with a hash of the word as seed.
 import type { RemotePhasor, Tensor } from '../engine/index.ts';
 import { VECTOR_WIDTH, type WordVectors } from './word-vectors.ts';
 
@@ -12,15 +12,15 @@ export function wordSeed(word: string): number {
 export interface Embedding {
   /** [words, dim]: the first `dim` components of each word vector. */
   readonly x: Tensor;
-  /** For each word, whether it has a word vector. */
+  /** Whether each word has a word vector. */
   readonly known: readonly boolean[];
 }
 
-/** A vocabulary: the members of WordVectors that embeddings need. */
+/** The members of WordVectors that embeddings need. */
 export type Vocabulary = Pick<WordVectors, 'meanNorm' | 'problem' | 'prepare' | 'vector'>;
 type Source = Pick<RemotePhasor, 'randomNormal'>;
 
-/** Vectors of unknown words, cached with their vocabulary. */
+/** Random vectors of unknown words, cached per vocabulary. */
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function randomVector(word: string, norm: number, phasor: Source): Promise<Float32Array> {
@@ -35,11 +35,11 @@ export async function embedding(words: readonly string[], width: number, vectors
   const random = randomVectors.get(vectors) ?? new Map<string, Float32Array>();
   randomVectors.set(vectors, random);
   const data = new Float32Array(words.length * width);
-  const known: boolean[] = [];
+  const isKnown: boolean[] = [];
   for (const [position, word] of words.entries()) {
     const spelling = word.toLowerCase();
     const real = vectors.vector(spelling);
-    known.push(real !== undefined);
+    isKnown.push(real !== undefined);
     let vector = real ?? random.get(spelling);
     if (!vector) {
       vector = await randomVector(spelling, vectors.meanNorm, phasor);
@@ -47,5 +47,5 @@ export async function embedding(words: readonly string[], width: number, vectors
     }
     data.set(vector.subarray(0, width), position * width);
   }
-  return { x: { shape: [words.length, width], data }, known };
+  return { x: { shape: [words.length, width], data }, known: isKnown };
 }

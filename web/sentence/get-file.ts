@@ -1,12 +1,12 @@
-// Files in the folder of a page's script, loaded on demand.
+// Fetches files in the folder of the script of a page.
 
-/** A replacement for `fetch` on pages where that cannot read files. */
+/** A function that fetches a file; a page without access to files by `fetch` has a replacement. */
 export type GetFile = (address: string | URL) => Promise<Response>;
 
 // Fetches with a timeout of 15 seconds.
 export const fetchFile: GetFile = (address) => fetch(address, { signal: AbortSignal.timeout?.(15_000) });
 
-/** Rejects an unsuccessful response too. */
+/** Fetches a file. Rejects with an error if the status of the response is not successful. */
 export async function readFrom(get: GetFile, address: string | URL): Promise<Response> {
   const response = await get(address);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());

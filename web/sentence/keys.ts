@@ -5,7 +5,7 @@ import type { Order } from './order.ts';
 export interface KeyTarget {
   move(from: number, to: number): void;
   focus(position: number): void;
-  /** Announces something to screen readers. */
+  /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
   /** Called after a word was picked up or dropped. */
   lift(): void;
@@ -15,13 +15,13 @@ const ACROSS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 
 const ALONG: { readonly [key: string]: number } = { ArrowUp: -1, ArrowDown: 1 };
 
 export class WordKeys {
-  /** The word that arrows move. */
+  /** The lifted word, which arrow keys move. */
   lifted: number | undefined;
   private from = 0;
 
   constructor(private readonly target: KeyTarget) {}
 
-  /** `toRight`: 1 if the next position is on the right, -1 in a right-to-left sentence. */
+  /** Handles a key. `toRight` is 1 if the next position is on the right, and -1 in a right-to-left sentence. */
   press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], toRight: 1 | -1 = 1): void {
     if (event.ctrlKey || event.metaKey) return;
     const location = order.indexOf(word);

@@ -1,12 +1,12 @@
-// A touch that rests for a while lifts the item, as does one that moves sideways; a touch that moves vertically or ends earlier scrolls the
-// page.
+// A touch that rests for a while, or moves sideways, lifts the item; a touch that moves vertically scrolls the page, and one that ends earlier is
+// a tap.
 
-/** Duration, ms: shorter than the long press that opens a menu. */
-const REST = 220;
-/** A touch that moves further than this (px) does not rest. */
+/** Duration of a long press in ms, which is shorter than that of a press that opens a menu. */
+const PRESS_TIME = 220;
+/** Distance in px above which the movement of a touch ends its rest. */
 const TOLERANCE = 8;
-/** A touch that moves further than this sideways (px), and less vertically, pulls the item. */
-const PULL = 5;
+/** Sideways distance in px above which a touch pulls the item, if it moves less vertically. */
+const PULL_DISTANCE = 5;
 
 export class LongPress {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,7 +18,7 @@ export class LongPress {
     return this.timer !== undefined;
   }
 
-  /** Starts a touch; `hold` is called when it has rested long enough, or pulls. */
+  /** Starts a touch. `hold` is called when the touch has rested long enough, or pulls the item. */
   begin(x: number, y: number, hold: () => void): void {
     this.end();
     this.start = { x, y };
@@ -26,19 +26,19 @@ export class LongPress {
       this.end();
       hold();
     };
-    this.timer = setTimeout(this.hold, REST);
+    this.timer = setTimeout(this.hold, PRESS_TIME);
   }
 
   move(x: number, y: number): void {
     if (!this.isWaiting) return;
     const [across, down] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
-    if (across > PULL && across > down) this.hold();
+    if (across > PULL_DISTANCE && across > down) this.hold();
     else if (Math.hypot(across, down) > TOLERANCE) this.end();
   }
 
   /**
    * Ends the touch, or lets it scroll.
-   * @returns whether it was waiting: a tap if it has ended
+   * @returns whether the touch was waiting, which makes its end a tap
    */
   end(): boolean {
     const { isWaiting } = this;

@@ -1,5 +1,5 @@
 import { entryAt } from '../charts/entry-at.ts';
-// Permutations of words. An order has the index of the original word at each position.
+// Permutations of words. An order contains the original index of the word at each position.
 
 export type Order = readonly number[];
 
@@ -31,5 +31,5 @@ export function moved(order: Order, from: number, to: number): Order {
   return next;
 }
 
-/** Whether the order is exactly reversed. */
+/** Whether an order is the reversed original order. */
 export const isReversed = (order: Order): boolean => order.length > 1 && order.every((word, place) => word === order.length - 1 - place);

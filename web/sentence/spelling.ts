@@ -1,4 +1,4 @@
-// Everyday words that are not in the list of word vectors, spelled with words that are: "isn't" is "is" and "not", "7" is "seven".
+// Spells common words that have no word vector with words that have one: "isn't" as "is" and "not", "7" as "seven".
 
 const SPELLED: { readonly [word: string]: string } = {
   a: 'an',
@@ -28,15 +28,15 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/'m$/, ' am'],
   [/'d$/, ' would'],
 ];
-/** Words after which 's means "is"; after others it is a possessive. */
+/** Words after which 's means "is"; after other words it is a possessive. */
 const IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
-/** The words whose vectors represent a lower-case word; the word itself if there is no spelling. */
+/** The words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
 export function spelledOut(word: string): readonly string[] {
   const plain = word.replaceAll(/[’‘]/g, "'");
   if (Object.hasOwn(SPELLED, plain)) return (SPELLED[plain] as string).split(' ');
   if (/^\d+$/.test(plain)) {
-    // A number of four digits is usually a year.
+    // A number with four digits is usually a year.
     const year = plain.length === 4 && Number(plain) >= 1000 && Number(plain) <= 2100;
     return [year ? 'year' : (DIGITS[Number(plain)] ?? 'number')];
   }

@@ -1,6 +1,6 @@
-// Limits the arcs of a word.
+// Limits the number of arcs of a word.
 
-/** Maximum number of arcs: more are illegible, and slow. */
+/** Maximum number of arcs per word: more arcs are illegible and slow to draw. */
 const MAX_ARCS = 48;
 
 /** The weights of one query, with all except the `most` largest set to 0. */

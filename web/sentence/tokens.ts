@@ -1,17 +1,17 @@
-// A sentence as tokens: its words in any script, each punctuation mark, each emoji. Spaces are not tokens.
+// Splits a sentence into tokens: words in any script, punctuation marks and emoji. Spaces are not tokens.
 
 /** Maximum number of tokens. */
 export const TOKEN_LIMIT = 512;
 /** Maximum number of tokens in the figure of a long text. */
 export const PASSAGE_LIMIT = 65_536;
 
-// Without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
+// Tokens without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
 const FALLBACK =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
-// A fixed locale, because word boundaries differ between locales, but the order in a link must match on every machine.
+// A fixed locale, because word boundaries depend on the locale, but an order in a link must be valid on every machine.
 const LOCALE = 'en';
-/** Created with the first text rather than at start-up, because it makes the browser read its locale data. */
+/** The segmenter, created with the first text rather than at start-up, because it makes the browser read locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const visible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
@@ -25,15 +25,15 @@ function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
     CUT.lastIndex = from + PIECE;
-    const found = from + PIECE < text.length ? CUT.exec(text) : null;
-    const to = found ? found.index + 1 : text.length;
+    const match = from + PIECE < text.length ? CUT.exec(text) : null;
+    const to = match ? match.index + 1 : text.length;
     pieces.push(text.slice(from, to));
     from = to;
   }
   return pieces;
 }
 
-/** English text with single marks after words: all implementations agree on its words. */
+/** English text with single punctuation marks after words, whose tokens are the same in all implementations. */
 const PLAIN = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
 function tokensOf(text: string): readonly string[] {
@@ -50,7 +50,7 @@ function tokensOf(text: string): readonly string[] {
 let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
 
 /**
- * The tokens of a text. The latest ones are cached, because every figure of a page needs those of the same sentence at each step of a
+ * The tokens of a text. The latest tokens are cached, because every figure of a page needs the tokens of the same sentence at each step of a
  * slider.
  */
 export function tokenize(text: string): readonly string[] {
@@ -64,7 +64,7 @@ export function isPassage(text: string): boolean {
   return count > TOKEN_LIMIT && count <= PASSAGE_LIMIT;
 }
 
-/** A sentence for the reader on why a text cannot be used; undefined if it can. */
+/** The reason why a text cannot be used, as a sentence; undefined if it can be used. */
 export function textProblem(text: string): string | undefined {
   const count = tokenize(text).length;
   if (count === 0) return 'No words. The last sentence is kept until you type some.';

@@ -1,11 +1,11 @@
-// The sinusoids of a table, from the core.
+// Finds the sinusoids of a table with the core.
 
 import { sinusoids } from '../engine/analysis.ts';
 import type { CALL } from '../engine/call/call-key.ts';
 import { PhasorError } from '../engine/errors.ts';
 import type { EncodingSpec, RemotePhasor, Sinusoids } from '../engine/index.ts';
 
-/** The sinusoids of a table; undefined if it has none. */
+/** The sinusoids in the table of an encoding; undefined for an encoding without sinusoids. */
 export async function wavesIn(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   phasor: Pick<RemotePhasor, 'encodings' | typeof CALL>,

@@ -1,4 +1,4 @@
-// Word vectors: a few are bundled with the page, the others are fetched in two files when first needed.
+// Word vectors. A few are bundled with the page, the others are fetched in two files when they are first needed.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
 import { fetchFile, type GetFile, readFrom } from './get-file.ts';
@@ -17,7 +17,7 @@ interface Table {
   readonly rowsByWord: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
   readonly scale: readonly number[];
-  /** Cached vectors, because a sentence needs the same ones at each step of a slider. */
+  /** Cached vectors, because a sentence needs the same vectors at each step of a slider. */
   readonly cache: Map<string, Float32Array>;
 }
 
@@ -30,7 +30,7 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
 
 let starters: Table | undefined;
 
-/** Decoded with the first word rather than at start-up. */
+/** The bundled vectors, decoded with the first word rather than at start-up. */
 function starterTable(): Table {
   if (starters) return starters;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
@@ -82,7 +82,7 @@ export class WordVectors {
     this.loading = undefined;
   }
 
-  /** A sentence on why the files could not be loaded; undefined if there was no error. */
+  /** The reason why the files could not be loaded, as a sentence; undefined without an error. */
   get problem(): string | undefined {
     return this.failure;
   }
@@ -91,11 +91,11 @@ export class WordVectors {
     return this.placesOf(word) !== undefined;
   }
 
-  /** The vector of a word, ignoring case; the mean of several for words that are spelled out. undefined for an unknown word. */
+  /** The vector of a word, ignoring case; the mean of several vectors for words that are spelled out; undefined for an unknown word. */
   vector(word: string): Float32Array | undefined {
     const { cache, rows, scale } = this.table;
-    const known = cache.get(word);
-    if (known) return known;
+    const cached = cache.get(word);
+    if (cached) return cached;
     const positions = this.placesOf(word);
     if (!positions) return undefined;
     const sum = new Float32Array(VECTOR_WIDTH);
@@ -116,8 +116,8 @@ export class WordVectors {
   /** The row of a word in the table, or all rows of its spelling. */
   private placesOf(word: string): readonly number[] | undefined {
     const lower = word.toLowerCase();
-    const own = this.table.rowsByWord.get(lower);
-    if (own !== undefined) return [own];
+    const row = this.table.rowsByWord.get(lower);
+    if (row !== undefined) return [row];
     const rowIndices = spelledOut(lower).map((part) => this.table.rowsByWord.get(part));
     return rowIndices.every((place) => place !== undefined) ? (rowIndices as number[]) : undefined;
   }

@@ -1,10 +1,10 @@
-// Storage of pages in this browser, with the result of storing.
+// Stores texts in this browser, and reports whether they were stored.
 
 /** 'full': the quota of this site is exhausted. 'forbidden': storage is disabled, as for files opened from disk. */
 export type StorageResult = 'kept' | 'full' | 'forbidden';
 
-/** The error names of browsers, of which the second is that of older versions of Firefox. */
-const FULL = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'];
+/** Error names for an exhausted quota; the second is that of older versions of Firefox. */
+const QUOTA_ERRORS = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'];
 
 /** Stores a text under a name in this browser. The previous text is kept if storage is full. */
 export function storeText(name: string, text: string): StorageResult {
@@ -12,6 +12,6 @@ export function storeText(name: string, text: string): StorageResult {
     localStorage.setItem(name, text);
     return 'kept';
   } catch (thrown) {
-    return FULL.includes((thrown as { name?: string }).name ?? '') ? 'full' : 'forbidden';
+    return QUOTA_ERRORS.includes((thrown as { name?: string }).name ?? '') ? 'full' : 'forbidden';
   }
 }

@@ -1,17 +1,17 @@
-// Saves the page as one file that runs from disk, with its current state. Such files are in the folder offline/ of the site.
-import { escaped } from '../charts/escaped.ts';
+// Saves the page with its current state as one file that runs from disk. The files without a state are in the folder offline/ of the site.
+import { escapeMarkup } from '../charts/escaped.ts';
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** The first attribute of this name belongs to the <html> element; the saved state is inserted after it (web/standalone/saved-state.ts). */
+/** The attribute of the <html> element after which the saved state is inserted (web/standalone/saved-state.ts). */
 const START = ' lang="en"';
 
 /**
- * The file with this URL fragment as its initial state. The fragment is inserted by a function, because it may contain special characters
- * of replacements.
+ * Inserts a URL fragment as the initial state into the text of a file, with a function, because the fragment may contain special characters of
+ * replacements.
  */
 export const openingWith = (text: string, state: string): string =>
-  state === '' ? text : text.replace(START, () => `${START} data-saved="${escaped(state)}"`);
+  state === '' ? text : text.replace(START, () => `${START} data-saved="${escapeMarkup(state)}"`);
 
 function download(text: string, name: string): void {
   const href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
@@ -21,7 +21,7 @@ function download(text: string, name: string): void {
 
 /**
  * Makes the browser save a file of the offline edition.
- * @param state its initial state: a URL fragment
+ * @param state the initial state, a URL fragment
  * @returns a sentence on the result, also on failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {

@@ -1,5 +1,5 @@
-// The service worker: caches the whole site in the browser, and responds from the cache. It is a separate program, which no page imports;
-// scripts/site/installable.mjs builds it, with the list of files.
+// The service worker: caches the whole site in the browser, and responds from the cache. A separate program, built by
+// scripts/site/installable.mjs with the list of files of the site; no page imports it.
 import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';

@@ -1,10 +1,10 @@
 // The copy of the site in the browser: a service worker stores all of it once, responds when the server does not, and checks for updates.
-// The page shows a line about the copy if it is not the server's latest.
+// The page shows a line about the copy if it is not the latest version of the server.
 import { siteRoot } from './site-root.ts';
 import { SITE_COPY_STRINGS as STRINGS } from './strings.ts';
 import './site-copy.css';
 
-/** Minimum interval between checks when an open page is shown again, ms. */
+/** Minimum interval in ms between checks when an open page is shown again. */
 const MIN_INTERVAL = 60 * 60 * 1000;
 
 let line: HTMLElement | undefined;
@@ -39,7 +39,7 @@ class Copy {
 
   follow(): void {
     const workers = navigator.serviceWorker;
-    // The first worker of a browser serves pages of the same version.
+    // The first worker in a browser serves the same version as this page.
     let isFirst = workers.controller === null;
     workers.addEventListener('controllerchange', () => {
       if (isFirst) isFirst = false;
@@ -69,7 +69,7 @@ class Copy {
       await this.registration.update();
       this.reached(true);
     } catch {
-      // Nothing is reported before a copy exists.
+      // Before a copy exists, nothing is reported.
       if (this.registration.active) this.reached(false);
     }
   }

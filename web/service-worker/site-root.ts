@@ -1,2 +1,2 @@
-/** The root of the site, which may be at any path: its pages have their depth. */
+/** The root URL of the site, which may be published at any path: each page states its depth below the root. */
 export const siteRoot = (): URL => new URL(document.documentElement.dataset.root ?? './', document.baseURI);

@@ -1,12 +1,12 @@
 // Starts storing the site when the page is idle, because its downloads must not delay the first pictures.
 
-/** The delay after which the page's own pictures are assumed to be loaded, ms. */
-const PAUSE = 4000;
+/** The time after which the pictures of the page are assumed to be loaded, ms. */
+const DELAY_MS = 4000;
 
-/** Must be called once, after the page is loaded. */
+/** Schedules the storing of the site. Must be called once, after the page is loaded. */
 export function keepCopySoon(): void {
   // A development server has no worker.
   if (import.meta.env.DEV) return;
   // Failures are ignored: a browser without storage, as in a private window, still shows the page.
-  setTimeout(() => void import('./site-copy.ts').then(({ keepCopy }) => keepCopy()).catch(console.info), PAUSE);
+  setTimeout(() => void import('./site-copy.ts').then(({ keepCopy }) => keepCopy()).catch(console.info), DELAY_MS);
 }

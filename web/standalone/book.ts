@@ -1,8 +1,8 @@
-// The whole book in one file: interactive parts, and its figures.
+// The script of the book in one file: interactive parts and figures.
 import '../book/styles/book.css';
 import './book.css';
 import { answering } from '../book/answers.ts';
-import { printing } from '../book/printing.ts';
+import { prepareForPrinting } from '../book/printing.ts';
 import { placePictures } from '../book/stills.ts';
 import { lightSymbols } from '../book/symbols.ts';
 import { openSaved } from './saved-state.ts';
@@ -12,5 +12,5 @@ openSaved();
 placePictures();
 answering();
 lightSymbols();
-printing();
+prepareForPrinting();
 startProgram();

@@ -1,4 +1,4 @@
-// A small page in one file.
+// The script of a small page in one file.
 import './demo.css';
 import { placePictures } from '../book/stills.ts';
 import { startProgram } from './start-program.ts';

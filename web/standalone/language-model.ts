@@ -1,4 +1,4 @@
-// The language model of a page in one file: its WebAssembly and the files of the small model are embedded blocks; a reader's files are read
+// The language model of a page in one file: the WebAssembly and the files of the shipped model are embedded blocks; files of the reader are read
 // as on the website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
 import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
@@ -7,7 +7,7 @@ import { unpack } from './unpack.ts';
 
 const open = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
-/** A placeholder URL: blocks are named like the files. */
+/** A placeholder URL, because embedded blocks have no URL: each block has the name of its file. */
 const FOLDER = new URL('file:///models/');
 const shipped = () => shippedFiles(FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 

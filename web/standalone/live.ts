@@ -1,4 +1,4 @@
-// The script of a page in one file: its figures, with an engine whose WebAssembly is in the same file.
+// The script of a page in one file: the figures, with an engine whose WebAssembly is in the same file.
 
 import kinds from 'virtual:kinds';
 import languageModel from 'virtual:language-model';
@@ -15,7 +15,7 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 import { engineBytes } from './engine-bytes.ts';
 import { unpack } from './unpack.ts';
 
-/** A placeholder URL: files are found by their names. */
+/** A placeholder URL, because files are found by name. */
 const INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined if there are none. */

@@ -1,12 +1,12 @@
-// The Lab as one file: it contains the WebAssembly and the word vectors, so nothing is loaded. Its figures can train, except on the novel,
-// which would be a third of the file.
+// The Lab as one file, which contains the WebAssembly and the word vectors, so that nothing is loaded. The figures can train, except on the
+// novel, which would be a third of the file.
 
 import { base64, program } from 'virtual:embedded-wasm';
 import photographs from '../../public/data/photographs.json?url';
 import index from '../../public/data/word-vectors.json?url';
 import rows from '../../public/data/word-vectors-64.i8?url';
 import { trainerWorkerCreator } from '../engine/create/trainer-worker.ts';
-import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../engine/load/compile.ts';
+import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../engine/load/compile.ts';
 import { browser } from '../engine/platform/browser.ts';
 import type { TrainConfig } from '../engine/types/train-config.ts';
 import { workerDoctor } from '../engine/worker/doctor-client.ts';
@@ -20,7 +20,7 @@ import { openSaved } from './saved-state.ts';
 
 const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
 const create = trainerWorkerCreator({ ...browser, program, ownFiles });
-/** Compiled once for all trainers, because browsers keep the memory of each compilation. */
+/** The WebAssembly, compiled once for all trainers, because browsers do not free the memory of a compilation. */
 let module: Promise<WebAssembly.Module> | undefined;
 
 openSaved();

@@ -1,13 +1,13 @@
 // Modules that exist only in a page in one file: the build writes them (scripts/standalone/program.mjs).
 
 declare module 'virtual:embedded-wasm' {
-  /** The WebAssembly file inside the script. */
+  /** The WebAssembly file, embedded in the script. */
   export const program: 'phasor' | 'phasor-nn';
   export const base64: string;
 }
 
 declare module 'virtual:photographs' {
-  /** The URL of the embedded file of photographs: empty if no figure of the page shows one. */
+  /** The URL of the embedded file of photographs; empty if no figure of the page shows a photograph. */
   const address: string;
   export default address;
 }
@@ -19,7 +19,10 @@ declare module 'virtual:kinds' {
 }
 
 declare module 'virtual:language-model' {
-  /** Opens language models, and their novel; undefined if no figure of the page has a language model (scripts/standalone/program.mjs). */
+  /**
+   * A function that opens language models, and the novel on which they are evaluated; undefined if no figure of the page has a language
+   * model (scripts/standalone/program.mjs).
+   */
   const languageModel:
     | { readonly openLanguageModel: import('../figure/runtime/language-models.ts').OpenLanguageModel; corpus(): Promise<string> }
     | undefined;
@@ -27,7 +30,7 @@ declare module 'virtual:language-model' {
 }
 
 declare module 'virtual:trainer' {
-  /** Starts a trainer; undefined if no figure of the page trains (scripts/standalone/program.mjs). */
+  /** A function that starts a trainer; undefined if no figure of the page trains (scripts/standalone/program.mjs). */
   const createTrainer:
     | ((spec: import('../engine/types/train-config.ts').TrainConfig) => Promise<import('../engine/types/trainer.ts').Trainer>)
     | undefined;

@@ -1,6 +1,6 @@
-// A file that was saved from the website opens with the saved state, unless its URL has another.
+// Restores the state with which a file was saved from the website, unless the URL of the file has a state.
 
-/** Must be called before the URL is read. */
+/** Writes the saved state into the URL. Must be called before the URL is read. */
 export function openSaved(): void {
   const { saved } = document.documentElement.dataset;
   if (saved && location.hash === '') location.replace(`#${saved}`);

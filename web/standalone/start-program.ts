@@ -1,5 +1,5 @@
-// Decompresses and starts the script of a page in one file. Until then, and on failure, its figures are still pictures, with a sentence
-// that gives the reason.
+// Decompresses and starts the script of a page in one file. Until the script has started, or if it fails, the figures are static pictures; a
+// sentence on the page gives the reason of a failure.
 import { unpack } from './unpack.ts';
 
 async function start(): Promise<void> {
@@ -12,7 +12,7 @@ export function startProgram(): void {
   const showProblem = (why: string): void => {
     (document.getElementById('state') as HTMLElement).textContent = `${why}, so the figures on this page are static pictures.`;
   };
-  // Supported by browsers since 2023, like WebAssembly SIMD.
+  // DecompressionStream is supported by browsers since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')
     showProblem('This browser cannot unpack the program in this file (it has no DecompressionStream)');
   else start().catch((thrown: unknown) => showProblem(`The program in this file could not be unpacked (${thrown})`));

@@ -1,4 +1,4 @@
-// Compressed data inside a page: a block of text, which is base64 of a gzip file.
+// Reads compressed data embedded in a page: blocks of text, each a gzip file in base64.
 
 /** The content of the block with this id. Requires DecompressionStream. */
 export function unpack(id: string): Response {

@@ -10,17 +10,17 @@ export interface Tokens {
 }
 
 export interface AsyncTokenizer {
-  /** The tokens of a text, including those that the file adds before and after it. */
+  /** The tokens of a text, including special tokens that the tokenizer adds before and after the text. */
   tokenize(text: string): Promise<Tokens>;
-  /** The text of ids, special tokens included. */
+  /** The text of token ids, including special tokens. */
   decode(ids: readonly number[]): Promise<string>;
-  /** Frees its memory; pending calls are rejected. */
+  /** Frees the memory of the tokenizer. Pending calls are rejected. */
   dispose(): void;
 }
 
 /**
  * Opens a tokenizer on this thread.
- * @throws {PhasorError} as a rejection: as `readTokenizer`
+ * @throws {PhasorError} as a rejection, for the same reasons as `readTokenizer`
  */
 export async function openTokenizer(files: TokenizerFiles): Promise<AsyncTokenizer> {
   const tokenizer = await readTokenizer(files);

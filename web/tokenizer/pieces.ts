@@ -1,4 +1,4 @@
-// The pieces of a text by token.
+// Splits a text into the pieces of its tokens.
 
 import type { TextTokenizer } from './tokenizer.ts';
 
@@ -6,12 +6,12 @@ import type { TextTokenizer } from './tokenizer.ts';
 export interface Piece {
   readonly id: number;
   readonly text: string;
-  /** The index of its part: tokens of one character share it. */
+  /** The index of the part; tokens of one character share a part. */
   readonly part: number;
   readonly isSpecial: boolean;
 }
 
-/** The replacement character of the decoder for an incomplete character. */
+/** The character by which the decoder replaces an incomplete character. */
 const INCOMPLETE = '\uFFFD';
 
 /** Number of previous tokens with which the text of the next token is decoded. */
@@ -23,9 +23,9 @@ export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 
   let part = 0;
   for (let first = 0; first < ids.length; part += 1) {
     const from = Math.max(0, first - CONTEXT);
-    const before = tokenizer.decode(ids.slice(from, first));
+    const prefix = tokenizer.decode(ids.slice(from, first));
     let end = first + 1;
-    const added = () => tokenizer.decode(ids.slice(from, end)).slice(before.length);
+    const added = () => tokenizer.decode(ids.slice(from, end)).slice(prefix.length);
     // A character in UTF-8 has at most four bytes.
     while (end < ids.length && end - first < 4 && added().endsWith(INCOMPLETE)) end += 1;
     // A byte that does not belong to a valid character is a separate piece.

@@ -5,11 +5,11 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 const MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
-const rejected = (what: string, instead: string): never => {
+const unsupported = (what: string, instead: string): never => {
   throw argumentError('tokenizer', `${what} is not supported; expected ${instead}, or token ids`);
 };
 
-/** A part with all its nested parts. */
+/** A part of the tokenizer.json with all nested parts. */
 const withParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
   const inside = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
@@ -21,17 +21,17 @@ const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { rea
 function checkSplit(part: TokenizerPart): void {
   const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
   if (behavior !== 'isolated' && behavior !== 'removed')
-    rejected(`a Split with the behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
-  if (part.invert && behavior !== 'removed') rejected('an inverted Split that is not Removed', 'a tokenizer.json without it');
-  if (/\\G/.test(regexOf(part))) rejected('the anchor \\G of a Split', 'a tokenizer.json without it');
+    unsupported(`a Split with the behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
+  if (part.invert && behavior !== 'removed') unsupported('an inverted Split that is not Removed', 'a tokenizer.json without it');
+  if (/\\G/.test(regexOf(part))) unsupported('the anchor \\G of a Split', 'a tokenizer.json without it');
 }
 
-/** Rejects by name a file whose tokens would differ from those of its original library. */
+/** Rejects by name a feature with which tokens would differ from those of the original library. */
 export function checkSupported(json: TokenizerJson): void {
   for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;
-  if (model.type !== undefined && !MODELS.includes(model.type)) rejected(`the model ${model.type}`, `one of ${MODELS.join(', ')}`);
-  if (model.dropout) rejected('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
+  if (model.type !== undefined && !MODELS.includes(model.type)) unsupported(`the model ${model.type}`, `one of ${MODELS.join(', ')}`);
+  if (model.dropout) unsupported('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
   if (model.type === 'BPE' && model.fuse_unk && !model.byte_fallback && model.unk_token)
-    rejected('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
+    unsupported('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
 }

@@ -7,8 +7,8 @@ import { tokenizerFromGguf } from './gguf/gguf-tokenizer.ts';
 import { createTokenizer, type TextTokenizer } from './tokenizer.ts';
 
 /**
- * Files of a checkpoint, or a GGUF file with its metadata, whose lists are offsets in the file. They are Blobs, because a worker receives
- * them.
+ * The files of a tokenizer in a checkpoint, or a GGUF file with its metadata, in which lists are offsets in the file. Files are Blobs, because
+ * they are posted to a worker.
  */
 export type TokenizerFiles =
   | { readonly json: FileLike; readonly config?: FileLike | undefined }

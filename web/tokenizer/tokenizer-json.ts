@@ -1,6 +1,6 @@
 // The file tokenizer.json of a checkpoint (the format of the Rust library tokenizers), as far as it is supported.
 
-/** A part of the pipeline: 'BPE', 'ByteLevel' ...; null: none. */
+/** A part of the pipeline, such as 'BPE' or 'ByteLevel'. */
 export interface TokenizerPart {
   readonly type?: string;
   readonly [field: string]: unknown;
@@ -36,13 +36,13 @@ export const addedToken = (id: number, content: string, special: boolean): Added
   single_word: false,
 });
 
-/** Combines successive parts into one. */
+/** Combines successive parts into a single part. */
 export const sequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
 /**
  * The post-processor that adds tokens before and after a text.
- * @param ids the id of each of them
+ * @param ids the id of each added token
  */
 export const template = (before: readonly string[], after: readonly string[], ids: { readonly [token: string]: number }): TokenizerPart => {
   const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });

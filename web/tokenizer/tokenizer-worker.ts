@@ -1,4 +1,4 @@
-// Runs in a worker: one tokenizer.
+// The script of a worker with one tokenizer.
 
 import { PhasorError } from '../engine/errors.ts';
 import { type AsyncTokenizer, openTokenizer } from './async-tokenizer.ts';
@@ -28,7 +28,7 @@ async function respond(message: ToTokenizer): Promise<FromTokenizer> {
   }
 }
 
-let last: Promise<void> = Promise.resolve();
+let queue: Promise<void> = Promise.resolve();
 addEventListener('message', (event) => {
-  last = last.then(async () => self.postMessage(await respond(event.data as ToTokenizer)));
+  queue = queue.then(async () => self.postMessage(await respond(event.data as ToTokenizer)));
 });

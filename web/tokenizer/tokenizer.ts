@@ -1,4 +1,4 @@
-// Text to token ids and back, by @huggingface/tokenizers, from the files of a checkpoint.
+// Converts text to token ids and back with @huggingface/tokenizers, from the files of a checkpoint.
 
 import { Tokenizer } from '@huggingface/tokenizers';
 import { argumentError } from '../engine/errors.ts';
@@ -8,18 +8,19 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 export interface TextTokenizer {
   /** Number of ids. */
   readonly size: number;
-  /** The ids of a text, including tokens that the file adds before and after it, such as a beginning of text. */
+  /** The ids of a text, including tokens that the tokenizer adds before and after it, such as a beginning-of-text token. */
   encode(text: string): number[];
-  /** The text of ids, special tokens included. */
+  /** The text of ids, including special tokens. */
   decode(ids: readonly number[]): string;
-  /** Whether the token represents no text, such as a beginning of text, or a mask. */
+  /** Whether a token represents no text, such as a beginning-of-text or mask token. */
   isSpecial(id: number): boolean;
-  /** The token as it is in the vocabulary. Rejects an unknown id. */
+  /** The token as in the vocabulary. Throws for an unknown id. */
   token(id: number): string;
 }
 
 /**
- * A decoder without cleanup, which would change text before the decoded token: prefixes of ids are then decoded as prefixes of the text.
+ * Removes the cleanup from a decoder, because it changes text before the last token. Without it, prefixes of ids are decoded as prefixes of
+ * the text.
  */
 const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
   part === null
@@ -31,10 +32,10 @@ const withoutCleanup = (part: TokenizerPart | null): TokenizerPart | null =>
       };
 
 /**
- * The tokenizer of a checkpoint, without the truncation and padding of the file.
+ * Creates the tokenizer of a checkpoint, without truncation and padding.
  * @param json the content of tokenizer.json
  * @param config the content of tokenizer_config.json
- * @throws {PhasorError} `invalid_argument` for a file that is no tokenizer.json, or that contains an unsupported part, by name
+ * @throws {PhasorError} `invalid_argument` for a file that is not a tokenizer.json, and for an unsupported part, by name
  */
 export function createTokenizer(json: unknown, config: object = {}): TextTokenizer {
   const file = json as TokenizerJson;
@@ -51,15 +52,15 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
   } catch (thrown) {
     throw argumentError('tokenizer', `${(thrown as Error).message}; expected a tokenizer.json of a published model`);
   }
-  const special = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
-  const known = made.get_vocab();
+  const specialIds = new Set(added_tokens.filter((token) => token.special).map(({ id }) => id));
+  const vocabulary = made.get_vocab();
   // A loop, because a vocabulary may have more ids than a call may have arguments.
   let size = 0;
-  for (const id of known.values()) size = Math.max(size, id + 1);
+  for (const id of vocabulary.values()) size = Math.max(size, id + 1);
   const token = (id: number): string => {
-    const found = made.id_to_token(id);
-    if (found === undefined) throw argumentError('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
-    return found;
+    const token = made.id_to_token(id);
+    if (token === undefined) throw argumentError('ids', `there is no token ${id}; expected an id from 0 to ${size - 1}`);
+    return token;
   };
   return {
     size,
@@ -73,7 +74,7 @@ export function createTokenizer(json: unknown, config: object = {}): TextTokeniz
       for (const id of ids) token(id);
       return ids.length === 0 ? '' : made.decode([...ids]);
     },
-    isSpecial: (id) => special.has(id),
+    isSpecial: (id) => specialIds.has(id),
     token,
   };
 }

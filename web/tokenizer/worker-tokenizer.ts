@@ -1,4 +1,4 @@
-// A tokenizer in a worker: parsing a vocabulary of 262,144 tokens takes seconds, in which a page must respond.
+// A tokenizer in a worker, because parsing a vocabulary of 262,144 tokens takes seconds, during which a page must respond.
 
 import source from '#tokenizer-worker-source';
 import { PhasorError } from '../engine/errors.ts';
@@ -28,7 +28,7 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
     if (reply.kind === 'answer') first?.resolve(reply.value);
     else first?.reject(new PhasorError(reply.code, reply.message, reply.about));
   });
-  worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: its worker has ended: ${message}`)));
+  worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker has ended (${message})`)));
   const call = (message: ToTokenizer): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);

@@ -44,7 +44,7 @@ export default [
         kind: 'build',
         clear: ['public', 'dist'],
         commands: [['vite', 'build']],
-        says: /models: http:.*\/phasor-models\/text-rope-\w+\.safetensors could not be loaded \(404.*\); it is in the package phasor-models and .* set the attribute models of a figure/,
+        says: /models: http:.*\/phasor-models\/text-rope-\w+\.safetensors could not be loaded \(404.*\); the package phasor-models and .* set the attribute models of a figure/,
       },
       {
         title: 'build with a copy of the models',

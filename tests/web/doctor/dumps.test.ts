@@ -16,7 +16,7 @@ describe('tensors', () => {
     const [one, two] = [dumped(), dumped(0, 500)];
     const both = (name: 'before' | 'after') => ({ shape: [2, ...shape], data: Float32Array.from([...one[name], ...two[name]]) });
     const batch = { before: both('before'), after: both('after'), axes, claim } as const;
-    await expect(diagnose(batch)).rejects.toThrow('item: it is needed for before of 2 x 24 x 2 x 32; expected a number from 0 to 1');
+    await expect(diagnose(batch)).rejects.toThrow('item: is missing for before of shape 2 x 24 x 2 x 32; expected a number from 0 to 1');
     await expect(diagnose({ ...batch, item: 2 })).rejects.toThrow('item: 2 is outside 0 to 1');
     expect((await diagnose({ ...batch, item: 0 })).verdict).toBe('as_claimed');
     expect((await diagnose({ ...batch, item: 1 })).params).toMatchObject({ found: 500 });
@@ -26,14 +26,14 @@ describe('tensors', () => {
 
   it('needs axes only where the config leaves them open', async () => {
     const dump = tensors(dumped());
-    await expect(diagnose({ ...dump, claim })).rejects.toThrow('axes: it is needed');
+    await expect(diagnose({ ...dump, claim })).rejects.toThrow('axes: is missing');
     const config = {
       ...{ model_type: 'llama', num_hidden_layers: 2, hidden_size: 64, num_attention_heads: 2, num_key_value_heads: 2 },
       ...{ head_dim: 32, rope_theta: BASE },
     };
     expect((await diagnose({ ...dump, config, layerIdx: 1 })).verdict).toBe('as_claimed');
     await expect(diagnose({ ...dump, config: { ...config, head_dim: 64 }, axes })).rejects.toThrow(
-      'config: its heads have 64 channels, but those of the dump 32',
+      'config: has heads of 64 channels, but the dump has 32',
     );
   });
 
@@ -43,7 +43,7 @@ describe('tensors', () => {
     await expect(diagnose({ before: { shape, data: before }, after: tooShort, axes, claim })).rejects.toThrow(
       'after: the shape 24 x 2 x 32 has 1536 numbers, but 1535 are provided',
     );
-    await expect(diagnose({ before: [1, 2], after: tooShort, axes } as never)).rejects.toThrow('before: it is not a tensor');
+    await expect(diagnose({ before: [1, 2], after: tooShort, axes } as never)).rejects.toThrow('before: is not a tensor');
   });
 });
 
@@ -152,7 +152,7 @@ describe('weights', () => {
       head_dim: 8,
     };
     expect((await dump(softmax(none), { claim: undefined, config })).verdict).toBe('as_claimed');
-    await expect(dump(softmax(none), { config })).rejects.toThrow('claim: it is provided, but so is config');
+    await expect(dump(softmax(none), { config })).rejects.toThrow('claim: excludes config');
     await expect(dump(softmax(none), { claim: undefined, config, layerIdx: 3 })).rejects.toThrow('layerIdx: 3 is outside 0 to 0');
   });
 });

@@ -30,9 +30,9 @@ describe('golden cases', () => {
 it('rejects a misspelt field by name, and a request without a dump', async () => {
   const request = { positionIds: [0, 1, 2], masks: [1, 1, 1] };
   await expect(diagnose(request as never)).rejects.toThrow(
-    'masks: it is not a field of this dump; expected one of positionIds, mask, segments, past, start, spec',
+    'masks: this dump has no such field; expected one of positionIds, mask, segments, past, start, spec',
   );
-  await expect(diagnose({} as never)).rejects.toThrow('request: it has no dump');
+  await expect(diagnose({} as never)).rejects.toThrow('request: no dump is present');
 });
 
 /** Numbers agree within half a percent, all else is equal. */

@@ -68,10 +68,12 @@ describe('what cannot be told, or is no such dump', () => {
   });
 
   it('rejects positions of another number, or without a value', async () => {
-    await expect(dump({ positions: [0, 1] })).rejects.toThrow('positions: there are 2, but 24 tokens');
-    await expect(dump({ positions: new Array(tokens).fill(Number.NaN) })).rejects.toThrow('positions: they are not all finite');
-    await expect(dump({ layerIdx: 2 })).rejects.toThrow('layerIdx: it selects a layer of config');
-    await expect(dump({ position: [] })).rejects.toThrow('position: it is not a field of this dump');
+    await expect(dump({ positions: [0, 1] })).rejects.toThrow('positions: has 2 entries for 24 tokens');
+    await expect(dump({ positions: new Array(tokens).fill(Number.NaN) })).rejects.toThrow(
+      'positions: contains a number that is not finite',
+    );
+    await expect(dump({ layerIdx: 2 })).rejects.toThrow('layerIdx: selects a layer of config');
+    await expect(dump({ position: [] })).rejects.toThrow('position: this dump has no such field');
   });
 });
 
@@ -86,12 +88,12 @@ describe('tables, scores and position ids', () => {
   const wave = (sides: readonly number[]) => tensor(sides, Math.sin);
 
   it.each([
-    ['one axis of frequencies', { invFreq: wave([4, 4]), claim }, 'invFreq: its shape is 4 x 4; expected [pairs]'],
-    ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: it is needed with the other table'],
-    ['a cache of odd rows', { cosSinCache: wave([8, 15]), claim }, 'cosSinCache: its shape is 8 x 15; expected [tokens, 2 * pairs]'],
-    ['products alone', { products, ...scores }, 'scores: they are needed with products; expected scores or weights'],
-    ['products without channels', { products, scores: products, claim: {} }, 'dim: it is needed with products'],
-    ['axes of other lengths', { positionIds: [[0, 1], [0], [0, 1]] }, 'positionIds: their axes have 2, 1, 2 ids'],
+    ['one axis of frequencies', { invFreq: wave([4, 4]), claim }, 'invFreq: has shape 4 x 4; expected [pairs]'],
+    ['cosines alone', { cos: wave([8, 4]), claim }, 'sin: is missing; expected cos and sin'],
+    ['a cache of odd rows', { cosSinCache: wave([8, 15]), claim }, 'cosSinCache: has shape 8 x 15; expected [tokens, 2 * pairs]'],
+    ['products alone', { products, ...scores }, 'scores: are missing; products require scores or weights'],
+    ['products without channels', { products, scores: products, claim: {} }, 'dim: is missing; products require'],
+    ['axes of other lengths', { positionIds: [[0, 1], [0], [0, 1]] }, 'positionIds: have axes of 2, 1, 2 ids'],
   ])('%s are rejected by name', async (_, request, sentence) => {
     await expect(diagnose(request as unknown as DiagnoseRequest)).rejects.toThrow(sentence);
   });

@@ -81,7 +81,7 @@ describe('files', () => {
     expect(numbers.report).toMatchObject({ verdict: 'wrong_base', params: { found: 10000, claimed: 20000 } });
     expect(numbers.sample?.before).toEqual(tensor);
     expect((await kind.code()).code(spec, phasor.encodings, numbers).phasor).toContain("from 'phasor/doctor'");
-    await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: it is needed');
+    await expect(figure({ input: tensor, output: turned })).rejects.toThrow('axes: is missing');
     await expect(figure({ input: tensor, output: turned, dump: 'scores' })).rejects.toThrow('scores need the config.json of the model');
     await expect(figure({ output: tensor, dump: 'position_ids' })).rejects.toThrow('the ids have shape 2 x 24 x 16');
     await expect(figure({ input: tensor })).rejects.toThrow('the file “after” is missing; open this file too');

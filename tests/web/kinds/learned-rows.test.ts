@@ -117,11 +117,11 @@ describe('the rows of BERT', () => {
 
   it('are rejected by name where they do not fit', async () => {
     await expect(figureOf(table, { rows: 'bert' })).rejects.toThrow(
-      /^rows: bert has rows of a learned table, and the encoding is sinusoidal; expected encoding learned, or rows drawn$/,
+      /^rows: bert needs a learned table, but the encoding is sinusoidal; expected encoding learned, or rows drawn$/,
     );
     await expect(figureOf(table, { ...whole, rows: 'gpt2' })).rejects.toThrow(/^rows: “gpt2” is not drawn or bert$/);
     await expect(figureOf(pca, { ...whole, dim: 385 })).rejects.toThrow(
-      /^dim: 385 channels are more than the rows of bert have; expected at most 384$/,
+      /^dim: 385 exceeds the channels of the rows of bert; expected at most 384$/,
     );
     await expect(figureOf(similarity, { ...whole, length: 513 })).rejects.toThrow(/512/);
     await expect(figureOf(distance, { ...whole, positionOffset: 1 })).rejects.toThrow(/512/);

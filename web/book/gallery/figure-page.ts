@@ -3,7 +3,7 @@ import type { PhasorFigureElement } from '../../figure/contract/element-types.ts
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { shownIn } from './shown.ts';
 
-/** Duration of the button's confirmation, ms. */
+/** Duration of the confirmation on the button, in ms. */
 const MESSAGE_MS = 2000;
 
 function alertIn(text: Element, problem: string): void {
@@ -25,8 +25,8 @@ function offerLink(text: Element): void {
 }
 
 /**
- * Must be called before figures are defined, which then also upgrades this one.
- * @param text the page's <main>
+ * Shows the figure in the URL. Must be called before figures are defined.
+ * @param text the element <main> of the page
  * @returns whether the URL has fields, so that the picture in the HTML is outdated
  */
 export function showFigure(text: HTMLElement, search: string): boolean {
@@ -44,14 +44,14 @@ export function showFigure(text: HTMLElement, search: string): boolean {
   const { spec, problem } = shownIn(search, kind);
   if (problem !== undefined) alertIn(text, problem);
   if (!spec) return false;
-  // The spec is assigned as a property, because a URL may contain any names. The figure reports unknown fields.
+  // The spec is assigned as a property, not as attributes, because a URL may contain any names. The figure reports unknown fields.
   figure.spec = spec;
   figure.classList.add('requested');
   figure.addEventListener('phasor-ready', () => figure.classList.remove('requested'), { once: true });
   return true;
 }
 
-/** Opens the page of a figure for a URL of the gallery in 0.1: ?kind=similarity&length=8. */
+/** Opens the page of a figure for a URL of the gallery in version 0.1: ?kind=similarity&length=8. */
 export function openKind(text: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
   if (problem !== undefined) alertIn(text, problem);

@@ -3,15 +3,15 @@ import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** Kinds that answer one question of the Lab, by their ids. */
+/** The ids of the kinds that answer one question of the Lab. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];
 }
 
 /**
- * Kinds by question, in the order of the Lab. Kinds outside of its questions come first, except those that train, which are last with the
- * others that do.
+ * Kinds by question, in the order of the Lab. Kinds without a question come first, except kinds that train, which are in the last group with
+ * the other kinds that train.
  */
 export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({
@@ -28,10 +28,10 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
 }
 
 /** Default number of unfolded fields on the page of a kind. */
-const MAIN = 3;
+const MAIN_FIELDS = 3;
 
-/** The attribute `controls` on the page of a kind: its main fields, and the others folded. */
+/** The attribute `controls` on the page of a kind: the main fields, followed by the others, folded. */
 export function mainControls({ fields, main }: AnyKind): string {
   const first = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
-  return [...(main ?? first.slice(0, MAIN)), 'more'].join(' ');
+  return [...(main ?? first.slice(0, MAIN_FIELDS)), 'more'].join(' ');
 }

@@ -9,7 +9,7 @@ export interface Shown {
   readonly problem?: string;
 }
 
-/** The decoded text of a URL; undefined if a % is invalid, which URLSearchParams would replace silently. */
+/** Decodes the query string of a URL; undefined if a % is invalid, which URLSearchParams would replace silently. */
 function readAddress(search: string): string | undefined {
   try {
     return decodeURIComponent(search);
@@ -20,7 +20,7 @@ function readAddress(search: string): string | undefined {
 
 /**
  * @param search the query string of a URL
- * @param kind of the page, if it has one figure; `kind` in the query is then an unknown field
+ * @param kind the kind of the page, if the page has a single figure; `kind` in the query is then an unknown field
  */
 export function shownIn(search: string, kind?: string): Shown {
   if (readAddress(search) === undefined) return { problem: STRINGS.malformed };

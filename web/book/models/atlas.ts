@@ -1,4 +1,4 @@
-// All families of models by their handling of positions, as resolved by the core: families with the same handling are one entry.
+// All families of models by their handling of positions, as resolved by the core. Families with the same handling share one entry.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,11 +11,11 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of its language model. */
+  /** The family of the language model, for a model of several parts. */
   readonly text?: string;
   /** The id of the first family with the same handling. */
   readonly as?: string;
-  /** Whether it is an image tower. */
+  /** Whether the family is an image tower. */
   readonly images?: true;
 }
 
@@ -23,28 +23,28 @@ export type Section = 'mixed' | 'rotation' | 'added' | 'stacks' | 'images' | 're
 
 export interface AtlasEntry {
   readonly id: string;
-  /** The model types, that of the id first. */
+  /** The model types; the first is the id. */
   readonly names: readonly string[];
   /** The year of the first model type; undefined for a model of several parts, whose year is not recorded. */
   readonly year: number | undefined;
   readonly section: Section;
   readonly sentence: string;
   readonly marks: readonly LayerMark[];
-  /** Indices at which another stack begins. */
+  /** Indices of layers at which another stack begins. */
   readonly breaks: readonly number[];
   /** Further properties of the layers, as clauses. */
   readonly clauses: readonly string[];
   /** One layer of each kind. */
   readonly distinct: readonly PositionedLayer[];
-  /** The positions in PyTorch (position-program.ts); empty without positions and limits. */
+  /** A PyTorch program of the positions (position-program.ts); empty for layers without positions and without limits on attention. */
   readonly program: string;
-  /** The fragment of the Lab with these layers; undefined if they are not listed. */
+  /** The fragment of the link to the Lab with these layers; undefined if the layers are not listed. */
   readonly lab: string | undefined;
   /** Published models of these types with known config files. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Number of layers of an example, or of each of its stacks; fewer for families whose class lists fewer types. */
+/** Candidates for the number of layers of an example; families whose class lists fewer layer types need the smaller one. */
 const COUNTS = [24, 4];
 const STACK = 12;
 
@@ -68,8 +68,8 @@ function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Exa
   let problem: unknown;
   for (const count of COUNTS) {
     try {
-      const found = read(count);
-      return isStacked(found.layers) ? read(STACK) : found;
+      const reading = read(count);
+      return isStacked(reading.layers) ? read(STACK) : reading;
     } catch (thrown) {
       problem ??= thrown;
     }
@@ -112,19 +112,19 @@ function layersReading({ config, layers }: Example): Reading {
   };
 }
 
-/** The core's result for a model type, or the reason if it has none. */
+/** The result of the core for a model type, or the reason why there is none. */
 function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading {
   try {
     return layersReading(exampleOf(model_type, row, phasor));
   } catch {
     const nothing = { breaks: [], clauses: [], lab: undefined };
     try {
-      const found = phasor.encodingFromConfig({ model_type });
-      const { encoding, added } = found;
+      const config = phasor.encodingFromConfig({ model_type });
+      const { encoding, added } = config;
       return {
         ...nothing,
         section: 'images',
-        sentence: encodingSentence(found, undefined),
+        sentence: encodingSentence(config, undefined),
         marks: marksOf(Array(COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
         ...programmed([encoding, ...(added ? [added] : [])].map((one) => ({ type: 'full_attention', causal: false, encoding: one }))),
       };
@@ -147,24 +147,24 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** The number of references from which a family is the title of the entry; otherwise the oldest is. */
+/** The number of references from which a family gives the entry its title; otherwise the oldest family does. */
 const REFERRED = 3;
 
-/** The entries of a table in descending order of their number of model types. */
+/** The entries for the rows of a table, in descending order of the number of model types. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
-  const known = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
+  const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {
     for (const name of row.names) {
       const reading = readingOf(name, row, phasor);
       const print = JSON.stringify([reading.section, reading.sentence, reading.marks]);
-      const entry = known.get(print);
+      const entry = entries.get(print);
       if (entry) entry.members.push({ name, row });
-      else known.set(print, { reading, members: [{ name, row }] });
+      else entries.set(print, { reading, members: [{ name, row }] });
     }
   }
   const referred = rows.flatMap(({ as, text }) => [as, text]);
   const isReference = (name: string): boolean => referred.filter((one) => one === name).length >= REFERRED;
-  return [...known.values()]
+  return [...entries.values()]
     .map(({ reading, members }) => {
       const rank = ({ name, row: { text, year } }: Member): number => (text === undefined ? 0 : 1e5) + year - (isReference(name) ? 1e4 : 0);
       const [head, ...others] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];

@@ -1,11 +1,11 @@
-// The search on the page of all models: families whose model types contain the text, or the positions of a pasted config.json.
+// The search on the page of all models: finds families whose model types contain the text, or describes the positions of a pasted config.json.
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
-import { found, longestFound, plain } from './search-names.ts';
+import { longestMatch, matchingName, normalizeName } from './search-names.ts';
 
 interface Tile {
   readonly element: HTMLElement;
   readonly names: readonly string[];
-  /** Sentences of published models by their names. */
+  /** Sentences about published models, by name. */
   readonly published: ReadonlyMap<string, string>;
   readonly hit: HTMLElement;
 }
@@ -28,7 +28,7 @@ function tilesOf(): readonly Tile[] {
 export function findModels(form: HTMLFormElement): void {
   const field = form.querySelector('input') as HTMLInputElement;
   const status = form.querySelector('[role=status]') as HTMLElement;
-  const whole = status.textContent;
+  const initialStatus = status.textContent;
   const tiles = tilesOf();
   const sections = [...document.querySelectorAll<HTMLElement>('.families')];
   const icons = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
@@ -38,7 +38,7 @@ export function findModels(form: HTMLFormElement): void {
   const names = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
 
   /**
-   * Shows the tiles for which `wordsOf` returns a note; all without it.
+   * Shows the tiles for which `wordsOf` returns a note, or all tiles without `wordsOf`.
    * @returns the tiles that are shown
    */
   function filter(wordsOf?: (tile: Tile) => string | undefined): readonly Tile[] {
@@ -59,11 +59,11 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that matches a name; '' if the name is its title. */
+  /** The note of a tile that matches the query; '' if the match is the title of the tile. */
   function wordsOf({ element, names: types, published }: Tile, query: string): string | undefined {
-    const model = found([...published.keys()], query);
-    const type = found(types, query);
-    if (model !== undefined && (type === undefined || plain(type) !== query)) return published.get(model);
+    const model = matchingName([...published.keys()], query);
+    const type = matchingName(types, query);
+    if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return published.get(model);
     return type === undefined || type === element.id ? type && '' : STRINGS.same(type);
   }
 
@@ -95,15 +95,15 @@ export function findModels(form: HTMLFormElement): void {
     }
     latest++;
     status.classList.remove('answer');
-    if (plain(text) === '') {
+    if (normalizeName(text) === '') {
       filter();
-      status.textContent = whole;
+      status.textContent = initialStatus;
       return;
     }
-    const part = longestFound(text, names);
-    const query = plain(part ?? text);
+    const part = longestMatch(text, names);
+    const query = normalizeName(part ?? text);
     const shown = filter((tile) => wordsOf(tile, query));
-    const types = shown.flatMap((tile) => tile.names).filter((name) => plain(name).includes(query));
+    const types = shown.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));
     const missing = part === text.trim() ? '' : STRINGS.none(text.trim());
     status.textContent = [missing, part && missing ? STRINGS.instead(part) : '', part ? STRINGS.count(types.length, shown.length) : '']
       .filter(Boolean)
@@ -115,7 +115,7 @@ export function findModels(form: HTMLFormElement): void {
     const address = new URL(location.href);
     if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
-    // Delayed, because browsers allow a hundred changes of the URL in half a minute.
+    // The URL is changed after a delay, because browsers allow only a hundred changes in half a minute.
     clearTimeout(waiting);
     waiting = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }

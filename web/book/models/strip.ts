@@ -1,34 +1,33 @@
-// The layers of a model as a strip: one mark per layer, whose height shows the visible context, and whose colour shows the positional
-// encoding.
+// The layers of a model as a strip: a mark per layer, whose height shows the visible context, and whose colour shows the positional encoding.
 import type { ConfigLayer } from '../../engine/index.ts';
 
 /** The visible keys of a layer. */
-export type Reach = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
+export type VisibleContext = 'full' | 'sliding' | 'chunked' | 'linear' | 'recurrent' | 'conv' | 'none';
 /** The positional encoding of a layer: a rotation, another rotation, a bias, a table at the input, or none. */
-export type Source = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';
+export type PositionSource = 'rotation' | 'other-rotation' | 'bias' | 'table' | 'nothing';
 
 export interface LayerMark {
-  readonly reach: Reach;
-  readonly source: Source;
+  readonly reach: VisibleContext;
+  readonly source: PositionSource;
 }
 
 const ROTATIONS = ['rope', 'mrope', 'rope_2d'];
 const TABLES = ['learned', 'sinusoidal', 'sinusoidal_grid'];
 
-function reachOf({ type, encoding, window, chunk }: ConfigLayer): Reach {
+function reachOf({ type, encoding, window, chunk }: ConfigLayer): VisibleContext {
   if (!encoding) return type === 'recurrent' || type === 'conv' || type === 'none' ? type : 'linear';
   if (chunk !== undefined) return 'chunked';
   return window === undefined ? 'full' : 'sliding';
 }
 
-/** The marks of layers. The rotation of layers with full attention is `rotation`. */
+/** The marks of layers. `rotation` is the rotation of layers with full attention. */
 export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
   const first = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
     const { encoding } = layer;
     const id = encoding?.id ?? 'none';
-    const source: Source = ROTATIONS.includes(id)
+    const source: PositionSource = ROTATIONS.includes(id)
       ? JSON.stringify(encoding) === first
         ? 'rotation'
         : 'other-rotation'
@@ -41,12 +40,12 @@ export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   });
 }
 
-/** Height of a strip, width and pitch of a layer, and the gap between two stacks: units of the viewBox. */
+/** Heights of a full and of a low mark, width and pitch of a layer, and the gap between two stacks, in units of the viewBox. */
 const [HIGH, LOW, WIDE, PITCH, GAP] = [30, 11, 8, 11, 8];
 
 const rect = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** The outline of a mark at x. Marks without positions are stroked, so their outline is half a unit inside. */
+/** The outline of a mark at x. Marks without positions are stroked, so their outline is inset by half a stroke. */
 function outline({ reach, source }: LayerMark, x: number): string {
   const rim = source === 'nothing' ? 0.75 : 0;
   const bar = (y: number, height: number): string => rect(x + rim, y + rim, WIDE - 2 * rim, height - 2 * rim);

@@ -1,10 +1,10 @@
-// The colours of posters: those of charts, interpolated in sRGB, on a separate background.
+// The colours of posters: the colours of charts, interpolated in sRGB, on a separate background.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette, type Rgb, rgbOf } from '../../charts/render/palette.ts';
 
-/** Stops from negative to positive, with a zero for posters. */
+/** Stops from negative to positive, with the colour of zero on posters. */
 const diverging = (theme: Theme): readonly string[] => {
   const { diverging: stops, poster } = COLORS[theme];
   return stops.map((stop, at) => (at === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
@@ -22,9 +22,9 @@ const hexOf = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padS
 
 export interface WallLook {
   readonly palette: Palette;
-  /** The colour of a fraction of the maximum, 0 to 1. */
+  /** The colour of a fraction of the maximum, from 0 to 1. */
   amount(share: number): string;
-  /** Cells as a raster that fills a square; a cell that is not finite shows the background. `range` is that of the colours. */
+  /** Cells as a raster that fills a square; a cell that is not finite shows the background. `range` is the range of the colours. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 

@@ -6,12 +6,12 @@ import { LABEL, shorten, widest } from '../text-metrics.ts';
 import { chainLayout, TOP } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
-/** The minimum width of a column with a separate label, CSS px. */
-const MIN = 26;
+/** The minimum width in CSS px of a column with a label. */
+const MIN_LABEL_WIDTH = 26;
 
-/** Labels, shortened to their columns; if columns are too narrow, every n-th one, if that is short. */
+/** Labels, shortened to their columns; if columns are too narrow, only every n-th label, if it is short. */
 function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
-  const stride = cell >= MIN ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
+  const stride = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>
     column % stride === 0 && (column + stride <= labels.length || column === 0)
       ? [{ column, text: shorten(label, stride * cell - 6, LABEL) }]
@@ -33,14 +33,14 @@ export interface ChainSceneSpec {
   /** The stages of each selectable row; undefined for missing rows. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The row of the picture, until the cursor selects another one. */
+  /** The row of the picture, until the cursor selects another row. */
   readonly row: number;
   readonly columnLabels: readonly string[];
   /** The position of the cursor at the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;
-  /** The prefix of the row's label: 'query'. */
+  /** The prefix of the label of a row, such as 'query'. */
   readonly rowTitle: string;
   readonly columnTitle: string;
   readonly title: string;
@@ -69,12 +69,12 @@ export function chainScene(spec: ChainSceneSpec): Scene {
     picture: { width, height, title: spec.title, description: spec.description, rasters: stageRasters(stages, theme, layout), marks },
     overlay({ [rowAxis]: chosen, [columnAxis]: at }) {
       const column = at === undefined ? undefined : at - firstColumn;
-      const known = chosen !== undefined && rows[chosen] !== undefined;
-      const over = known && chosen !== row ? otherRowMarks(spec, chosen, layout) : [];
+      const hasRow = chosen !== undefined && rows[chosen] !== undefined;
+      const over = hasRow && chosen !== row ? otherRowMarks(spec, chosen, layout) : [];
       if (column === undefined || columnLabels[column] === undefined) {
-        return known ? [...over, { kind: 'line', tone: 'cursor', x1: 0, y1: 18, x2: Math.min(width, 120), y2: 18, stroke: 2 }] : over;
+        return hasRow ? [...over, { kind: 'line', tone: 'cursor', x1: 0, y1: 18, x2: Math.min(width, 120), y2: 18, stroke: 2 }] : over;
       }
-      return [...over, ...columnMarks((known ? rows[chosen] : stages) ?? [], column, spec, layout)];
+      return [...over, ...columnMarks((hasRow ? rows[chosen] : stages) ?? [], column, spec, layout)];
     },
     hit(px, py) {
       const column = Math.floor((px - left) / cell);

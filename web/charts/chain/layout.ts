@@ -10,11 +10,11 @@ export const digitsOf = (value: number): string => formatNumber(value, Number.is
 
 export const CELL = 30;
 const PITCH = 46;
-/** The minimum gap between the cells of two stages, px. */
-const LEAST_GAP = 9;
+/** The minimum gap between the cells of two stages in px. */
+const MIN_GAP = 9;
 export const TOP = 56;
-/** The maximum width of a cell, px, so that digits stay close together. */
-const WIDEST = 110;
+/** The maximum width of a cell in px, so that digits stay close together. */
+const MAX_CELL_WIDTH = 110;
 
 export interface ChainLayout {
   readonly width: number;
@@ -22,14 +22,14 @@ export interface ChainLayout {
   /** Number of columns, and width of a cell. */
   readonly count: number;
   readonly cell: number;
-  /** The left edge of the cells. */
+  /** The left edge of the cells in px. */
   readonly left: number;
   /** Whether names are above the cells. */
   readonly above: boolean;
   /** Whether cells have space for their digits. */
   readonly digits: boolean;
   lineY(stage: number): number;
-  /** The centre of a column. */
+  /** The horizontal centre of a column. */
   middle(column: number): number;
   inCell(value: number): string;
 }
@@ -54,8 +54,8 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
   const left = above ? 0 : Math.ceil(naming);
   const names = above ? 12 : 0;
   const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
-  const pitch = Math.max(CELL + LEAST_GAP + names, Math.min(PITCH + names, room));
-  const cell = Math.min(WIDEST, (width - left - 1) / Math.max(1, count));
+  const pitch = Math.max(CELL + MIN_GAP + names, Math.min(PITCH + names, room));
+  const cell = Math.min(MAX_CELL_WIDTH, (width - left - 1) / Math.max(1, count));
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
   const inCell = (value: number): string => (Number.isInteger(value) ? digitsOf(value) : fittedNumber(value, cell - 6, 1));

@@ -7,7 +7,7 @@ import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
 
-/** Colours span the range of this row; other rows have different ranges, which their digits show. */
+/** Colours span the range of the row. Other rows have different ranges, which their digits show. */
 const painted = ({ data, scale }: Stage, theme: Theme) =>
   paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
 
@@ -84,7 +84,7 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
   text: shorten(`${rowTitle} ${rowLabels[index] ?? ''}`, width * 0.7, 13, true),
 });
 
-/** Another row over that of the picture. Its cells are rectangles, because rasters are below all marks. */
+/** Draws another row over that of the picture, with rectangles as cells, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
   const { width, left, cell, above, lineY } = layout;
   const stages = spec.rows[index] ?? [];
@@ -109,15 +109,15 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
   ];
 }
 
-/** The cells of a column at the cursor; if cells are too small their digits are below. */
+/** The cells of the column at the cursor; the digits are below cells that are too small. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
   const { width, left, cell, digits, lineY, middle } = layout;
   const x = left + column * cell;
   const name = entryAt(spec.columnLabels, column);
-  const wide = textWidth(name, LABEL, true);
-  const center = Math.max(wide / 2, Math.min(width - wide / 2, middle(column)));
+  const nameWidth = textWidth(name, LABEL, true);
+  const center = Math.max(nameWidth / 2, Math.min(width - nameWidth / 2, middle(column)));
   const label: Mark[] = [
-    { kind: 'rect', tone: 'halo', x: center - wide / 2 - 4, y: TOP - 22, width: wide + 8, height: 16 },
+    { kind: 'rect', tone: 'halo', x: center - nameWidth / 2 - 4, y: TOP - 22, width: nameWidth + 8, height: 16 },
     { kind: 'text', tone: 'cursor', bold: true, x: center, y: TOP - 14, text: name, anchor: 'middle' },
   ];
   const cells = stages.flatMap(({ data }, index): Mark[] => {
@@ -130,11 +130,11 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
     const value = entryAt(data, column);
     const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
     const room = textWidth(text, LABEL, true);
-    const below = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));
+    const center = Math.max(left + room / 2, Math.min(width - room / 2 - 2, middle(column)));
     return [
       ...outline,
-      { kind: 'rect', tone: 'halo', x: below - room / 2 - 2, y: y + CELL + 1, width: room + 4, height: 14 },
-      { kind: 'text', tone: 'cursor', bold: true, x: below, y: y + CELL + 8, text, anchor: 'middle' },
+      { kind: 'rect', tone: 'halo', x: center - room / 2 - 2, y: y + CELL + 1, width: room + 4, height: 14 },
+      { kind: 'text', tone: 'cursor', bold: true, x: center, y: y + CELL + 8, text, anchor: 'middle' },
     ];
   });
   return [...label, ...cells];

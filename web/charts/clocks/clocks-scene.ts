@@ -1,4 +1,4 @@
-// Positions as rows of dials and of digits, each from fast to slow: a hand starts at twelve and rotates clockwise, so its tip is at (sine,
+// Positions as rows of dials and of digits, each from fast to slow. A hand starts at twelve and rotates clockwise, so its tip is at (sine,
 // cosine), which are two channels of a sinusoidal table.
 
 import { counted, whole } from '../english.ts';
@@ -16,21 +16,21 @@ const strings = {
 
 interface Group {
   readonly heading: string;
-  /** The cursor axis of the columns: 'pair', 'bit'. */
+  /** The cursor axis of the columns, such as 'pair' or 'bit'. */
   readonly axis: string;
   readonly columnLabels: readonly string[];
 }
 
 export interface Dials extends Group {
   readonly kind: 'dials';
-  /** The tips of hands, right of and above the centre, in radii: [rows, dials]. */
+  /** The coordinates of the tips of hands, to the right of and above the centre, in radii: [rows, dials]. */
   readonly sine: Grid;
   readonly cosine: Grid;
 }
 
 export interface Digits extends Group {
   readonly kind: 'digits';
-  /** [rows, digits] of 0 and 1. */
+  /** The digits 0 and 1: [rows, digits]. */
   readonly digits: Grid;
 }
 
@@ -40,7 +40,7 @@ export interface ClocksSceneSpec {
   readonly rowTitle: string;
   readonly rowAxis: string;
   readonly title: string;
-  /** The largest side of a dial or digit, CSS px; default: 34. */
+  /** The maximum side of a dial or digit in CSS px; default: 34. */
   readonly maxCell?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
@@ -48,7 +48,7 @@ export interface ClocksSceneSpec {
 }
 
 const GAP = 26;
-/** Minimum gap between headings, px. */
+/** Minimum gap between headings in px. */
 const HEADING_GAP = 8;
 const TOP = 40;
 const MAX_CELL = 34;
@@ -75,7 +75,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       ? across
       : Math.max(MIN_CELL, Math.min(across, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
   const cell = contentHeight;
-  // Headings wider than their columns move the next group, if space permits.
+  // A heading wider than its columns moves the next group, if space permits.
   let spare = width - left - all * cell - GAP * (groups.length - 1);
   let x = left;
   const placed = groups.map((group, index): PlacedGroup => {
@@ -121,9 +121,9 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       };
       if (isIndex(row, rows)) {
         const text = rowLabels[row] as string;
-        const wide = textWidth(text, LABEL, true);
+        const labelWidth = textWidth(text, LABEL, true);
         highlightMarks.push(
-          { kind: 'rect', tone: 'halo', x: left - 12 - wide, y: y(row) - 8, width: wide + 6, height: 16 },
+          { kind: 'rect', tone: 'halo', x: left - 12 - labelWidth, y: y(row) - 8, width: labelWidth + 6, height: 16 },
           { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
         );
         for (const part of placed) outline({ x: part.x - 1, y: TOP + row * cell, width: part.count * cell + 2, height: cell }, 1.5);
@@ -147,7 +147,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       if (!part || rows === 0 || part.count === 0) return cursor;
       const { [part.group.axis]: column, ...rest } = cursor;
       const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
-      // From the last column of one group to the first of the next.
+      // Moves from the last column of one group to the first column of the next.
       const neighbour = placed[placed.indexOf(part) + Math.sign(columns)];
       if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, part.count))
         return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };
@@ -214,7 +214,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** A digit; 1 has a filled square, so that columns of ones are visible at a distance. */
+/** A digit. The digit 1 has a filled square, so that columns of ones are visible at a distance. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));

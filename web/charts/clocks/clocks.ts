@@ -1,5 +1,5 @@
-// A position as the hands of clocks, fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
-// (sin, cos): the two entries of a sinusoidal table, and the rotation of RoPE.
+// A position as the hands of clocks, from fast to slow. A hand starts at twelve and rotates clockwise by position * frequency, so its tip is at
+// (sin, cos): two entries of a sinusoidal table, or the rotation by RoPE.
 
 import { colorOf, cyclicScale } from '../color.ts';
 import { whole } from '../english.ts';
@@ -18,11 +18,11 @@ const strings = {
 } as const;
 
 export interface ClocksSpec {
-  /** Radians per position, one per pair of dimensions. */
+  /** The frequency of each pair of channels, in radians per position. */
   readonly frequencies: ArrayLike<number>;
-  /** The position shown; may be a fraction. */
+  /** The displayed position, which may be a fraction. */
   readonly position: number;
-  /** Angle of each hand in radians; default: position times frequency. */
+  /** The angle of each hand in radians; default: position times frequency. */
   readonly angles?: ArrayLike<number> | undefined;
   readonly title: string;
   /** Available width in CSS px. */
@@ -34,7 +34,7 @@ export interface ClocksSpec {
 }
 
 export interface ClocksLayout {
-  /** Indices into the frequencies, fast to slow, in reading order. */
+  /** Indices into `frequencies` in reading order, from fast to slow. */
   readonly order: readonly number[];
   readonly columns: number;
   readonly cellWidth: number;
@@ -57,8 +57,8 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * As few rows as possible with readable clocks (radius at least 14 px), then the largest radius; smaller ones, down to 7 px, only when
- * those exceed the height.
+ * The layout with as few rows as possible for readable clocks (radius at least 14 px), and then the largest radius. Smaller clocks, down to 7
+ * px, are used only if readable ones exceed the height.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
   const rates = Array.from(frequencies);
@@ -92,7 +92,7 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   return best ?? withRadius(MIN_RADIUS);
 }
 
-/** The centre of the clock at a place in the reading order, CSS px. */
+/** The centre in CSS px of the clock at an index in reading order. */
 function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
   const column = at % layout.columns;
   const row = Math.floor(at / layout.columns);
@@ -103,7 +103,7 @@ function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
 const handAngle = ({ position, frequencies, angles }: ClocksSpec, index: number): number =>
   angles?.[index] ?? position * (frequencies[index] ?? 0);
 
-/** The clocks of one position. Keys are frequency indices, so hands rotate when the position changes. */
+/** The clocks of one position. Keys of marks are indices of frequencies, so that hands rotate when the position changes. */
 export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLayout } {
   const layout = clocksLayout(spec);
   const phase = cyclicScale();
@@ -161,7 +161,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
 }
 
-/** Whether a clock is labelled: every n-th clock of a row, and the one at the cursor instead of its neighbours. */
+/** Whether a clock is labelled. Labelled are every n-th clock of a row, and the clock at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelled }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
   const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);

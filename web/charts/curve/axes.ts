@@ -22,7 +22,7 @@ export interface Guide {
   readonly label: string;
 }
 
-/** A domain of positive width that contains the values; on a logarithmic axis the positive ones. */
+/** A domain of positive width that contains the values, or on a logarithmic axis the positive values. */
 export function axisDomain(kind: AxisKind, values: readonly number[], round: boolean): readonly [number, number] {
   if (kind === 'linear') return domain(values, round);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);
@@ -34,7 +34,7 @@ export function axisDomain(kind: AxisKind, values: readonly number[], round: boo
 export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], range: readonly [number, number]): AxisScale =>
   (kind === 'log' ? logScale : linearScale)([lo, hi], range);
 
-/** About `count` round values; on a logarithmic axis powers of ten if it spans two or more. */
+/** About `count` round values; on a logarithmic axis powers of ten, if the axis spans at least two. */
 export function axisTicks(kind: AxisKind, scale: AxisScale, count: number): number[] {
   if (kind === 'linear') return scale.ticks(count);
   const powers = scale.ticks(count).filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9));
@@ -49,7 +49,7 @@ export interface AxesSpec {
   readonly width: number;
   readonly xScale?: AxisKind | undefined;
   readonly yScale?: AxisKind | undefined;
-  /** The tick values of the x axis; default: round ones. */
+  /** The tick values of the x axis; default: round values. */
   readonly xTicks?: readonly number[] | undefined;
   readonly regions?: readonly Region[] | undefined;
   readonly guides?: readonly Guide[] | undefined;
@@ -59,7 +59,7 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
   const marks: Mark[] = [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(`${spec.yTitle} ↑`, spec.width) }];
   const right = plot.x + plot.width;
   const bottom = plot.y + plot.height;
-  marks.push(...(spec.regions ?? []).flatMap((region) => shaded(region, plot, across)));
+  marks.push(...(spec.regions ?? []).flatMap((region) => regionMarks(region, plot, across)));
   for (const value of axisTicks(spec.yScale ?? 'linear', up, Math.max(2, Math.min(5, plot.height / 28)))) {
     const y = up(value);
     marks.push({ kind: 'line', tone: value === 0 ? 'muted' : 'hairline', x1: plot.x, y1: y, x2: right, y2: y });
@@ -75,17 +75,17 @@ export function axes(spec: AxesSpec, plot: Box, across: AxisScale, up: AxisScale
   return marks;
 }
 
-/** The maximum overhang of the label of a region, CSS px. */
-const OUT = 24;
+/** The maximum overhang of the label of a region in CSS px. */
+const MAX_OVERHANG = 24;
 
-/** A region, clipped to the plot. Its label is at its top, so that it is not identified by colour only. */
-function shaded({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
+/** A region, clipped to the plot, with a label at the top, so that the region is not identified by colour alone. */
+function regionMarks({ from, to, label }: Region, plot: Box, across: AxisScale): Mark[] {
   const end = plot.x + plot.width;
-  const within = (x: number): number => Math.max(plot.x, Math.min(end, x));
-  const [left, right] = [within(across(from)), within(across(to))];
+  const clamp = (x: number): number => Math.max(plot.x, Math.min(end, x));
+  const [left, right] = [clamp(across(from)), clamp(across(to))];
   if (!(right > left)) return [];
   // The label of a narrow region may overhang.
-  const text = shorten(label, Math.min(right + OUT, end) - left - 8);
+  const text = shorten(label, Math.min(right + MAX_OVERHANG, end) - left - 8);
   return [
     { kind: 'rect', tone: 'hairline', opacity: 0.4, x: left, y: plot.y, width: right - left, height: plot.height },
     ...(text.length > 2 ? [{ kind: 'text', tone: 'muted', x: left + 4, y: plot.y + 8, text } as const] : []),
@@ -103,9 +103,9 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, across: AxisScale, up
   }
   const x = across(at);
   if (!(x >= plot.x && x <= right)) return [];
-  const before = x + 6 + textWidth(label, LABEL) > right;
+  const isLeft = x + 6 + textWidth(label, LABEL) > right;
   return [
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
-    { kind: 'text', tone: 'muted', x: before ? x - 5 : x + 5, y: plot.y + 8, text: label, anchor: before ? 'end' : 'start' },
+    { kind: 'text', tone: 'muted', x: isLeft ? x - 5 : x + 5, y: plot.y + 8, text: label, anchor: isLeft ? 'end' : 'start' },
   ];
 }

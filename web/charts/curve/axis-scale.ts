@@ -1,45 +1,45 @@
-// Linear and logarithmic scales of axes with the round ticks of d3-array. They handle numbers only: d3-scale also includes colours, dates
-// and formats. A test compares them with d3-scale.
+// Linear and logarithmic scales of axes with the round ticks of d3-array. They handle only numbers, while d3-scale includes colours, dates and
+// formats. A test compares them with d3-scale.
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {
-  /** The coordinate of a number; NaN if it is undefined. */
+  /** Returns the coordinate of a number; NaN if it is undefined. */
   (value: number): number;
   domain(): readonly [number, number];
-  /** About `count` round numbers within the domain, ascending. */
+  /** Returns about `count` round numbers within the domain, ascending. */
   ticks(count: number): number[];
-  /** The number at a coordinate. */
+  /** Returns the number at a coordinate. */
   invert(position: number): number;
-  /** The same scale, with numbers outside its domain clamped. */
+  /** Returns a scale that clamps numbers outside the domain. */
   clamped(): AxisScale;
 }
 
 type Pair = readonly [number, number];
 
-const mix = (a: number, b: number, share: number): number => a * (1 - share) + b * share;
-/** 0 at the start of a domain, 1 at its end; 0.5 everywhere in an empty domain. */
+const interpolate = (a: number, b: number, share: number): number => a * (1 - share) + b * share;
+/** The relative place of a value in a domain: 0 at the start, 1 at the end; 0.5 everywhere in an empty domain. */
 const shareOf = (value: number, [from, to]: Pair): number => (to === from ? 0.5 : (value - from) / (to - from));
 
-interface Way {
+interface Transform {
   readonly forth: (value: number) => number;
   readonly back: (value: number) => number;
   readonly ticks: (domain: Pair, count: number) => number[];
 }
 
-function scaleOf(way: Way, domain: Pair, range: Pair, isClamped: boolean): AxisScale {
+function scaleOf(way: Transform, domain: Pair, range: Pair, isClamped: boolean): AxisScale {
   const inner: Pair = [way.forth(domain[0]), way.forth(domain[1])];
   const [least, most] = [Math.min(...domain), Math.max(...domain)];
-  const within = (value: number): number => (isClamped ? Math.max(least, Math.min(most, value)) : value);
-  const location = (value: number): number => mix(range[0], range[1], shareOf(way.forth(within(value)), inner));
+  const clamp = (value: number): number => (isClamped ? Math.max(least, Math.min(most, value)) : value);
+  const location = (value: number): number => interpolate(range[0], range[1], shareOf(way.forth(clamp(value)), inner));
   return Object.assign(location, {
     domain: () => domain,
     ticks: (count: number) => way.ticks(domain, count),
-    invert: (at: number) => within(way.back(mix(inner[0], inner[1], shareOf(at, range)))),
+    invert: (at: number) => clamp(way.back(interpolate(inner[0], inner[1], shareOf(at, range)))),
     clamped: () => scaleOf(way, domain, range, true),
   });
 }
 
-const LINEAR: Way = { forth: (value) => value, back: (value) => value, ticks: ([from, to], count) => ticks(from, to, count) };
+const LINEAR: Transform = { forth: (value) => value, back: (value) => value, ticks: ([from, to], count) => ticks(from, to, count) };
 
 export const linearScale = (domain: Pair, range: Pair): AxisScale => scaleOf(LINEAR, domain, range, false);
 
@@ -48,19 +48,19 @@ export const niceDomain = ([from, to]: Pair, count: number): Pair => nice(from, 
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** 1, 2 ... 9 times powers of ten; only powers of ten if these suffice, and linear steps if there are few of either. */
+/** Ticks at 1, 2 ... 9 times powers of ten; only at powers of ten if these suffice, and at linear steps if there are few of either. */
 function logTicks([from, to]: Pair, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));
   const first = Math.floor(low);
   const exponents = Array.from({ length: Math.ceil(high) - first + 1 }, (_, index) => first + index);
-  const found = exponents
+  const logTicks = exponents
     .flatMap((exponent) => DIGITS.map((digit) => Number(`${digit}e${exponent}`)))
     .filter((tick) => tick >= from && tick <= to);
-  return found.length * 2 < count ? ticks(from, to, count) : found;
+  return logTicks.length * 2 < count ? ticks(from, to, count) : logTicks;
 }
 
-const LOG: Way = { forth: Math.log, back: Math.exp, ticks: logTicks };
+const LOG: Transform = { forth: Math.log, back: Math.exp, ticks: logTicks };
 
 /** A scale of positive numbers. */
 export const logScale = (domain: Pair, range: Pair): AxisScale => scaleOf(LOG, domain, range, false);

@@ -8,7 +8,7 @@ import { type CurveSpec, curve, scalesOf } from './curve.ts';
 import { type PointerValue, pointerMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
-/** A line over the common x; NaN for a missing point. */
+/** A line over the common x; missing points are NaN. */
 export interface SceneLine extends Omit<Series, 'x'> {
   /** The index of this line on the axis of lines; default: its position in the list. */
   readonly id?: number | undefined;
@@ -18,30 +18,30 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   /** The x coordinates of the cursor's steps, ascending. */
   readonly x: ArrayLike<number>;
   readonly series: readonly SceneLine[];
-  /** The cursor axis of x: 'query', 'distance', 'pair'. */
+  /** The cursor axis of x, such as 'query', 'distance' or 'pair'. */
   readonly axis: string;
-  /** The position of the cursor at x[0]; default: 0. For distances -(n - 1) to n - 1 it is -(n - 1). */
+  /** The index of the cursor at x[0]; default: 0. For distances from -(n - 1) to n - 1 it is -(n - 1). */
   readonly first?: number | undefined;
   /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
   readonly seriesAxis?: string | undefined;
   /** Height in CSS px; default: half the width, within 180 and 320. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
-  /** The range of the y axis while a point is dragged; lines are clipped to it. */
+  /** The range of the y axis while a point is dragged, to which lines are clipped. */
   readonly heldRange?: readonly [number, number] | undefined;
 }
 
-/** Maximum number of lines whose values are all shown at the cursor; otherwise only that of the selected line is. */
+/** Maximum number of lines whose values are all shown at the cursor; with more lines, only the value of the selected line is shown. */
 const MAX_VALUES = 6;
-/** The distance from a line at which a pointer selects it, CSS px. */
-const NEAR = 24;
-/** The distance outside the plot to which a point can be dragged, CSS px; the axis is rescaled on release. */
+/** The maximum distance from a line in CSS px at which a pointer selects the line. */
+const SELECTION_DISTANCE = 24;
+/** The distance outside the plot in CSS px to which a point can be dragged; the axis is rescaled on release. */
 const OVERSHOOT = 20;
 /** Approximate number of key steps over the range of the axis. */
 const STEPS = 60;
 
-/** The drawn values, with gaps outside a slightly enlarged range. */
-const cut = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
+/** Replaces values outside a slightly enlarged range by gaps. */
+const clipToRange = (y: ArrayLike<number>, [lo, hi]: readonly [number, number]): Float64Array =>
   Float64Array.from(y, (value) => (value < lo - (hi - lo) / 10 || value > hi + (hi - lo) / 10 ? Number.NaN : value));
 
 export function curveScene({
@@ -56,7 +56,7 @@ export function curveScene({
   ...given
 }: CurveSceneSpec): Scene {
   const spec = heldRange ? { ...given, yDomain: heldRange } : given;
-  const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: cut(line.y, heldRange) } : {}) }));
+  const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: clipToRange(line.y, heldRange) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
   const requested = height ?? Math.max(180, Math.min(320, spec.width / 2));
   const picture = curve({ ...spec, series, height: maxHeight === undefined ? requested : Math.max(140, Math.min(maxHeight, requested)) });
@@ -79,7 +79,7 @@ export function curveScene({
     overlay(cursor) {
       const highlighted = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
       const marks: Mark[] = [];
-      if (highlighted !== undefined) marks.push(...heavy(highlighted));
+      if (highlighted !== undefined) marks.push(...selectedLineMarks(highlighted));
       const at = cursor[axis];
       const index = at === undefined ? Number.NaN : at - first;
       const cursorX = x[index];
@@ -96,13 +96,13 @@ export function curveScene({
       for (let i = 1; i < x.length; i++) {
         if (Math.abs(across(entryAt(x, i)) - px) < Math.abs(across(entryAt(x, index)) - px)) index = i;
       }
-      const found = { [axis]: first + index };
-      if (seriesAxis === undefined) return found;
+      const cursor = { [axis]: first + index };
+      if (seriesAxis === undefined) return cursor;
       const near = series
         .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
-        .filter(({ far }) => far <= NEAR)
+        .filter(({ far }) => far <= SELECTION_DISTANCE)
         .sort((a, b) => a.far - b.far)[0];
-      return near ? { ...found, [seriesAxis]: near.id } : found;
+      return near ? { ...cursor, [seriesAxis]: near.id } : cursor;
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || series.length === 0) return cursor;
@@ -132,7 +132,7 @@ export function curveScene({
   };
 
   /** The selected line, redrawn heavier and with its name in bold. */
-  function heavy(line: number): Mark[] {
+  function selectedLineMarks(line: number): Mark[] {
     const one = series[line] as Series;
     const tone = seriesTone(series, line);
     const marks = seriesMarks({ ...one, name: `lit-${one.name}`, low: undefined, high: undefined, end: undefined }, tone, across, up, 3.5);

@@ -1,4 +1,4 @@
-// A line chart, such as attention by distance. Each line is labelled at its right end.
+// A line chart, such as attention by distance, whose lines are labelled at their right ends.
 
 import { entryAt } from '../entry-at.ts';
 import { extent } from '../grid.ts';
@@ -15,15 +15,15 @@ import { type Series, seriesMarks, seriesTone } from './series.ts';
 export type { Series };
 
 export interface CurveSpec extends AxesSpec {
-  /** Up to six lines have distinct colours. */
+  /** The lines; up to six have distinct colours. */
   readonly series: readonly Series[];
   readonly title: string;
   readonly height: number;
-  /** A fixed range of the y axis; default: that of the data, rounded. */
+  /** A fixed range of the y axis; default: the rounded range of the data. */
   readonly yDomain?: readonly [number, number] | undefined;
-  /** The minimum space left and right of the plot, CSS px, which aligns the plots of several charts. */
+  /** The minimum space left and right of the plot in CSS px, which aligns the plots of several charts. */
   readonly margins?: readonly [left: number, right: number] | undefined;
-  /** The x at the cursor: every line shows its value there. */
+  /** The x at the cursor, at which every line shows its value. */
   readonly cursor?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveL
   up: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
 });
 
-/** Lines with axes that span the data. */
+/** Draws lines with axes that span the data. */
 export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
   const { series, xScale = 'linear', yScale = 'linear' } = spec;
   const width = Math.max(1, spec.width);

@@ -1,4 +1,4 @@
-// The label of a horizontal guide: at a place that no line of the chart crosses, or over the lines, on a background.
+// The label of a horizontal guide, at a place that no line of the chart crosses, or else on a background over the lines.
 import type { Box, Mark } from '../picture.ts';
 import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 
@@ -6,12 +6,12 @@ import { LABEL, shorten, textWidth } from '../text-metrics.ts';
 export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
 const HEIGHT = LABEL + 2;
-/** Candidates for the centre of the label above and below the guide, the nearest first. */
+/** Candidate offsets in px of the centre of the label from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
-/** The sampling distance along a line, CSS px. */
+/** The sampling distance along a line in CSS px. */
 const STEP = 3;
 
-const holds = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
+const contains = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
 /** The number of sampled points of lines within a box. */
@@ -24,7 +24,7 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
       const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP));
       for (let part = 0; part < parts; part++) {
         const share = part / parts;
-        if (holds(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
+        if (contains(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
       }
     }
   }
@@ -43,7 +43,7 @@ const writtenBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
   });
 
 /**
- * @param y the height of the guide
+ * @param y the y coordinate of the guide
  * @param written the other marks of the chart
  */
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], written: readonly Mark[]): Mark[] {
@@ -52,10 +52,10 @@ export function guideLabel(label: string, y: number, plot: Box, lines: readonly 
   const occupied = writtenBoxes(written, plot);
   const lefts = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
   const boxes = LABEL_OFFSETS.flatMap((position) => lefts.map((x): Box => ({ x, y: y + position - HEIGHT / 2, width, height: HEIGHT })));
-  const within = boxes.filter(
+  const candidates = boxes.filter(
     (box) => box.y >= plot.y && box.y + HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
   );
-  const counted = (within.length > 0 ? within : boxes).map((box) => ({ box, count: crossings(box, lines) }));
+  const counted = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: crossings(box, lines) }));
   const minimum = Math.min(...counted.map(({ count }) => count));
   const { x, y: top } = (counted.find(({ count }) => count === minimum) as (typeof counted)[number]).box;
   const ground: Mark[] =

@@ -8,7 +8,7 @@ import { LABEL, textWidth, widest } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
-/** Heights of labels, as close as possible to `requested` but at least LABEL + 3 px apart and within two bounds. */
+/** Heights of labels as close as possible to `requested`, but at least LABEL + 3 px apart, and between `low` and `high`. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
   const gap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
@@ -26,7 +26,7 @@ export function spread(requested: readonly number[], low: number, high: number):
   return heights;
 }
 
-/** The names of the lines, if there are several. */
+/** Marks of the names of the lines, if there are several. */
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, up: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const ends = series.map((one) => up(lastPoint(one)?.y ?? up.domain()[0] ?? 0));
@@ -37,7 +37,7 @@ export function nameMarks(series: readonly Series[], names: readonly string[], p
   );
 }
 
-/** A vertical line at the cursor, a dot on every line, the values on the side with more space, and the names of the lines. */
+/** Marks of the cursor: a vertical line, a dot on every line, the values on the side with more space, and the names of the lines. */
 export function cursorMarks(
   series: readonly Series[],
   cursor: number,
@@ -46,20 +46,20 @@ export function cursorMarks(
   across: AxisScale,
   up: AxisScale,
 ): Mark[] {
-  const found = series.map((one) => nearest(one, cursor));
-  const at = found.find((point) => point)?.x;
+  const points = series.map((one) => nearest(one, cursor));
+  const at = points.find((point) => point)?.x;
   if (at === undefined) return [];
-  const values = found.map((point, index) => ({ tone: seriesTone(series, index), point }));
+  const values = points.map((point, index) => ({ tone: seriesTone(series, index), point }));
   return [...pointerMarks(at, values, plot, across, up), ...nameMarks(series, names, plot, up)];
 }
 
 export interface PointerValue {
   readonly tone: Tone;
-  /** The point of the line; undefined if it has none. */
+  /** The point of the line at the cursor; undefined if there is none. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The vertical line, dots and values, drawn over a chart with names; `drawn` are the marks of that chart. */
+/** The vertical line, the dots and the values, drawn over a chart with names, whose marks are `drawn`. */
 export function pointerMarks(
   at: number,
   values: readonly PointerValue[],
@@ -78,31 +78,39 @@ export function pointerMarks(
   );
   const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_STRINGS.noValue));
   const room = widest(texts, LABEL, true) + 12;
-  const before = x + room > plot.x + plot.width;
+  const isLeft = x + room > plot.x + plot.width;
   values.forEach(({ tone, point }, index) => {
     const y = entryAt(heights, index);
     const text = texts[index] as string;
     if (point) marks.push({ kind: 'circle', tone, cx: across(point.x), cy: up(point.y), r: 3.5 });
-    const wide = textWidth(text, LABEL, true) + 6;
-    marks.push({ kind: 'rect', tone: 'halo', x: before ? x - 6 - wide : x + 6, y: y - 7, width: wide, height: 14, opacity: 0.85 });
-    marks.push({ kind: 'text', tone, bold: true, x: before ? x - 9 : x + 9, y, text, anchor: before ? 'end' : 'start' });
+    const labelWidth = textWidth(text, LABEL, true) + 6;
+    marks.push({
+      kind: 'rect',
+      tone: 'halo',
+      x: isLeft ? x - 6 - labelWidth : x + 6,
+      y: y - 7,
+      width: labelWidth,
+      height: 14,
+      opacity: 0.85,
+    });
+    marks.push({ kind: 'text', tone, bold: true, x: isLeft ? x - 9 : x + 9, y, text, anchor: isLeft ? 'end' : 'start' });
   });
   return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, drawn)];
 }
 
-/** The x value at the cursor, over the tick labels below `top`, each of which it covers completely or not at all. */
+/** The x value at the cursor, drawn over the tick labels below `top`, each of which is covered completely or not at all. */
 export function axisPointer(x: number, top: number, at: number, drawn: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
-  const wide = textWidth(text, LABEL, true) + 10;
+  const labelWidth = textWidth(text, LABEL, true) + 10;
   const covered = drawn.flatMap((mark): Mark[] => {
     if (mark.kind !== 'text' || mark.anchor !== 'middle' || mark.y !== top + 7) return [];
-    const own = textWidth(mark.text) + 2;
-    return Math.abs(mark.x - x) < (own + wide) / 2
-      ? [{ kind: 'rect', tone: 'halo', x: mark.x - own / 2, y: top, width: own, height: 15 }]
+    const markWidth = textWidth(mark.text) + 2;
+    return Math.abs(mark.x - x) < (markWidth + labelWidth) / 2
+      ? [{ kind: 'rect', tone: 'halo', x: mark.x - markWidth / 2, y: top, width: markWidth, height: 15 }]
       : [];
   });
   return [
-    { kind: 'rect', tone: 'halo', x: x - wide / 2, y: top, width: wide, height: 15 },
+    { kind: 'rect', tone: 'halo', x: x - labelWidth / 2, y: top, width: labelWidth, height: 15 },
     ...covered,
     { kind: 'text', tone: 'cursor', bold: true, x, y: top + 7, text, anchor: 'middle' },
   ];

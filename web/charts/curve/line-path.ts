@@ -9,7 +9,7 @@ export interface Point {
 const written = (value: number): string => String(Math.round(value * 100) / 100);
 const pair = ({ x, y }: Point): string => `${written(x)},${written(y)}`;
 
-/** Runs of points without a gap. */
+/** Splits points into runs without gaps. */
 function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   const runs: One[][] = [];
   let run: One[] | undefined;
@@ -27,29 +27,29 @@ function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   return runs;
 }
 
-/** Points with a level segment around each, and a step half way to the next. */
+/** The corners of a step line, with a level segment around each point and a step half way to the next. */
 function stepped(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
   const steps = run.slice(1).flatMap((point, index) => {
-    const before = run[index] as Point;
-    const x = before.x * 0.5 + point.x * 0.5;
+    const previous = run[index] as Point;
+    const x = previous.x * 0.5 + point.x * 0.5;
     return [
-      { x, y: before.y },
+      { x, y: previous.y },
       { x, y: point.y },
     ];
   });
   return [first, ...steps, last];
 }
 
-/** The path of a line; a point without neighbours is a dot. Empty without points. */
+/** The path of a line, in which a point without neighbours is a dot; empty without points. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
   return runsOf(points)
     .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(pair).join('L')}${run.length === 1 ? 'Z' : ''}`)
     .join('');
 }
 
-/** A point of an area between `low` and `high`. */
+/** The extent of an area at x, from `low` to `high`. */
 export interface Span {
   readonly x: number;
   readonly low: number;
@@ -60,8 +60,8 @@ export function areaPath(spans: readonly (Span | undefined)[]): string {
   return runsOf(spans)
     .map((run) => {
       const above = run.map(({ x, high }) => pair({ x, y: high }));
-      const below = run.map(({ x, low }) => pair({ x, y: low })).reverse();
-      return `M${[...above, ...below].join('L')}Z`;
+      const lowerEdge = run.map(({ x, low }) => pair({ x, y: low })).reverse();
+      return `M${[...above, ...lowerEdge].join('L')}Z`;
     })
     .join('');
 }

@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import { TITLE, titled } from '../titled.ts';
 import { curveScene } from './curve-scene.ts';
 
-/** The ids of one axis: [tokens] each. */
+/** The claimed and dumped ids of one axis: [tokens] each. */
 export interface PositionIdsChart {
   readonly heading: string;
   readonly claimed: readonly number[];
@@ -20,13 +20,13 @@ export interface PositionIdsSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-/** Minimum width of a chart with labels, px. */
-const MIN = 200;
+/** Minimum width of a chart with labels in px. */
+const MIN_WIDTH = 200;
 const HEIGHT = 220;
 
-/** The cursor axis is `token`. */
+/** The charts of all axes as one scene, with the cursor axis `token`. */
 export function positionIdsScene({ charts, title, strings, width, maxHeight }: PositionIdsSceneSpec): Scene {
-  const { columns, each } = columnsFor(charts.length, width, MIN);
+  const { columns, each } = columnsFor(charts.length, width, MIN_WIDTH);
   const rows = Math.ceil(charts.length / columns);
   const height = maxHeight === undefined ? HEIGHT : Math.max(120, Math.min(HEIGHT, maxHeight / rows - TITLE));
   const panels = charts.map(({ heading, claimed, dumped }) =>

@@ -1,4 +1,4 @@
-// One line of a curve: its points, its range and its colour.
+// A line of a chart: its points, its band and its colour.
 
 import { entryAt } from '../entry-at.ts';
 import { extent } from '../grid.ts';
@@ -9,18 +9,18 @@ import { areaPath, linePath } from './line-path.ts';
 
 export interface Series {
   readonly name: string;
-  /** Points in order of x; a y that is not finite leaves a gap. */
+  /** The x of the points, ascending; a y that is not finite leaves a gap. */
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
   /** A band around the line, from `low` to `high` at every x. */
   readonly low?: ArrayLike<number> | undefined;
   readonly high?: ArrayLike<number> | undefined;
-  /** 'step' draws a level segment around every x; default: 'line'. */
+  /** The shape of the line; 'step' draws a level segment around every x. Default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** Values of the same quantity over the same x, such as those of other seeds: thin unlabelled lines behind this one. */
+  /** Further values of the same quantity over the same x, such as those of other seeds, drawn as thin unlabelled lines behind. */
   readonly behind?: readonly ArrayLike<number>[] | undefined;
-  /** The line ends early: its last point is a cross, with this text above it instead of the name at the right. */
+  /** The label of the last point of a line that ends early, above a cross, instead of the name on the right. */
   readonly end?: string | undefined;
   /** Colour of the line; default: by its index in the list. */
   readonly tone?: Tone | undefined;
@@ -32,7 +32,7 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length] as To
 /** The colour of a line in a list. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
-/** A domain of positive width, even for one point or none. */
+/** A domain of positive width that contains the values, even for one value or none. */
 export function domain(values: readonly number[], round: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];
@@ -60,7 +60,7 @@ export function nearest({ x, y }: Series, at: number): { x: number; y: number } 
   return best;
 }
 
-/** A series as marks; a heavy one is drawn over another. `right`: the right edge of the picture. */
+/** The marks of a series. `right` is the right edge of the picture. */
 export function seriesMarks(
   one: Series,
   tone: Tone,
@@ -70,25 +70,25 @@ export function seriesMarks(
   right = Number.POSITIVE_INFINITY,
 ): Mark[] {
   const points = Array.from({ length: Math.min(one.x.length, one.y.length) }, (_, i) => i);
-  // Values that cannot be drawn (a logarithmic axis has no zero) are gaps, like numbers that are not finite.
-  const drawn = (i: number, y: number | undefined): boolean =>
+  // Values that cannot be drawn, such as zero on a logarithmic axis, are gaps, like numbers that are not finite.
+  const canDraw = (i: number, y: number | undefined): boolean =>
     Number.isFinite(across(entryAt(one.x, i))) && Number.isFinite(up(y ?? Number.NaN));
   const x = (i: number): number => across(entryAt(one.x, i));
   const height = (values: ArrayLike<number>, i: number): number => up(entryAt(values, i));
   const marks: Mark[] = [];
   const { low, high } = one;
   if (low && high) {
-    const isSpan = (i: number): boolean => drawn(i, low[i]) && drawn(i, high[i]);
+    const isSpan = (i: number): boolean => canDraw(i, low[i]) && canDraw(i, high[i]);
     const band = areaPath(points.map((i) => (isSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
     if (band) marks.push({ kind: 'path', tone, key: `band-${one.name}`, d: band, fill: true, opacity: 0.22 });
   }
-  const defined = (i: number): boolean => drawn(i, one.y[i]);
+  const defined = (i: number): boolean => canDraw(i, one.y[i]);
   if (one.shape === 'dots') {
     const radius = points.length > 100 ? stroke : stroke + 0.5;
     const dots = points.filter(defined).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: up(entryAt(one.y, i)), r: radius }));
     return [...marks, ...dots];
   }
-  const pathOf = (values: ArrayLike<number>) => points.map((i) => (drawn(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
+  const pathOf = (values: ArrayLike<number>) => points.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
   for (const [at, values] of (one.behind ?? []).entries()) {
     const thin = linePath(pathOf(values), one.shape);
     if (thin)
@@ -109,7 +109,7 @@ export function seriesMarks(
   return one.end !== undefined && last ? [...marks, ...endMarks(last, one.end, tone, right)] : marks;
 }
 
-/** A cross, and text above it that ends at `right` at the latest and stays readable over other lines. */
+/** A cross, and above it a text that ends at `right` or before, and stays readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, why: string, tone: Tone, right: number): Mark[] {
   const arm = 5;
   const width = textWidth(why, LABEL, true);

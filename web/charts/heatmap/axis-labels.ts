@@ -5,13 +5,13 @@ import { shorten, textWidth } from '../text-metrics.ts';
 import { shownLabels } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
-/** The anchor of the label of a column centred at x: a slanted one starts above its column, or ends below it. */
+/** The anchor of the label of a column that is centred at x. A slanted label starts above the column, or ends below it. */
 export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
   if (!slanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
 }
 
-/** As many labels as fit, including the one at the cursor, in bold. */
+/** As many labels as fit, including the label at the cursor, in bold. */
 export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
   const { row, column } = cursor;
@@ -48,7 +48,7 @@ const asideLabel = (layout: HeatmapLayout, { x, width }: Box, text: string): Mar
   ...columnPlace(layout, x + width / 2),
 });
 
-/** 'query ↓' over the row labels and 'key →' over the columns, on one line. */
+/** The axis titles on one line: 'query ↓' over the row labels and 'key →' over the columns. */
 export function titles(spec: HeatmapShape, { plot, width, titles: line }: HeatmapLayout): Mark[] {
   if (line === 0) return [];
   const down = spec.rowTitle ? `${spec.rowTitle} ↓` : '';

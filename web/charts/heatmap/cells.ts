@@ -7,7 +7,7 @@ import type { Mark } from '../picture.ts';
 import { widest } from '../text-metrics.ts';
 import { cellBox, type HeatmapLayout } from './layout.ts';
 
-/** Diagonals through masked cells, when cells are large enough. */
+/** Diagonals through masked cells, if cells are large enough. */
 export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   if (Math.min(layout.cellWidth, layout.cellHeight) < 5) return [];
   let d = '';
@@ -23,7 +23,7 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
-  // A power of ten may have one digit less, because it is rare and long; other numbers of a matrix have equally many digits.
+  // A number with a power of ten may have one digit less, because such numbers are rare and long; all others have equally many digits.
   const inCell = (value: number): string => {
     const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;

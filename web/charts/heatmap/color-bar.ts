@@ -9,15 +9,15 @@ import { LABEL, textWidth } from '../text-metrics.ts';
 export interface ColorBarSpec {
   readonly scale: ColorScale;
   readonly theme: Theme;
-  /** Top left corner and width of the bar, CSS px; it is 8 px high, with 18 px of numbers below. */
+  /** Top left corner and width of the bar in CSS px. The bar is 8 px high, with 18 px for numbers below. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
-  /** True when the caption is about the cell under the cursor. */
+  /** True if the caption is about the cell at the cursor. */
   readonly isHighlighted: boolean;
-  /** The value at the cursor, marked on the bar. */
+  /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
   /** The label for masked cells, if there are any. */
   readonly masked?: string | undefined;
@@ -30,7 +30,7 @@ export interface ColorBar {
 
 const HEIGHT = 8;
 
-/** A tick label; on a scale from 0 to 2π, multiples of π. */
+/** The label of a tick, which is a multiple of π on a scale from 0 to 2π. */
 function tickText(scale: ColorScale, value: number): string {
   if (scale.kind !== 'cyclic' || scale.domain[1] !== 2 * Math.PI) return formatNumber(value);
   return value === 0 ? '0' : value === Math.PI ? 'π' : '2π';

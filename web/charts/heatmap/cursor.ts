@@ -3,7 +3,7 @@
 import type { Box, Mark } from '../picture.ts';
 import { type Cell, cellBox, type HeatmapCursor, type HeatmapLayout } from './layout.ts';
 
-/** The cell of a cursor that has both a row and a column inside the grid. */
+/** The cell at a cursor; undefined unless both its row and its column are inside the grid. */
 export function cursorCell({ rows, columns }: HeatmapLayout, { row, column }: HeatmapCursor = {}): Cell | undefined {
   if (row === undefined || column === undefined) return undefined;
   return row >= 0 && row < rows && column >= 0 && column < columns ? { row, column } : undefined;

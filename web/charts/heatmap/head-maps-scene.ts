@@ -1,4 +1,4 @@
-// The matrices of all heads as small maps in rows, with one colour scale, for selecting one of them.
+// The matrices of all heads as small maps in rows, with a common colour scale, from which the reader selects a head.
 import { paint, type ScaleKind, scaleOf } from '../color.ts';
 import { columnsFor } from '../compose.ts';
 import { counted } from '../english.ts';
@@ -13,20 +13,20 @@ const strings = {
 } as const;
 
 export interface HeadMapsSpec {
-  /** One matrix per head, all of one size. */
+  /** One matrix per head, all of the same size. */
   readonly maps: readonly Grid[];
-  /** An additional column per head, a number per row, left of its map and separate. */
+  /** An additional column per head, with a number per row, left of the map of the head. */
   readonly asides?: readonly Float32Array[] | undefined;
   readonly scale: ScaleKind;
   /** The range of the colours. */
   readonly range: readonly [lo: number, hi: number];
-  /** The index of the head that is shown large beside these. */
+  /** The index of the head that is shown large beside the maps. */
   readonly chosen: number;
-  /** Indices of further outlined heads, and of heads that are crossed out. */
+  /** Indices of further outlined heads. */
   readonly alsoChosen?: readonly number[] | undefined;
   readonly crossed?: readonly number[] | undefined;
   readonly title: string;
-  /** For models with several layers: the heading above the row of each layer. The axis of the heads counts all of them. */
+  /** The heading above the row of each layer, for models with several layers. The axis of the heads counts the heads of all layers. */
   readonly layers?: readonly string[] | undefined;
   /** The cursor axes of heads, rows and columns. */
   readonly headAxis: string;
@@ -37,21 +37,21 @@ export interface HeadMapsSpec {
   readonly theme: Theme;
 }
 
-const [LARGEST, SMALLEST] = [112, 22];
+const [MAX_SIDE, MIN_SIDE] = [112, 22];
 const GAP = 10;
 const HEADING = 22;
-/** The height of the name, with space for the map's outline. */
+/** The height of the name in px, with space for the outline of the map. */
 const NAME = 17;
-/** Height of the heading of a layer, px. */
+/** Height of the heading of a layer in px. */
 const LAYER = 20;
-/** The gap between the additional column and its map, and its minimum width, px. */
+/** The gap between the additional column and the map, and the minimum width of the column, in px. */
 const ASIDE = { gap: 2, least: 3 };
-/** Space for the outline of a map. */
-const EDGE = 3;
+/** Space for the outline of a map in px. */
+const OUTLINE_SPACE = 3;
 
 type Room = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
-/** The side of a map: the largest with which all fit. `layers`: number of rows, each with `above` px above it; 0: any. */
+/** The largest side of a map with which all maps fit. `layers` is the number of rows, each with `above` px above; 0 for any number. */
 function sideOf(
   count: number,
   { width, maxHeight }: Room,
@@ -62,13 +62,13 @@ function sideOf(
     const columns = Math.ceil(count / layers);
     const across = (width + GAP) / columns - GAP;
     const down = (maxHeight + GAP - HEADING) / layers - NAME - GAP - above;
-    return { side: Math.floor(Math.max(SMALLEST, Math.min(LARGEST, across, down))), columns };
+    return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, across, down))), columns };
   }
-  let found = { side: SMALLEST, columns: columnsFor(count, width, SMALLEST, GAP).columns };
-  for (let side = SMALLEST; side <= Math.min(LARGEST, width); side += 2) {
+  let found = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, GAP).columns };
+  for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = columnsFor(count, width, side, GAP);
     if (HEADING + Math.ceil(count / columns) * (side + NAME + GAP) > maxHeight + GAP) break;
-    // Rows are balanced: all but the last have equally many.
+    // Rows are balanced: all rows except the last have equally many maps.
     found = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
   return found;
@@ -77,7 +77,7 @@ function sideOf(
 export function headMapsScene(spec: HeadMapsSpec): Scene {
   const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], alsoChosen = [], crossed = [] } = spec;
   const above = layers.length > 0 ? LAYER : 0;
-  const room = { width: spec.width - 2 * EDGE, maxHeight: spec.maxHeight };
+  const room = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
   const { side, columns } = sideOf(maps.length, room, layers.length, above);
   const pitch = above + side + NAME + GAP;
   const { rows: down = 1, columns: across = 1 } = maps[0] ?? {};
@@ -85,7 +85,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const full = maps.map((_, head) => strings.name(inRow(head)));
   const names = widest(full, LABEL, true) <= side ? full : maps.map((_, head) => String(inRow(head)));
   const boxOf = (head: number): Box => ({
-    x: (head % columns) * (side + GAP) + EDGE,
+    x: (head % columns) * (side + GAP) + OUTLINE_SPACE,
     y: HEADING + Math.floor(head / columns) * pitch + above + NAME,
     width: side,
     height: side,
@@ -152,7 +152,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       ],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 7, text: shorten(spec.title, spec.width) },
-        ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: EDGE, y: HEADING + row * pitch + above - 9, text })),
+        ...layers.map((text, row): Mark => ({ kind: 'text', tone: 'ink', x: OUTLINE_SPACE, y: HEADING + row * pitch + above - 9, text })),
         ...maps.flatMap((_, head) => [
           name(head, head === chosen ? 'ink' : 'muted', head === chosen),
           head === chosen || alsoChosen.includes(head) ? outlined(boxOf(head), 'accent', 2.5) : outlined(boxOf(head), 'hairline', 1),

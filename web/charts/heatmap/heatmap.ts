@@ -25,14 +25,14 @@ const strings = {
 
 export { type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, heatmapLayout };
 
-/** The minimum width of a colour bar, px, with which the numbers at its ends do not touch. */
+/** The minimum width of a colour bar in px with which the numbers at its ends do not touch. */
 const LEAST_BAR = 96;
 
 export interface HeatmapSpec extends HeatmapShape {
   readonly title: string;
   readonly theme: Theme;
   readonly scale: ScaleKind;
-  /** The quantity shown: 'weight', 'score', 'angle'. */
+  /** The displayed quantity, such as 'weight', 'score' or 'angle'. */
   readonly quantity?: string | undefined;
   readonly unit?: string | undefined;
   /** The row, the column or the cell at the cursor. */
@@ -44,12 +44,12 @@ export interface HeatmapSpec extends HeatmapShape {
 }
 
 export interface HeatmapPicture extends Picture {
-  /** For cellAt. */
+  /** The layout, for `cellAt`. */
   readonly layout: HeatmapLayout;
   readonly scale: ColorScale;
 }
 
-/** A heatmap of a grid of any size; cells smaller than a pixel are drawn by downscaling the whole raster. */
+/** Draws a heatmap of a grid of any size. Cells smaller than a pixel are averaged by scaling the raster down. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
@@ -115,11 +115,11 @@ interface Beside {
 
 /** The values of the additional column, with one digit less if they do not fit. */
 function asideNumbers({ grid, layout }: Beside, scale: ColorScale): Mark[] {
-  const found = numbers(grid, layout, scale);
-  return found.length > 0 ? found : numbers(grid, layout, scale, 2);
+  const marks = numbers(grid, layout, scale);
+  return marks.length > 0 ? marks : numbers(grid, layout, scale, 2);
 }
 
-/** The additional column as a heatmap of one column. */
+/** The additional column, as a heatmap with one column. */
 function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): Beside | undefined {
   const own = asideLayout(layout);
   if (!aside || !own) return undefined;
@@ -131,14 +131,14 @@ function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout):
 const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cell): string =>
   strings.place(rowLabels?.[row] ?? String(row), columnLabels?.[column] ?? String(column));
 
-/** The width of a bar with space for the quantity beside it, if its numbers do not touch. */
+/** The width of the bar, with space for the quantity beside it if the numbers of the bar then do not touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
   const room = width - plot.x;
   const requested = Math.max(40, Math.min(220, room * 0.58));
   return Math.min(requested, Math.max(LEAST_BAR, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** A matrix of equal numbers has a sentence, because one colour would show nothing. */
+/** A sentence over a matrix of equal numbers, because a single colour would show nothing. */
 function sameEverywhere(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

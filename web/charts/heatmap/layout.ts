@@ -10,9 +10,9 @@ export interface HeatmapShape {
   readonly columnLabels?: readonly string[] | undefined;
   readonly rowTitle?: string | undefined;
   readonly columnTitle?: string | undefined;
-  /** An additional column, separate and left of the others: a number per row, such as the weight of a sink. */
+  /** An additional column, separate and left of the others, with a number per row, such as the weight of a sink. */
   readonly aside?: Aside | undefined;
-  /** If set, column labels are below the cells, above a space of this height, CSS px; default: above the cells. */
+  /** Height in CSS px of a space below the cells; if set, column labels are between the cells and this space, otherwise above the cells. */
   readonly below?: number | undefined;
   /** Available width in CSS px. */
   readonly width: number;
@@ -34,11 +34,11 @@ export interface HeatmapLayout {
   readonly plot: Box;
   /** The box of the additional column. */
   readonly aside: Box | undefined;
-  /** The space under the column labels; undefined if these are above the cells. */
+  /** The space below the column labels; undefined if column labels are above the cells. */
   readonly below: Box | undefined;
-  /** The y at which column labels start, or end if they are below the cells. */
+  /** The y at which column labels start, or at which they end if they are below the cells. */
   readonly labelsY: number;
-  /** Size of one cell, CSS px; may be below 1. */
+  /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
   /** Whether column labels are slanted by 45 degrees, because they are wider than a cell. */
@@ -46,7 +46,7 @@ export interface HeatmapLayout {
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
   readonly columnTexts: readonly string[];
-  /** Height of the line of titles at the top; 0 without titles. */
+  /** Height of the line of titles at the top in px; 0 without titles. */
   readonly titles: number;
   /** Size of the whole picture. */
   readonly width: number;
@@ -65,10 +65,10 @@ export interface HeatmapCursor {
   readonly column?: number | undefined;
 }
 
-/** The maximum side of a cell, px, which keeps a few words in a wide frame legible at a distance. */
+/** The maximum side of a cell in px, which is large enough that a few words in a wide frame are legible at a distance. */
 const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND = 46;
-/** The gap beside the additional column, and its minimum width, px. */
+/** The gap beside the additional column, and the minimum width of the column, in px. */
 const ASIDE = { gap: 12, least: 18 };
 const SLANT = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
@@ -76,10 +76,10 @@ const SLANTED_GAP = (LABEL + 1) / SLANT;
 
 const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
 
-/** The minimum gap between adjacent labels: larger between words, which would look like one. */
+/** The minimum gap between adjacent labels in px, which is larger between words, so that they do not look like one. */
 const between = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
-/** Whether labels are evenly spaced numbers, such as positions: omitted ones are inferred, so they need not be slanted. */
+/** Whether labels are evenly spaced numbers, such as positions. Readers infer omitted numbers, so such labels are not slanted. */
 const areEven = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
@@ -93,19 +93,19 @@ const indices = (count: number): string[] => Array.from({ length: count }, (_, i
 function cellSize(rows: number, columns: number, most: number, roomX: number, roomY: number): [width: number, height: number] {
   const across = Math.min(most, roomX / Math.max(1, columns));
   const down = Math.min(most, roomY / Math.max(1, rows));
-  const whole = (size: number): number => (size >= 4 ? Math.floor(size) : size);
+  const roundSize = (size: number): number => (size >= 4 ? Math.floor(size) : size);
   if (rows < 2 * columns && columns < 2 * rows) {
-    const side = whole(Math.min(across, down));
+    const side = roundSize(Math.min(across, down));
     return [side, side];
   }
-  return [whole(Math.min(across, Math.max(24, 3 * down))), whole(Math.min(down, Math.max(40, 3 * across)))];
+  return [roundSize(Math.min(across, Math.max(24, 3 * down))), roundSize(Math.min(down, Math.max(40, 3 * across)))];
 }
 
-// All labels are measured in bold, because any may be at the cursor.
+// The width of a label in bold, because any label may be at the cursor.
 const labelWidth = (text: string): number => textWidth(text, LABEL, true);
 const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
 
-/** The layout of a heatmap; it depends on the shape only, not on the data or the cursor. */
+/** The layout of a heatmap, which depends only on the shape, not on the data or the cursor. */
 export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const { rows, columns } = shape.grid;
   const width = Math.max(1, shape.width);
@@ -130,23 +130,23 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const minimum = slanted ? ASIDE.least : Math.max(ASIDE.least, asideWidth);
     const across = shape.aside ? Math.min(roomX - ASIDE.gap - minimum, ((roomX - ASIDE.gap) * columns) / (columns + 1)) : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, across), roomY);
-    const own = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
-    const plot = { x: own ? left + own.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
+    const asideBox = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
+    const plot = { x: asideBox ? left + asideBox.width + ASIDE.gap : left, y: top, width: cellWidth * columns, height: cellHeight * rows };
     const bottom = top + plot.height;
     const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
     const labelsY = below ? bottom + 12 : top - 9;
     const height = Math.ceil(bottom + under + LEGEND);
-    const boxes = { plot, aside: own, below, labelsY };
+    const boxes = { plot, aside: asideBox, below, labelsY };
     return { rows, columns, ...boxes, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
   };
   const upright = layoutWith(false);
   const isWordy = shape.columnLabels !== undefined && !areEven(shape.columnLabels);
   const needed = columnWidth + between(columnTexts);
-  // If fewer would fit slanted, labels stay horizontal.
+  // Labels stay horizontal if fewer would fit slanted.
   return isWordy && needed > Math.max(upright.cellWidth, SLANTED_GAP) ? layoutWith(true) : upright;
 }
 
-/** Minimum distance between two row labels in px; larger for numbers, because omitted ones are inferred. */
+/** Minimum distance between two row labels in px, which is larger for numbers, because readers infer omitted numbers. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => {
   if (!rowLabels || areEven(rowLabels)) return 22;
   return areLetters(rowLabels) ? LABEL : LABEL + 2;
@@ -165,7 +165,7 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
   return row >= 0 && column >= 0 && row < rows && column < columns ? { row, column } : undefined;
 }
 
-/** The layout of the additional column, as a separate heatmap; undefined without one. */
+/** The layout of the additional column as a separate heatmap; undefined without such a column. */
 export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
   layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 

@@ -1,4 +1,5 @@
-// Residuals of a dump by token and pair of channels, or by query and key: claimed and found side by side, with one logarithmic scale.
+// Residuals of a dump by token and pair of channels, or by query and key: of the claim and of the explanation side by side, with one logarithmic
+// scale.
 
 import { columnsFor, gridded } from '../compose.ts';
 import type { Theme } from '../picture.ts';
@@ -9,14 +10,14 @@ import { matrixScene } from './matrix-scene.ts';
 /** |dump - prediction| / |dump| of each token (row) and pair (column), or of each query and key. */
 export interface ResidualGrid {
   readonly heading: string;
-  /** Number of rotary pairs, or of keys; the last column has all other channels. */
+  /** Number of rotary pairs or of keys; the last column combines all other channels. */
   readonly pairs: number;
   readonly columns: number;
   readonly values: Float64Array;
 }
 
 export interface ResidualSceneSpec {
-  /** One or two. */
+  /** One or two grids, which are shown side by side. */
   readonly grids: readonly ResidualGrid[];
   /** The position of each row. */
   readonly positions: readonly number[];
@@ -27,18 +28,18 @@ export interface ResidualSceneSpec {
   readonly theme: Theme;
 }
 
-/** Powers of ten at the ends of the colours: from the precision of float32 to a complete mismatch. */
+/** Exponents of ten at the ends of the colour scale: from the precision of float32 to a complete mismatch. */
 const RANGE = [-7, 0] as const;
-/** Minimum width of a map with labels, px. */
-const MIN = 250;
+/** Minimum width of a map with labels in px. */
+const MIN_WIDTH = 250;
 
-/** Base-10 logarithms, clamped to the range of the colours. */
+/** Decimal logarithms, clamped to the range of the colour scale. */
 export const logarithms = (values: ArrayLike<number>): Float32Array =>
   Float32Array.from(values, (value) => Math.min(RANGE[1], Math.max(RANGE[0], Math.log10(value))));
 
-/** The cursor axes are `token` for rows, and `pair` for columns. */
+/** Combines the grids as one scene with the cursor axes `token` (rows) and `pair` (columns). */
 export function residualScene({ grids, positions, title, strings, width, maxHeight, theme }: ResidualSceneSpec): Scene {
-  const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN);
+  const { columns: across, each } = columnsFor(Math.max(grids.length, 2), width, MIN_WIDTH);
   const panels = grids.map(({ heading, pairs, columns, values }) =>
     titled(
       matrixScene({

@@ -9,10 +9,10 @@ export interface Element {
   readonly text?: string;
 }
 
-/** A length or an angle with at most two decimals. */
+/** Formats a length or an angle with at most two decimals. */
 export const decimal = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 
-/** Path data with at most two decimals. */
+/** Rounds the numbers of path data to two decimals. */
 const rounded = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => decimal(Number(number)));
 
 function shape(mark: Mark): { [attribute: string]: string } {
@@ -65,7 +65,7 @@ function transformOf(mark: Mark): { [attribute: string]: string } {
   return parts.length > 0 ? { transform: parts.join(' ') } : {};
 }
 
-/** The element of a mark whose tone has the given colour. */
+/** The element of a mark, with the colour of its tone. */
 export function elementOf(mark: Mark, toneColor: string): Element {
   const { opacity } = mark;
   return {

@@ -4,8 +4,8 @@ import type { Mark } from '../picture.ts';
 const NUMBER = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 
 /**
- * Interpolates between two attribute values, for t from 0 to 1. Undefined if they are equal, differ in more than their numbers ('M0,0C...'
- * and 'M0,0L...'), or are colours or names, which change immediately.
+ * A function that interpolates between two attribute values, for t from 0 to 1. Undefined if the values are equal, differ in more than their
+ * numbers ('M0,0C...' and 'M0,0L...'), or are colours or names, which change immediately.
  */
 export function between(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
@@ -30,7 +30,7 @@ type Numbers = { readonly [Name in (typeof NUMBERS)[number]]?: number };
 
 const mix = (from: number, to: number, t: number): number => from + (to - from) * t;
 
-/** Interpolates between two marks of the same kind, for t from 0 to 1; undefined when nothing moves. */
+/** A function that interpolates between two marks of the same kind, for t from 0 to 1; undefined if nothing moves. */
 export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undefined {
   if (from.kind !== to.kind) return undefined;
   const [start, end]: Numbers[] = [from, to];
@@ -55,8 +55,8 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
 }
 
 /**
- * Interpolates between the marks shown before and those of the new picture, for t from 0 to 1: marks with a key move, others appear at
- * their new places immediately. Undefined if nothing moves.
+ * A function that interpolates between the previous marks and those of a new picture, for t from 0 to 1: marks with a key move, others appear
+ * at their new places immediately. Undefined if nothing moves.
  */
 export function marksBetween(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
   const old = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));

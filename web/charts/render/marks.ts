@@ -1,4 +1,4 @@
-// Draws the marks of a picture on a canvas. A picture has hundreds of marks and all may change at once: as SVG nodes they would be styled,
+// Draws the marks of a picture on a canvas. A picture has hundreds of marks, all of which may change at once. As SVG nodes they would be styled,
 // laid out and painted one by one, which took longer than everything else on the page.
 import type { Mark, TextMark } from '../picture.ts';
 import { LABEL } from '../text-metrics.ts';
@@ -45,7 +45,7 @@ function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'sta
   context.fillText(text, x, y + 0.35 * size);
 }
 
-/** True for equal values, and for marks (or rotations of marks) whose properties are all equal. */
+/** Whether two values are equal, or are marks (or rotations of marks) whose properties are all equal. */
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
@@ -57,7 +57,7 @@ function same(a: unknown, b: unknown): boolean {
 export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
   a.length === b.length && a.every((mark, at) => same(mark, b[at]));
 
-/** Draws marks in their order, at `ratio` device pixels per CSS px. */
+/** Draws marks in order, at `ratio` device pixels per CSS px. */
 export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mark[], { tones }: Palette, ratio: number): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   let font = '';
@@ -73,7 +73,7 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') {
-      // Assigned only if it differs, because browsers compute the styles of the page before they parse a font.
+      // The font is assigned only if it differs, because browsers compute the styles of the page before they parse a font.
       if (font !== fontOf(mark)) context.font = font = fontOf(mark);
       drawText(context, mark);
     } else drawShape(context, mark);

@@ -3,10 +3,10 @@
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
-/** The font of pictures: the system's sans-serif font. */
+/** The font of pictures, which is the sans-serif font of the system. */
 export const FONT = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
-/** The font of prose, for the few marks that are prose. */
+/** The font of the few marks that are prose. */
 export const SERIF = '"Source Serif 4", "Source Serif 4 Variable", Charter, "Iowan Old Style", Georgia, serif';
 
 export interface Palette {
@@ -18,12 +18,12 @@ export interface Palette {
 /** All colours of a theme, as '#rrggbb'. */
 interface ThemeColors extends Palette {
   readonly messages: { readonly warn: string; readonly problem: string };
-  /** Masked cells: NaN and infinities. */
+  /** The colour of masked cells (NaN and infinities). */
   readonly masked: string;
   /** Stops of colour scales, from the background to the largest number, and from the most negative to the most positive (docs/decisions/0026-color-scales.md). */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Colours of posters, which have no frame: a separate background distinguishes them from the page. */
+  /** Colours of posters, which have no frame, so that a separate background distinguishes them from the page. */
   readonly poster: { readonly ground: string; readonly zero: string };
 }
 
@@ -32,6 +32,6 @@ const paletteOf = ({ ground, tones }: ThemeColors): Palette => ({ ground, tones 
 /** The colours of marks. */
 export const PALETTES: { readonly [T in Theme]: Palette } = { light: paletteOf(COLORS.light), dark: paletteOf(COLORS.dark) };
 
-/** A colour in JSON, '#rrggbb', as red, green and blue, 0 to 255 each. */
+/** A colour '#rrggbb' as red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 export const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;

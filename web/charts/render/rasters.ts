@@ -1,27 +1,27 @@
-// Draws the rasters of a picture on a canvas. The pixels of a raster are cached as a bitmap, which is updated only when they change.
+// Draws the rasters of a picture on a canvas. The pixels of a raster are cached as a bitmap, which is updated only when pixels change.
 import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array, which several rasters share as rows: separate bitmaps for a hundred stripes were too slow. */
+/** The bitmap of one array, of which several rasters may be rows, because separate bitmaps for a hundred stripes were too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
 }
 
-/** Inset of a single row, slightly less than half its height. */
+/** Inset of a single row, as a fraction of its height, which is slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
-  /** The box in which it is currently drawn, also during a transition. */
+  /** The box in which the raster is currently drawn, also during a transition. */
   place: Box;
   from: Box;
 }
 
 export interface RasterLayer {
-  /** Sets the rasters; returns 'still' when nothing has to be redrawn, 'moves' when a transition starts. */
+  /** Sets the rasters. Returns 'still' if nothing has to be redrawn, and 'moves' if a transition starts. */
   update(rasters: readonly Raster[], glide: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
@@ -36,17 +36,17 @@ function samePixels(a: Uint32Array, b: Uint32Array): boolean {
 
 const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The sheet of a raster: the previous one if the pixels are unchanged, or a new one with its bitmap if the size is. */
+/** The sheet of a raster: the previous sheet if the pixels are unchanged; a new sheet, with the previous bitmap if the size is unchanged, otherwise. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, old: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
   const fits = old?.bitmap.width === columns && old.bitmap.height === rows;
   if (fits && samePixels(old.pixels, pixels)) return old;
-  const fresh = (): Bitmap =>
+  const createBitmap = (): Bitmap =>
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: columns, height: rows })
       : new OffscreenCanvas(columns, rows);
-  const bitmap = fits ? old.bitmap : fresh();
+  const bitmap = fits ? old.bitmap : createBitmap();
   const context = bitmap.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null;
   context?.putImageData(new ImageData(new Uint8ClampedArray(buffer), columns, rows), 0, 0);
   return { pixels, bitmap };
@@ -58,20 +58,20 @@ export function rasterLayer(): RasterLayer {
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const before = new Map(cachedRasters.map((one, index) => [one.raster.key ?? `:${index}`, one]));
+      const previous = new Map(cachedRasters.map((one, index) => [one.raster.key ?? `:${index}`, one]));
       const now = new Map<ArrayBuffer, Sheet>();
       let moves = false;
       let changed = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
-        const known = before.get(raster.key ?? `:${index}`);
+        const cached = previous.get(raster.key ?? `:${index}`);
         const sheet = now.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[now.size]);
         now.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
         const position = { x, y, width, height };
-        const way = known !== undefined && glide && raster.key !== undefined && !samePlace(known.place, position);
+        const way = cached !== undefined && glide && raster.key !== undefined && !samePlace(cached.place, position);
         moves ||= way;
-        changed ||= sheet !== known?.sheet || !samePlace(known.place, position);
-        const from = way ? known.place : position;
+        changed ||= sheet !== cached?.sheet || !samePlace(cached.place, position);
+        const from = way ? cached.place : position;
         return { raster, sheet, place: from, from };
       });
       sheets = [...now.values()];
@@ -101,7 +101,7 @@ export function rasterLayer(): RasterLayer {
         // Cells smaller than a device pixel are averaged, because otherwise whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;
         context.imageSmoothingQuality = 'high';
-        // A single row is sampled along its centre: smoothing would mix in the neighbouring rows of the sheet.
+        // A single row is sampled along its centre, because smoothing would mix in neighbouring rows of the sheet.
         const inset = rows === 1 ? ROW_INSET : 0;
         const first = rgba.byteOffset / (4 * columns) + inset;
         context.drawImage(sheet.bitmap, 0, first, columns, rows - 2 * inset, left, top, width, height);

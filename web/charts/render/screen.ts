@@ -1,5 +1,5 @@
-// Shows a picture on the page: one canvas, with rasters below marks, redrawn only after a change. There are no layers, because the cost of
-// a canvas depends on its size and not on its contents.
+// Shows a picture on the page on one canvas, with rasters below marks, which is redrawn only after a change. There are no layers, because the
+// cost of a canvas depends on its size, not on its contents.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
@@ -7,35 +7,35 @@ import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
-/** Duration of a transition, ms. */
+/** Duration of a transition in ms. */
 export const GLIDE = 200;
 
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** A picture outside the viewport is drawn after it has not changed for this long (ms). */
+/** Time in ms without changes after which a picture outside the viewport is drawn. */
 const PAUSE = 150;
 
-/** The marks between two pictures, for t from 0 to 1; undefined when nothing moves. */
+/** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
 export type Glide = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
 
 export interface ShowOptions {
   readonly theme: Theme;
-  /** Colours of marks; default: those of the theme. */
+  /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /**
-   * Moves keyed marks and rasters to their new positions, unless the user prefers reduced motion; default: they appear there immediately.
-   * This is `marksBetween` of glide.ts, which most pictures do not need.
+   * The function `marksBetween` of glide.ts, which most pictures do not need. It moves keyed marks and rasters to their new places, unless the
+   * user prefers reduced motion; by default they appear there immediately.
    */
   readonly glide?: Glide | undefined;
-  /** Draws immediately, also outside the viewport, as before printing. */
+  /** Whether to draw immediately even outside the viewport, as before printing. */
   readonly isUrgent?: boolean;
 }
 
 export interface MountedPicture {
   /** Shows a picture. */
   update(picture: Picture, options: ShowOptions): void;
-  /** Frees all pixels and keeps the size, until the next update. */
+  /** Frees all pixels until the next update, but keeps the size. */
   rest(): void;
   /** Removes everything from the host and stops listening. */
   dispose(): void;
@@ -43,7 +43,7 @@ export interface MountedPicture {
 
 /**
  * Mounts a canvas for pictures in `host`, which becomes an image with a label for screen readers.
- * @param heading text that the page announces beside the picture: an equal title is not announced again
+ * @param heading text that the page announces beside the picture; an equal title is not announced again
  */
 export function mountPicture(host: HTMLElement, heading?: string): MountedPicture {
   const canvas = document.createElement('canvas');
@@ -92,11 +92,11 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   });
   visibility.observe(host);
 
-  /** Sets only attributes that changed: setting any attribute triggers a new layout. */
+  /** Sets only attributes that have changed, because setting an attribute triggers a layout. */
   const describe = ({ title, description, width, height }: Picture): void => {
     // The title may be the question of the figure, which is already announced.
-    const named = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
-    const words = named + description;
+    const titleText = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
+    const words = titleText + description;
     if (words !== label) host.setAttribute('aria-label', words);
     label = words;
     if (width !== shown?.picture.width) host.style.width = `${decimal(width)}px`;
@@ -104,8 +104,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
 
   /**
-   * The role of an image and the canvas are added with the first picture, because an empty figure must not have an image without text. The
-   * canvas is drawn before insertion, because fonts of a canvas in the page force a style computation.
+   * The canvas and the role of an image are added with the first picture, because an empty figure must not have an image without text. The
+   * canvas is drawn before insertion, because setting a font on a canvas in the page forces a style computation.
    */
   const attach = (): void => {
     if (canvas.parentNode) return;
@@ -145,7 +145,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     if (size(shown.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
-  // Called after a layout; reading the size directly would force one.
+  // Called after a layout; reading the size directly would force a layout.
   const zoomed = new ResizeObserver(() => {
     zoom = (host as { readonly currentCSSZoom?: number }).currentCSSZoom ?? 1;
     onResize();

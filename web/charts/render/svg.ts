@@ -1,14 +1,15 @@
-// Writes a picture as a standalone SVG file with embedded rasters. Needs no DOM, so it also runs at build time.
-import { escaped } from '../escaped.ts';
+// Writes a picture as a standalone SVG file with embedded rasters. This needs no DOM, so it also runs at build time.
+import { escapeMarkup } from '../escaped.ts';
 import type { Picture, Raster } from '../picture.ts';
 import { decimal, elementOf } from './attributes.ts';
 import { FONT, type Palette } from './palette.ts';
 
-/** Encodes a raster's cells (columns x rows pixels) as a PNG. @returns a data URL */
+/** Encodes the cells of a raster (columns x rows pixels) as a PNG file. @returns a data URL */
 export type PngEncoder = (raster: Raster) => string;
 
 // Control characters and lone surrogates are not allowed in XML, not even escaped.
-const inXml = (text: string): string => escaped(text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd')).replaceAll('>', '&gt;');
+const inXml = (text: string): string =>
+  escapeMarkup(text.replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd')).replaceAll('>', '&gt;');
 
 const tag = (name: string, attributes: { readonly [name: string]: string }, content = ''): string => {
   const written = Object.entries(attributes)

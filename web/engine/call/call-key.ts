@@ -2,8 +2,7 @@ import { PhasorError } from '../errors.ts';
 import type { AnalysisEngine, AnalysisMethod } from '../types/api.ts';
 
 /**
- * The key of the function with which `phasor/analysis` calls an engine. It is a registered symbol, because a program may have this module
- * twice.
+ * The key of the function with which `phasor/analysis` calls an engine. A registered symbol, because a program may load this module twice.
  */
 export const CALL: unique symbol = Symbol.for('phasor.call');
 

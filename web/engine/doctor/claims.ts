@@ -29,18 +29,18 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
 }
 
 export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
-  if (claim && config) throw argumentError('claim', 'it is provided, but so is config; expected one of them');
+  if (claim && config) throw argumentError('claim', 'excludes config; expected only one of the two');
   if (!config) {
-    if (layerIdx !== undefined) throw argumentError('layerIdx', 'it selects a layer of config, which is needed with it');
+    if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config; expected a config');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };
   }
-  const own = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
+  const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
   const knownHeads = [heads, kvHeads].filter((one) => one !== undefined);
-  const text = JSON.stringify(own);
+  const text = JSON.stringify(claimed);
   const another = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
-  return { claim: own, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: knownHeads, dim };
+  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : another), heads: knownHeads, dim };
 }
 
 /** Parameters that select the rotated channels of a head. */
@@ -58,10 +58,11 @@ export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Cla
       ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
       : 0;
   if (claim && widthOf(claim) === vectorDim) {
-    const withoutSlice = (one: EncodingConfig | undefined) => one && (widthOf(one) === vectorDim ? withParameters(one, {}, SLICE_PARAMETERS) : undefined);
+    const withoutSlice = (one: EncodingConfig | undefined) =>
+      one && (widthOf(one) === vectorDim ? withParameters(one, {}, SLICE_PARAMETERS) : undefined);
     return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
-  throw argumentError('config', `its heads have ${dim} channels, but those of the dump have ${vectorDim}; expected the config of this model`);
+  throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);
 }
 
 /** The claim about scores of a layer. */

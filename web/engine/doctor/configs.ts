@@ -67,7 +67,11 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
   const faults: Diagnosis[] = [];
   const found: Found = (id, key, one, claimed, more = {}) => faults.push(finding(id, { key, found: one, claimed, ...more }));
   for (const { encoding, key } of claims) {
-    const bases = [readKey(key), ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], readKey('rope.freq_base')]), DEFAULT_BASE];
+    const bases = [
+      readKey(key),
+      ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], readKey('rope.freq_base')]),
+      DEFAULT_BASE,
+    ];
     const base = bases.find((one) => typeof one === 'number') as number;
     if (!isNear(base, baseOf(encoding))) found('wrong_base', key, base, baseOf(encoding));
   }

@@ -37,7 +37,7 @@ export const FORMATS: readonly NoiseFormat[] = ['f32', 'f16', 'bf16'];
 export function readTensor(name: string, tensor: TensorData): DumpTensor {
   const { shape, data, strides, offset } = (tensor ?? {}) as Partial<TensorData>;
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0) || typeof data?.length !== 'number')
-    throw argumentError(name, 'it is not a tensor; expected { shape, data }');
+    throw argumentError(name, 'is not a tensor; expected { shape, data }');
   const isSingle = data instanceof Float32Array;
   const count = shape.reduce((product, side) => product * side, 1);
   if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no numbers`);
@@ -68,7 +68,7 @@ function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | 
   const [batch = 1, ...rest] = shape;
   const at = item ?? (batch === 1 ? 0 : undefined);
   if (at === undefined)
-    throw argumentError('item', `it is needed for ${name} of shape ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
+    throw argumentError('item', `is missing for ${name} of shape ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
   if (!Number.isInteger(at) || at < 0 || at >= batch) throw argumentError('item', `${at} is outside 0 to ${batch - 1}`);
   const size = data.length / batch;
   return { shape: rest, data: data.subarray(at * size, (at + 1) * size) };
@@ -84,16 +84,16 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
     if (!heads || !Number.isInteger(heads) || heads < 1 || width % heads !== 0)
-      throw argumentError('heads', `it is needed for ${name} of shape ${shape.join(' x ')}; expected a number that divides ${width}`);
+      throw argumentError('heads', `is missing for ${name} of shape ${shape.join(' x ')}; expected a number that divides ${width}`);
     const dim = width / heads;
     return { tokens, heads, dim, data, tokenStride: width, headStride: dim };
   }
   if (shape.length !== 3)
-    throw argumentError(name, `its shape is ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
+    throw argumentError(name, `has shape ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
   const [first = 1, second = 1, dim = 1] = shape;
   const order = axes ?? axesFrom(first, second, heads === undefined ? known : [heads]);
   if (order === undefined)
-    throw argumentError('axes', `it is needed: "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
+    throw argumentError('axes', `is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
     throw argumentError('axes', `${JSON.stringify(order)} is unknown; expected "tokens,heads,dim" or "heads,tokens,dim"`);
   const [outer, inner] = [second * dim, dim];
@@ -124,10 +124,10 @@ export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
   const step = 2 ** (exponent - 10);
-  const whole = Math.abs(value) / step;
-  const low = Math.floor(whole);
-  const rest = whole - low;
-  const rounded = rest > 0.5 || (rest === 0.5 && low % 2 === 1) ? low + 1 : low;
+  const steps = Math.abs(value) / step;
+  const low = Math.floor(steps);
+  const fraction = steps - low;
+  const rounded = fraction > 0.5 || (fraction === 0.5 && low % 2 === 1) ? low + 1 : low;
   return Math.sign(value) * Math.min(rounded * step, 65504);
 }
 

@@ -52,9 +52,9 @@ export function explain(examination: Examination, claim: State, other: EncodingC
       const shared = starts.find((one) => planesKey(one.state.planes) === key)?.shared ?? minimum;
       return fit.residual <= ABOVE_FREE * Math.max(shared, minimum);
     };
-    const found = attempt(examination, { claim, starts, possible, others, isAccepted, canEstimate: format === (finest ?? stored) });
-    if (all.candidates.length === 0 || found.best) all = { ...found, isRotation: possible.length > 0 };
-    if (found.best) return all;
+    const result = attempt(examination, { claim, starts, possible, others, isAccepted, canEstimate: format === (finest ?? stored) });
+    if (all.candidates.length === 0 || result.best) all = { ...result, isRotation: possible.length > 0 };
+    if (result.best) return all;
   }
   examination.format = finest ?? stored;
   return all;
@@ -121,8 +121,8 @@ function attempt(
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
   if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
-  const known = [1, state.gain * state.gain].find((one) => Math.abs(gain / one - 1) < noise && one !== state.gain);
-  return [known ?? gain];
+  const exactGain = [1, state.gain * state.gain].find((one) => Math.abs(gain / one - 1) < noise && one !== state.gain);
+  return [exactGain ?? gain];
 }
 
 function gainVariation(claimed: number, present: number, found: number): Variation {
@@ -178,7 +178,7 @@ function estimate(
         claimed.map((one) => one + offset),
       ) as Variation,
     );
-  const found = estimatedPositions(examination, state);
-  const pattern = found && patternOf(state.tokens, claimed, found);
+  const positions = estimatedPositions(examination, state);
+  const pattern = positions && patternOf(state.tokens, claimed, positions);
   if (pattern) attempt(pattern);
 }

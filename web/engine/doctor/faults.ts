@@ -78,7 +78,10 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],
   positions_restart: ['Positions start again at token {at}.', 'Carry the offset across chunks and conversation turns.'],
   positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
-  positions_stuck: ['From token {at} on the position stays {position}.', 'Do not clamp positions; size the cached table by offset plus length.'],
+  positions_stuck: [
+    'From token {at} on the position stays {position}.',
+    'Do not clamp positions; size the cached table by offset plus length.',
+  ],
   positions_jump: ['From token {at} on positions are off by {by}.', 'Count all earlier tokens, not only those in the cache.'],
   positions_not_reset: [
     'Positions are not reset at token {at}, where another text begins.',
@@ -143,10 +146,19 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
   scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is scaled before.'],
-  wrong_scale: ['The scale is {found}; claimed: {claimed}.', 'Depending on the family, use query_pre_attn_scalar, attention_multiplier or the mscale^2 of YaRN.'],
+  wrong_scale: [
+    'The scale is {found}; claimed: {claimed}.',
+    'Depending on the family, use query_pre_attn_scalar, attention_multiplier or the mscale^2 of YaRN.',
+  ],
   window_off_by_one: ['The window has {found} keys; claimed: {claimed}.', 'Pass window - 1 as the left window of FlashAttention.'],
-  mask_aligned_top_left: ['The mask is aligned with the first key, not the last.', 'Offset the rows of the mask by the length of the cache.'],
-  packed_texts_mixed: ['Text {segment} attends to another text in its row.', 'Mask attention between texts, besides resetting position ids.'],
+  mask_aligned_top_left: [
+    'The mask is aligned with the first key, not the last.',
+    'Offset the rows of the mask by the length of the cache.',
+  ],
+  packed_texts_mixed: [
+    'Text {segment} attends to another text in its row.',
+    'Mask attention between texts, besides resetting position ids.',
+  ],
   sinks_unclaimed: [
     'Part of each weight is missing, as with sinks of {found}; no sinks are provided.',
     'Pass the sinks of the layer to the doctor, or divide by the sum of the exponentials only.',

@@ -39,13 +39,13 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
   const isNamed = ({ id }: { id: string }) =>
     !/^(wrong_pairing|wrong_base|wrong_rotary_width|reversed_direction|scaling_unclaimed|wrong_attention_factor)$/.test(id);
   const residuals = residualsOf(examination, best.state);
-  const own = encodingOf(best.state, examination.angles);
+  const identified = encodingOf(best.state, examination.angles);
   return finding('identified', params, {
     also: best.state.findings.filter(isNamed),
     noise: examination.format,
     residual: best.fit.residual,
     equivalents: all.equivalents.map(explanationOf),
-    ...(own ? { encoding: own } : {}),
+    ...(identified ? { encoding: identified } : {}),
     rounding: best.fit.rounding,
     map: {
       columnAxis: 'pair',
@@ -63,12 +63,12 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   const s = examination.statisticsOf(unrotated.planes);
   const fit = fitOf(s, { angles: [], gain: 1 }, examination.noise);
   if (fit.explains) return finding('as_claimed', {}, { residual: fit.residual, claimedResidual: fit.residual, noise: examination.format });
-  const found = identify(examination, stateOf);
-  if (found.verdict !== 'identified') return { ...found, claimedResidual: fit.residual };
+  const diagnosis = identify(examination, stateOf);
+  if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
   const all = range(examination.before.tokens);
   const first = firstDifference(examination, { ...unrotated, tokens: all, positions: all });
   // The claim in the planes of the identified rotation: all angles are 0.
-  const claimed = found.encoding && residualsOf(examination, { ...stateOf(found.encoding), angleFactor: 0, gain: 1 });
-  const map = found.map && claimed ? { map: { ...found.map, claimed } } : {};
-  return { ...found, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
+  const claimed = diagnosis.encoding && residualsOf(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
+  const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};
+  return { ...diagnosis, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
 }

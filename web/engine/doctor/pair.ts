@@ -21,8 +21,8 @@ export interface VectorPair {
 function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
   if (!positions) return Array.from({ length: tokens }, (_, token) => token);
   const list = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
-  if (list.length !== tokens) throw argumentError('positions', `there are ${list.length}, but ${tokens} tokens`);
-  if (!coordinates(list).flat().every(Number.isFinite)) throw argumentError('positions', 'they are not all finite numbers');
+  if (list.length !== tokens) throw argumentError('positions', `has ${list.length} entries for ${tokens} tokens`);
+  if (!coordinates(list).flat().every(Number.isFinite)) throw argumentError('positions', 'contains a number that is not finite');
   return list;
 }
 
@@ -32,7 +32,7 @@ export function pairOf(phasor: Phasor, request: RotationDump | TwoImplementation
   const axes = { ...request, known: claimed.heads };
   const [one, two] = names.map((name) => {
     const tensor = (request as unknown as { readonly [field: string]: unknown })[name] as TensorData | undefined;
-    if (!tensor) throw argumentError(name, 'it is needed with the other tensor of this dump');
+    if (!tensor) throw argumentError(name, 'is missing; expected both tensors of this dump');
     return vectorsOf(name, tensor, axes);
   }) as [Vectors, Vectors];
   const { claim, other } = forDim(phasor, claimed, one.dim);

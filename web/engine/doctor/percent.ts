@@ -1,2 +1,2 @@
-/** A residual as a percentage of two digits, without an exponent from a millionth of a percent to 100 %. */
+/** A residual as a percentage with two significant digits, without an exponent between 0.000001 % and 100 %. */
 export const percent = (residual: number): string => `${Number((100 * residual).toPrecision(2))} %`;

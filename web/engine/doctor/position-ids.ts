@@ -20,7 +20,10 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   const ids = (Array.isArray(positionIds[0]) ? positionIds : [positionIds]) as readonly (readonly number[])[];
   const tokens = ids[0]?.length ?? 0;
   if (ids.some((axis) => axis.length !== tokens))
-    throw argumentError('positionIds', `their axes have ${ids.map((axis) => axis.length).join(', ')} ids; expected one id per token on each axis`);
+    throw argumentError(
+      'positionIds',
+      `have axes of ${ids.map((axis) => axis.length).join(', ')} ids; expected one id per token on each axis`,
+    );
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
     const claimed = idsOfParts(spec, start + past, 'largest');
@@ -37,7 +40,11 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
 }
 
 /** Diagnoses the ids of texts, which have one axis. */
-function diagnoseText({ mask, segments, past = 0, start = 0 }: PositionIdsDump, own: readonly number[], expected: readonly number[]): Diagnosis {
+function diagnoseText(
+  { mask, segments, past = 0, start = 0 }: PositionIdsDump,
+  own: readonly number[],
+  expected: readonly number[],
+): Diagnosis {
   const counts = (token: number) => mask === undefined || Boolean(mask[token]);
   const realTokens = own.map((_, token) => token).filter(counts);
   const at = (list: readonly number[], token: number) => list[token] as number;

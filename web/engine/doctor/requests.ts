@@ -154,14 +154,14 @@ const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]
  */
 export function kindOf(request: object): DumpKind {
   const provided = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const found = FIELDS.find(([, own]) => own.some((name) => provided.includes(name)));
-  if (!found)
+  const entry = FIELDS.find(([, own]) => own.some((name) => provided.includes(name)));
+  if (!entry)
     throw new PhasorError(
       'invalid_argument',
       'request: no dump is present; expected before and after, reference and ours, products and scores, invFreq, cos and sin, positionIds, or gguf',
       { argument: 'request' },
     );
-  const [kind, , known] = found;
+  const [kind, , known] = entry;
   const unknown = provided.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new PhasorError('unknown_name', `${unknown}: this dump has no such field; expected one of ${known.join(', ')}`, {

@@ -81,12 +81,14 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     const score = factor * product(index);
     return (capped ? cap(score) : score) + (added?.[index] ?? 0);
   };
-  const own = predict(scale, true, bias);
-  const claimedResidual = residualOf(own);
+  const claimedScore = predict(scale, true, bias);
+  const claimedResidual = residualOf(claimedScore);
   const limit = EXPLAINED * noise;
   const first = (() => {
-    const index = at.find((one) => Math.abs(value(one) - own(one)) > 6 * noise * Math.max(Math.abs(value(one)), size / 4));
-    return index === undefined ? {} : { first: { head: visibleScores.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
+    const index = at.find((one) => Math.abs(value(one) - claimedScore(one)) > 6 * noise * Math.max(Math.abs(value(one)), size / 4));
+    return index === undefined
+      ? {}
+      : { first: { head: visibleScores.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
   })();
   const common = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
@@ -96,7 +98,7 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     map: scoreMap(
       [heads, queries, keys],
       dumped,
-      (index) => (claimedMask[index] ? own(index) : undefined),
+      (index) => (claimedMask[index] ? claimedScore(index) : undefined),
       predicted && ((index) => (isVisible[index] ? predicted(index) : undefined)),
     ),
   });
@@ -106,11 +108,11 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   };
   if (claimedResidual <= limit) {
     const rest = { ...common, residual: claimedResidual, rounding: limit };
-    if (mask) return { ...mask, ...rest, ...withMap(mask.reason === undefined ? own : undefined) };
+    if (mask) return { ...mask, ...rest, ...withMap(mask.reason === undefined ? claimedScore : undefined) };
     const hasCap = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= limit;
     const hasWindow = claim.window !== undefined && claim.window >= keys;
     if (hasCap || hasWindow) return withoutExplanation('cannot_tell', 'text_too_short', rest);
-    return finding('as_claimed', {}, { ...rest, ...withMap(own) });
+    return finding('as_claimed', {}, { ...rest, ...withMap(claimedScore) });
   }
   const attempts: [string, ReportParams, (index: number) => number][] = [];
   if (claim.softcap)
@@ -151,10 +153,10 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     }
   }
   // A constant per query does not change the softmax.
-  const shifted = bandOf(at, keys, (index) => value(index) - own(index), size * limit * 2);
+  const shifted = bandOf(at, keys, (index) => value(index) - claimedScore(index), size * limit * 2);
   if (shifted) {
-    const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - own(index)]));
-    const moved = (index: number) => own(index) + (rows.get(Math.floor(index / keys)) ?? 0);
+    const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - claimedScore(index)]));
+    const moved = (index: number) => claimedScore(index) + (rows.get(Math.floor(index / keys)) ?? 0);
     const rest = { ...common, ...first, residual: residualOf(moved), rounding: 2 * limit, ...withMap(moved) };
     return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, rest);
   }

@@ -93,8 +93,8 @@ export class Angles {
 
   private core(encoding: EncodingConfig, positions: TokenPositions): Float32Array {
     const key = JSON.stringify([encoding, positions], (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value));
-    const known = this.known.get(key);
-    if (known) return known;
+    const cached = this.known.get(key);
+    if (cached) return cached;
     const angles = this.phasor.rotaryAngles({ encoding, dim: this.dim, positions: positionsForCore(positions) }).data as Float32Array;
     this.known.set(key, angles);
     return angles;

@@ -30,7 +30,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const { invFreq, cosSinCache } = tables;
   if (invFreq) return diagnoseFrequencies(phasor, invFreq, tables);
   const { cos, sin } = cosSinCache ? split(cosSinCache) : tables;
-  if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'it is needed with the other table');
+  if (!cos || !sin) throw argumentError(cos ? 'sin' : 'cos', 'is missing; expected cos and sin');
   if (cos.shape.length !== 2 || String(cos.shape) !== String(sin.shape)) return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
@@ -50,12 +50,12 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const isDoubled = pairs * 2 === columns;
   const wrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
   const rows = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
-  const found = rows(isDoubled ? layout : 'either');
-  if (!wrongLayout) return found;
+  const diagnosis = rows(isDoubled ? layout : 'either');
+  if (!wrongLayout) return diagnosis;
   // The residuals if the columns are read in the order of the claim.
   const misread = rows(claimed).map?.claimed;
-  const map = found.map && misread ? { map: { ...found.map, claimed: misread } } : {};
-  return { ...found, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(found) };
+  const map = diagnosis.map && misread ? { map: { ...diagnosis.map, claimed: misread } } : {};
+  return { ...diagnosis, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(diagnosis) };
 }
 
 interface Rows extends Tables {
@@ -105,7 +105,7 @@ function diagnoseSwapped(phasor: Phasor, tables: Rows, token: number): Diagnosis
 function split({ shape, data }: DumpTensor): { readonly cos: DumpTensor; readonly sin: DumpTensor } {
   const [tokens = 1, columns = 1] = shape;
   if (shape.length !== 2 || columns % 2 !== 0)
-    throw argumentError('cosSinCache', `its shape is ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
+    throw argumentError('cosSinCache', `has shape ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
   const part = (first: number): DumpTensor => ({
     shape: [tokens, pairs],
@@ -161,7 +161,7 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
 
 /** Diagnoses frequencies, as rotations of (1, 0) at positions at which every frequency can be resolved. */
 function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables): Diagnosis {
-  if (invFreq.shape.length !== 1) throw argumentError('invFreq', `its shape is ${invFreq.shape.join(' x ')}; expected [pairs]`);
+  if (invFreq.shape.length !== 1) throw argumentError('invFreq', `has shape ${invFreq.shape.join(' x ')}; expected [pairs]`);
   if (!areFinite(invFreq.data)) return withoutExplanation('not_explained', 'not_finite');
   if (isZero(invFreq.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const pairs = invFreq.data.length;
@@ -179,15 +179,15 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
   });
   const shared = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
   // A table of frequencies has no attention factor.
-  const found = diagnoseRotation(phasor, {
+  const diagnosis = diagnoseRotation(phasor, {
     before: { ...shared.before, data: before },
     after: { ...shared.after, data: after },
     positions,
     claim: shared.claim && withoutFactor(phasor, shared.claim, 2 * pairs),
     other: shared.other && withoutFactor(phasor, shared.other, 2 * pairs),
   });
-  const { first: _, ...rest } = found;
-  if (!shared.claim || /^(as_claimed|identified)$/.test(found.verdict)) return rest;
+  const { first: _, ...rest } = diagnosis;
+  if (!shared.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
   const claimed = phasor.ropeFrequencies({ encoding: shared.claim, dim: 2 * pairs }).invFreq.data;
   const channel = Array.from(claimed).findIndex((one, t) => Math.abs((invFreq.data[t] as number) - one) > 3e-6 * Math.abs(one));
   return { ...rest, ...(channel < 0 ? {} : { first: { channel } }) };

@@ -33,7 +33,7 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
   const { one, two, positions: all, claim } = pairOf(phasor, request);
-  if (!claim) throw argumentError('claim', 'it is needed for a test; expected an encoding or a config');
+  if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
   if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
     throw argumentError('after', 'a test needs two tensors of one shape');
   const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, all, claim) : one;
@@ -46,11 +46,11 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
   const dtype = noise ?? formatOf(one.data, two.data);
   const shape = [tokens.length, heads.length, dim] as const;
-  const named = axes === 1 ? rows.map(([position = 0]) => position) : rows;
+  const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
   const testCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
     tested: 'rotation',
     dtype,
-    inputs: { before: { shape, data: x }, positions: named },
+    inputs: { before: { shape, data: x }, positions: positionList },
     expected: { shape, data: expected },
     rows: rows.map((row) => `position ${row.join(', ')}`),
     tolerances,

@@ -13,7 +13,7 @@ import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
   const { claim, dim: known } = claimOf(phasor, request);
-  if (!claim || claim.id === 'none') throw argumentError('claim', 'it is needed for a test; expected a rotation, or a config');
+  if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; a test requires a rotation or a config');
   const dim = request.dim ?? known;
   return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
 }
@@ -58,7 +58,7 @@ function rowsCase(
   const angles = phasor.rotaryAngles({ encoding: claim, dim, positions }).data as Float32Array;
   const pairs = angles.length / rows.length;
   if (columns !== pairs && columns !== 2 * pairs)
-    throw argumentError('cos', `it has ${columns} columns for ${pairs} claimed pairs; expected one or two columns per pair`);
+    throw argumentError('cos', `has ${columns} columns for ${pairs} claimed pairs; expected one or two columns per pair`);
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
   const layout = request.tableLayout ?? (claim.layout as PairLayout | undefined) ?? (claim.id === 'mrope' ? 'half_split' : 'interleaved');

@@ -53,8 +53,8 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
     );
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', rest);
   const before = rotatedBack(phasor, reference, positions, claim);
-  const found = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
-  return { ...found, ...(first ? { first } : {}), claimedResidual: direct.residual };
+  const diagnosis = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
+  return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: direct.residual };
 }
 
 /** The residual |ours - P reference| / |ours| of a permutation P of channels, and the residual with the best common factor. */

@@ -84,10 +84,10 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
     }
     for (const [id, params, to] of scalingChanges(encoding, claim)) change(id, params, to);
     const factor = numberOf(encoding, 'factor', 4);
-    const plain = (state: State) => replace(angles, state, unscaled(state.encoding));
-    if (scalingOf(encoding) !== 'none') frequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, plain);
+    const withoutScaling = (state: State) => replace(angles, state, unscaled(state.encoding));
+    if (scalingOf(encoding) !== 'none') frequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, withoutScaling);
     if (scalingOf(encoding) === 'linear')
-      frequencies('scaling_inverted', { factor }, (state) => ({ ...plain(state), angleFactor: state.angleFactor * factor }));
+      frequencies('scaling_inverted', { factor }, (state) => ({ ...withoutScaling(state), angleFactor: state.angleFactor * factor }));
     if (scalingOf(encoding) === 'none')
       for (const one of FACTORS) change('scaling_unclaimed', { factor: one }, { scaling: 'linear', factor: one });
     if (claim.planes.rotaryDim < angles.dim) {

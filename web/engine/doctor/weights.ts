@@ -65,8 +65,8 @@ export function claimedScores(phasor: Phasor, { shape, data }: DumpTensor, claim
   const bias = biasOf(phasor, encoding, heads, queries, keys);
   return Float64Array.from(data, (product, at) => {
     if (!visible[at]) return Number.NEGATIVE_INFINITY;
-    const plain = scale * product;
-    return (cap ? cap * Math.tanh(plain / cap) : plain) + (bias?.[at] ?? 0);
+    const score = scale * product;
+    return (cap ? cap * Math.tanh(score / cap) : score) + (bias?.[at] ?? 0);
   });
 }
 
@@ -78,11 +78,11 @@ export function softmaxWith(
 ): Float64Array {
   const out = new Float64Array(scores.length);
   for (let row = 0; row < heads * queries; row++) {
-    const own = scores.subarray(row * keys, (row + 1) * keys);
+    const rowScores = scores.subarray(row * keys, (row + 1) * keys);
     const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
-    const maximum = own.reduce((a, b) => Math.max(a, b), sink);
-    const sum = own.reduce((total, one) => total + Math.exp(one - maximum), Math.exp(sink - maximum));
-    own.forEach((one, key) => {
+    const maximum = rowScores.reduce((a, b) => Math.max(a, b), sink);
+    const sum = rowScores.reduce((total, one) => total + Math.exp(one - maximum), Math.exp(sink - maximum));
+    rowScores.forEach((one, key) => {
       out[row * keys + key] = Math.exp(one - maximum) / sum;
     });
   }
@@ -98,9 +98,9 @@ function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   return Array.from({ length: heads }, (_, head) => {
     const logits: number[] = [];
     for (let row = head * queries; row < (head + 1) * queries; row++) {
-      const own = scores.subarray(row * keys, (row + 1) * keys);
-      const maximum = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      const sum = own.reduce((total, one) => total + Math.exp(one - maximum), 0);
+      const rowScores = scores.subarray(row * keys, (row + 1) * keys);
+      const maximum = rowScores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      const sum = rowScores.reduce((total, one) => total + Math.exp(one - maximum), 0);
       const share = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
       if (share > 0 && share < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / share - 1));
     }

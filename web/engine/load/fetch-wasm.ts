@@ -44,8 +44,8 @@ async function fetchResponse<T>(url: URL, timeout: number, read: (response: Resp
 }
 
 /**
- * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache compiled code only then. If that
- * fails, the file is fetched again as bytes, which show the reason.
+ * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache compiled code only then. If
+ * streaming fails, the file is fetched again as bytes, which reveal the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const lost = (code: ErrorCode, why: string) => notLoaded(url, code, why);

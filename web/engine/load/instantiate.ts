@@ -48,13 +48,13 @@ export async function instantiate({ module, program, isFused }: Compiled, create
       }).then(resolve, reject);
     });
     const actualProgram = raw.describe().program;
-    if (actualProgram !== program) throw new Error(`it is ${actualProgram}.wasm`);
+    if (actualProgram !== program) throw new Error(`this file is ${actualProgram}.wasm`);
     if (isFused && instance) useFusedKernels(raw, instance);
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);
     if (thrown instanceof RangeError)
       throw argumentError('wasm', `out of memory for an instance (${message})`, { code: 'resource_exhausted' });
-    throw argumentError('wasm', `it is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
+    throw argumentError('wasm', `is not the ${program}.wasm of this package (${message})`, { code: 'not_wasm' });
   }
 }

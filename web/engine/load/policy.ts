@@ -3,26 +3,26 @@ import { argumentError } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };
 
-/** Violations are reported in a separate task, after they have taken effect. */
-const REPORTED = 50; // ms
+/** How long to wait for violation events, ms: the browser dispatches them in a separate task, after blocking the request. */
+const REPORT_DELAY_MS = 50;
 
-/** Collects violations until `stop`. */
+/** Collects the violations of the page until `stop` is called. */
 export function watchPolicy() {
-  const seen: Violation[] = [];
-  const see = (event: Event) => void seen.push(event as Violation);
-  globalThis.addEventListener?.('securitypolicyviolation', see);
+  const violations: Violation[] = [];
+  const record = (event: Event) => void violations.push(event as Violation);
+  globalThis.addEventListener?.('securitypolicyviolation', record);
   return {
-    stop: () => globalThis.removeEventListener?.('securitypolicyviolation', see),
-    /** The directive that blocked a URL or kind for which `isIt` is true. */
-    async directive(isIt: (blocked: string) => boolean): Promise<string | undefined> {
+    stop: () => globalThis.removeEventListener?.('securitypolicyviolation', record),
+    /** The directive that blocked a URL or kind for which `matches` is true. */
+    async directive(matches: (blocked: string) => boolean): Promise<string | undefined> {
       if (!globalThis.addEventListener) return undefined;
-      await new Promise((resolve) => setTimeout(resolve, REPORTED));
-      return seen.find(({ blockedURI }) => isIt(blockedURI))?.effectiveDirective;
+      await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS));
+      return violations.find(({ blockedURI }) => matches(blockedURI))?.effectiveDirective;
     },
   };
 }
 
-/** `address`: the requested URL. */
+/** An error about a request that the policy blocked. @param address the requested URL */
 export const forbidden = (path: string, directive: string, advice: string, address = '') =>
   argumentError(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${advice}`, {
     code: 'blocked_by_csp',

@@ -28,13 +28,13 @@ function declaredEnd(bytes: Uint8Array): number {
 
 /** The reason why the bytes are not a module, as an error code and a clause; undefined if they look like one. */
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
-  if (bytes.length === 0) return ['truncated', 'it is empty'];
+  if (bytes.length === 0) return ['truncated', 'is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
-    return declaredEnd(bytes) > bytes.length ? ['truncated', `it ends after ${bytes.length} bytes`] : undefined;
+    return declaredEnd(bytes) > bytes.length ? ['truncated', `ends after ${bytes.length} bytes`] : undefined;
   }
-  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'it is an HTML page, not WebAssembly'];
+  if (PAGE.test(String.fromCharCode(...bytes.subarray(0, START)))) return ['not_wasm', 'is an HTML page, not WebAssembly'];
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return ['not_wasm', `it begins with ${start}, which is not WebAssembly`];
+  return ['not_wasm', `begins with ${start}, which is not WebAssembly`];
 }
 
 /** Compiles the bytes of a file; `lost` creates the error if they are invalid. */

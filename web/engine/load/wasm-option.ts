@@ -2,10 +2,10 @@
 
 import { PhasorError } from '../errors.ts';
 import type { Platform } from '../platform/platform.ts';
-import { tagOf } from '../request/plain.ts';
 import { invalidValue } from '../request/invalid-value.ts';
+import { tagOf } from '../request/plain.ts';
 import type { PhasorOptions } from '../types/api.ts';
-import { type Compiled, canTryNext, compileFile, firstModule, DEFAULT_TIMEOUT } from './compile.ts';
+import { type Compiled, canTryNext, compileFile, DEFAULT_TIMEOUT, firstModule } from './compile.ts';
 import { chooseVariant } from './simd.ts';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;

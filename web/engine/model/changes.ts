@@ -1,8 +1,8 @@
 // Serializes changes of positions as JSON, because requests have no lists of objects (cpp/wasm/changes.cpp).
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { isPlain } from '../request/plain.ts';
 import { invalidValue } from '../request/invalid-value.ts';
+import { isPlain } from '../request/plain.ts';
 
 /** The fields of each kind, besides layers and heads. All except the window are required. */
 const FIELDS: { readonly [kind: string]: readonly string[] } = {
@@ -28,10 +28,13 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
   const isThere = (field: string) => change[field] !== undefined;
   for (const field of OF_KINDS) {
     if (isThere(field) && !fieldsOfKind.includes(field))
-      throw argumentError(`${path}.${field}`, `a change of the kind ${kind} has none; expected ${[...fieldsOfKind, 'layers', 'heads'].join(', ')}`);
+      throw argumentError(
+        `${path}.${field}`,
+        `a change of the kind ${kind} has none; expected ${[...fieldsOfKind, 'layers', 'heads'].join(', ')}`,
+      );
   }
   const missing = fieldsOfKind.find((field) => field !== 'window' && !isThere(field));
-  if (missing) throw argumentError(`${path}.${missing}`, `it is missing; a change of the kind ${kind} needs it`);
+  if (missing) throw argumentError(`${path}.${missing}`, `is missing; required by a change of the kind ${kind}`);
   for (const list of ['layers', 'heads'])
     if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
       throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list for all');
@@ -50,11 +53,11 @@ export function changesText(changes: unknown): string | undefined {
   });
   if (changes.length === 0) return undefined;
   try {
-    // Indexed by number, because the JSON parser of the core accepts only lists of scalars.
+    // The list is sent as an object with index keys, because the JSON parser of the core accepts only lists of scalars.
     return JSON.stringify({ changes: Object.fromEntries(changes.entries()) }, (_, value: unknown) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value,
     );
   } catch (thrown) {
-    throw argumentError('changes', `they are not readable (${PhasorError.from(thrown).message})`);
+    throw argumentError('changes', `cannot be read (${PhasorError.from(thrown).message})`);
   }
 }

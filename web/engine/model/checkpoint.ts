@@ -1,8 +1,8 @@
 // Selects the files of one model among the provided files.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { inspect, tagOf } from '../request/plain.ts';
 import { invalidValue } from '../request/invalid-value.ts';
+import { inspect, tagOf } from '../request/plain.ts';
 import type { FileLike, ModelConfig, ModelFiles, ReadableFile } from '../types/api.ts';
 
 export interface Checkpoint {
@@ -41,7 +41,7 @@ function readable(file: unknown, path: string): ReadableFile {
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
     throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
-  if (typeof name !== 'string' || name === '') throw argumentError(path, 'it has no name; expected one as of a File');
+  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected a name, such as a File has');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
     throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes`);
   const read = async (begin: number, end: number) =>
@@ -54,7 +54,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
   const { name } = file;
   const bytes: unknown = await file.read(begin, end).catch((thrown: unknown) => {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError(name, `it cannot be read any more (${PhasorError.from(thrown).message})`, { code: 'not_found' });
+    throw argumentError(name, `can no longer be read (${PhasorError.from(thrown).message})`, { code: 'not_found' });
   });
   if (tagOf(bytes) !== '[object Uint8Array]') throw invalidValue(`${name}: read`, bytes, 'is not a Uint8Array');
   const { length } = bytes as Uint8Array;
@@ -78,10 +78,10 @@ async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, Rea
     map = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError(INDEX, `it is not JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError(INDEX, `is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof map === 'object' && map !== null ? [...new Set(Object.values(map))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX, 'it has no weight_map, which names the files of the weights');
+  if (names.length === 0) throw argumentError(INDEX, 'has no weight_map, which names the files of the weights');
   return names.map((name) => {
     const file = byName.get(name);
     if (!file) throw argumentError('files', `${name} is missing, which ${INDEX} names`, { code: 'not_found' });
@@ -118,7 +118,7 @@ function configText(config: ModelConfig): string {
   try {
     return JSON.stringify(config);
   } catch (thrown) {
-    throw argumentError('config', `it cannot be written as JSON (${PhasorError.from(thrown).message})`);
+    throw argumentError('config', `cannot be written as JSON (${PhasorError.from(thrown).message})`);
   }
 }
 

@@ -3,8 +3,8 @@
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
-import { isNumberArray } from '../request/plain.ts';
 import { invalidValue, outOfRange } from '../request/invalid-value.ts';
+import { isNumberArray } from '../request/plain.ts';
 import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '../types/api.ts';
 import { MAX_LENGTH } from './tokens.ts';
 
@@ -36,7 +36,7 @@ export async function lossByLength(
   const first = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens have no prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
-  if (lengths.length === 0) throw argumentError('lengths', 'there are none; at least one is needed');
+  if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
   const plans = Array.from(lengths, (length) => {
     const step = length - prefix.length;
     return { length, step, windows: Math.min(maxWindows, Math.floor(ids.length / step)) };

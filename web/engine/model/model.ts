@@ -4,8 +4,8 @@ import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks } from '../request/hooks.ts';
-import { readOptions } from '../request/options.ts';
 import { invalidValue, outOfRange } from '../request/invalid-value.ts';
+import { readOptions } from '../request/options.ts';
 import type {
   CallOptions,
   GeneratedToken,
@@ -86,7 +86,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   /** Calls the engine. `creates` is the number of the handle that the call creates, if any. */
   async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
-    if (this.#disposed) throw argumentError('model', 'it is disposed');
+    if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
     const flat = flatRequest(name, request, { owner: this.#owner, creates });

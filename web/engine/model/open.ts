@@ -50,7 +50,7 @@ const [MEMORY, PIECE] = [4 * 2 ** 30, 16 * 2 ** 20];
 function checkMemory({ bytes }: ModelInfo): void {
   const megabytes = (count: number) => Math.round(count / 1e6);
   if (bytes + PIECE > MEMORY)
-    throw argumentError('weights', `they need ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
+    throw argumentError('weights', `require ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MEMORY - PIECE)} MB`, {
       code: 'resource_exhausted',
     });
 }
@@ -67,7 +67,7 @@ export async function readInto(engine: ModelEngine, { config, weights }: Checkpo
   const names = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
   let loaded = 0;
   const checkSignal = () => {
-    if (signal?.aborted) throw new PhasorError('cancelled', `openModel: it was cancelled after ${loaded} of ${total} bytes`);
+    if (signal?.aborted) throw new PhasorError('cancelled', `openModel: cancelled after ${loaded} of ${total} bytes`);
   };
   checkSignal();
   let response = (await engine.call(

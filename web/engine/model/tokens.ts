@@ -1,8 +1,8 @@
 // Converts the input of the caller to token ids; a text is tokenized.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { isNumberArray } from '../request/plain.ts';
 import { invalidValue } from '../request/invalid-value.ts';
+import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
 /** Maximum number of tokens of a text, as in the core. */

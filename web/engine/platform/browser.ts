@@ -31,8 +31,8 @@ function workerFrom(start: () => object): Worker {
 /** Candidate URLs of files beside this module. */
 export const placesOf = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
-    const moved = beforeOptimizer(url);
-    return moved === url ? [url] : [moved, url];
+    const original = beforeOptimizer(url);
+    return original === url ? [url] : [original, url];
   });
 
 export const browser: Platform = {

@@ -1,10 +1,10 @@
 import { callOf, type Method } from '../call/methods.ts';
 import { PhasorError } from '../errors.ts';
 import { cloneRequest } from '../request/flat-request.ts';
+import { invalidValue } from '../request/invalid-value.ts';
 import { OUT_RULES } from '../request/out.ts';
 import { intoOut } from '../request/out-arrays.ts';
 import { plain } from '../request/plain.ts';
-import { invalidValue } from '../request/invalid-value.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from '../types/api.ts';
 import { callOptions, disposed, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';

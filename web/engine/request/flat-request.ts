@@ -7,6 +7,7 @@ import type { OutRules } from './out.ts';
 import type { OutSlot } from './out-arrays.ts';
 import {
   childPath,
+  cloneArray,
   elements,
   hasStrides,
   inspect,
@@ -18,7 +19,6 @@ import {
   MAX_FIELDS,
   MAX_NUMBERS,
   type NumberArray,
-  cloneArray,
   readField,
   SHOWN,
   TOO_MANY,
@@ -118,7 +118,7 @@ class FlatFields implements FlatRequest {
   }
 
   #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
-    if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'its buffer is detached or has become too small');
+    if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'has a detached or shrunk buffer');
     this.#field('a', path);
     this.numbers.push(count);
     this.arrays.push(isShared(array) ? ownCopy(source) : source);
@@ -219,7 +219,7 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
       const [name, value] = first;
       readField(name, () => flat.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
-        throw argumentError(name, 'it occurs twice, as an argument and in the request');
+        throw argumentError(name, 'occurs twice, as an argument and in the request');
       }
     }
     flat.addAll('', request, 1);

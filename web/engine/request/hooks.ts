@@ -1,4 +1,4 @@
-// Hooks of a long call: a progress function, and a signal that cancels it between two parts.
+// Hooks of a long call: a progress function, and a signal that cancels the call between two steps.
 
 import { PhasorError } from '../errors.ts';
 import type { CallOptions } from '../types/options.ts';
@@ -17,7 +17,7 @@ export function checkHooks({ onProgress, signal }: Hooks<never>): void {
     throw invalidValue('signal', signal, 'is not an AbortSignal');
 }
 
-/** Throws if the signal is aborted. `parts`: 'steps'. */
+/** Throws `cancelled` if the signal is aborted. @param parts the unit of `done` and `count`, such as 'steps' */
 export function checkCancelled(signal: CallOptions['signal'], call: string, done: number, count: number, parts: string): void {
-  if (signal?.aborted) throw new PhasorError('cancelled', `${call}: it was cancelled after ${done} of ${count} ${parts}`);
+  if (signal?.aborted) throw new PhasorError('cancelled', `${call}: cancelled after ${done} of ${count} ${parts}`);
 }

@@ -3,16 +3,17 @@
 import { type Allowed, argumentError } from '../errors.ts';
 import { inspect, SHOWN } from './plain.ts';
 
-const datum = (value: unknown) => (typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : inspect(value));
+const detailOf = (value: unknown) =>
+  typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : inspect(value);
 
-/** "heads: true is not a number" */
+/** An error such as "heads: true is not a number". */
 export const invalidValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>
-  argumentError(path, `${inspect(value)} ${clause}`, { value: datum(value), allowed });
+  argumentError(path, `${inspect(value)} ${clause}`, { value: detailOf(value), allowed });
 
-/** "heads: 0 is outside 1 to 64" */
+/** An error such as "heads: 0 is outside 1 to 64". */
 export const outOfRange = (path: string, value: number, min: number, max: number) =>
   invalidValue(path, value, `is outside ${min} to ${max}`, { min, max });
 
-/** 'layout: "rows" is not one of planar, packed' */
+/** An error such as 'layout: "rows" is not one of planar, packed'. */
 export const notOneOf = (path: string, value: unknown, allowed: readonly string[]) =>
   invalidValue(path, value, `is not one of ${allowed.join(', ')}`, allowed);

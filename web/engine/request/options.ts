@@ -1,8 +1,8 @@
 import { argumentError, PhasorError } from '../errors.ts';
-import { isPlain } from './plain.ts';
 import { invalidValue } from './invalid-value.ts';
+import { isPlain } from './plain.ts';
 
-/** Reads each option once. Unknown options are rejected by name; without `names` the next reader has to check them. */
+/** Reads each option once. Unknown options are rejected by name; without `names`, the caller must check the names. */
 export function readOptions<T extends object>(options: T, names?: readonly (keyof T & string)[]): T {
   try {
     if (typeof options !== 'object' || options === null || !isPlain(options)) {
@@ -11,12 +11,12 @@ export function readOptions<T extends object>(options: T, names?: readonly (keyo
     const provided = Object.keys(options).map((name) => [name, options[name as keyof T]] as const);
     const unknown = names && provided.find(([name, value]) => value !== undefined && !names.includes(name as never));
     if (names && unknown) {
-      const about = { argument: unknown[0], allowed: names };
-      throw new PhasorError('unknown_name', `${about.argument} is not an option; there are ${names.join(', ')}`, about);
+      const details = { argument: unknown[0], allowed: names };
+      throw new PhasorError('unknown_name', `${details.argument} is not an option; there are ${names.join(', ')}`, details);
     }
     return Object.fromEntries(provided) as T;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError('options', `they are not readable (${PhasorError.from(thrown).message})`);
+    throw argumentError('options', `cannot be read (${PhasorError.from(thrown).message})`);
   }
 }

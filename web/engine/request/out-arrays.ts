@@ -54,10 +54,12 @@ export class OutArrays {
 
 function outMismatch({ path, length, shape, array }: OutSlot, requested: readonly number[]): PhasorError | undefined {
   const count = requested.reduce((product, extent) => product * extent, 1);
-  if (array && array.length !== length) return argumentError(path, 'its buffer is detached or has changed its size');
+  if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
   if (shape && shape.join() !== requested.join())
-    return argumentError(path, `its shape is ${shape.join(' x ')}, and that of the result ${requested.join(' x ')}`);
-  return length === count ? undefined : argumentError(path, `it has ${length} numbers, and the result ${count} (${requested.join(' x ')})`);
+    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${requested.join(' x ')}`);
+  return length === count
+    ? undefined
+    : argumentError(path, `has ${length} numbers, but the result has ${count} (${requested.join(' x ')})`);
 }
 
 interface ResultTensor {

@@ -2,9 +2,9 @@
 // engines of the site always return new arrays.
 
 import { argumentError } from '../errors.ts';
-import { intoOut, type OutSlot } from './out-arrays.ts';
-import { childPath, byteRange, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
 import { invalidValue } from './invalid-value.ts';
+import { intoOut, type OutSlot } from './out-arrays.ts';
+import { byteRange, childPath, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
 import { shapeOf } from './strided.ts';
 
 const MAX_OUT_DEPTH = 3; // as in out.parameters.table
@@ -12,7 +12,7 @@ const isTensor = (value: object) => 'shape' in value && 'data' in value;
 
 function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
   if (!isFloat32Array(data)) throw invalidValue(path, data, 'is not a Float32Array');
-  if (isShared(data)) throw argumentError(path, 'it is in shared memory, which other threads may write to');
+  if (isShared(data)) throw argumentError(path, 'is in shared memory, which other threads may write to');
   return { path, length: data.length, shape, array: data };
 }
 
@@ -47,10 +47,10 @@ function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path:
   const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const floats = array as Float32Array & NumberArray;
-    if (floats.length !== length || !isAlive(floats)) throw argumentError(path, 'its buffer is detached or has changed its size');
+    if (floats.length !== length || !isAlive(floats)) throw argumentError(path, 'has a detached or resized buffer');
     const range = byteRange(floats);
     const overlapped = ranges.find(([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end);
-    if (overlapped) throw argumentError(path, `it overlaps ${overlapped[0]}`);
+    if (overlapped) throw argumentError(path, `overlaps ${overlapped[0]}`);
     ranges.push([path, range]);
   }
 }

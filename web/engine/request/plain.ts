@@ -111,7 +111,7 @@ export function readField<T>(path: string, read: () => T): T {
     return read();
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
-    throw argumentError(path, `it cannot be read (${PhasorError.from(thrown).message})`);
+    throw argumentError(path, `cannot be read (${PhasorError.from(thrown).message})`);
   }
 }
 

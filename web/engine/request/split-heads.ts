@@ -2,8 +2,8 @@
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { QkvOptions, QkvViews, TensorData, TensorView } from '../types/api.ts';
-import { inspect, isNumberArray, plain } from './plain.ts';
 import { invalidValue, notOneOf, outOfRange } from './invalid-value.ts';
+import { inspect, isNumberArray, plain } from './plain.ts';
 import { layoutOf, shapeOf } from './strided.ts';
 
 const MAX_HEADS = 2 ** 20;

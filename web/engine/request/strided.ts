@@ -2,8 +2,8 @@
 // the memory of WebAssembly, or into an array for another thread, makes them contiguous.
 
 import { argumentError } from '../errors.ts';
-import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 import { invalidValue } from './invalid-value.ts';
+import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 
 const MAX_INDEX = 2 ** 31 - 1;
 /** A number of elements that exceeds the memory of WebAssembly. */

@@ -1,21 +1,25 @@
-// A trainer as the config that public/reference/transformer.py reads.
+// Converts the config of a trainer to that of public/reference/transformer.py.
 import { argumentError, PhasorError } from '../errors.ts';
 import type { ResolvedTrainConfig } from '../types/train-config.ts';
 
 /** Encodings with trained parameters that learned_encodings.py does not have. */
-const MISSING = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
+const UNSUPPORTED_ENCODINGS = ['fourier', 'liere', 'rope_fourier', 'rope_mixed', 'rope_selective'];
 
-/** Throws `unsupported` for a task, encoding or parameter that the program lacks. */
+/** The config as JSON. Throws `unsupported` for a task, encoding or parameter that transformer.py does not have. */
 export function pytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;
   if (spec.task === 'image')
     throw argumentError('task', 'image is not in transformer.py; expected a task of tokens', { ...unsupported, value: spec.task });
-  if (MISSING.includes(id))
-    throw new PhasorError('unsupported', `encoding: ${id} is not in transformer.py; expected another than ${MISSING.join(', ')}`, {
-      argument: 'encoding',
-      value: id,
-    });
+  if (UNSUPPORTED_ENCODINGS.includes(id))
+    throw new PhasorError(
+      'unsupported',
+      `encoding: ${id} is not in transformer.py; expected another than ${UNSUPPORTED_ENCODINGS.join(', ')}`,
+      {
+        argument: 'encoding',
+        value: id,
+      },
+    );
   for (const [name, value] of Object.entries(params)) {
     if (typeof value === 'object') throw argumentError(name, 'arrays are not in transformer.py; expected them in the weights', unsupported);
   }

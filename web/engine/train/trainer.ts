@@ -4,9 +4,9 @@ import { argumentError, PhasorError } from '../errors.ts';
 import { atEndOfBlock, newNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
+import { invalidValue, outOfRange } from '../request/invalid-value.ts';
 import { readOptions } from '../request/options.ts';
 import { isPlain, tagOf } from '../request/plain.ts';
-import { invalidValue, outOfRange } from '../request/invalid-value.ts';
 import { trainerNames, withOldNames } from '../request/renamed.ts';
 import type {
   AblationOptions,
@@ -115,7 +115,7 @@ class EngineTrainer {
   }
 
   async #call<T>(name: TrainCall, request: object = {}): Promise<T> {
-    if (this.#disposed) throw argumentError('trainer', 'it is disposed');
+    if (this.#disposed) throw argumentError('trainer', 'is disposed');
     const flat = flatRequest(name, request, { creates: this.#number });
     // All calls of an evaluation use the same model, so later requests wait.
     while (this.#evaluating) await this.#evaluating;
@@ -123,7 +123,7 @@ class EngineTrainer {
   }
 
   async #callNow<T>(name: TrainCall, flat: FlatRequest): Promise<T> {
-    if (this.#disposed) throw argumentError('trainer', 'it is disposed');
+    if (this.#disposed) throw argumentError('trainer', 'is disposed');
     return (await this.#engine.call(name, flat)) as T;
   }
 
@@ -263,7 +263,7 @@ async function trainingOf(engine: TrainerEngine): Promise<Training> {
   } catch (thrown) {
     const { code } = PhasorError.from(thrown);
     if (code !== 'unknown_name') throw thrown;
-    throw argumentError('wasm', 'it does not train; phasor-nn.wasm is needed', { code: 'not_wasm' });
+    throw argumentError('wasm', 'has no training; expected phasor-nn.wasm', { code: 'not_wasm' });
   }
 }
 

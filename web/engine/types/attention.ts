@@ -1,17 +1,17 @@
-// Requests and results of attention and its backward pass. Tensors are [heads, tokens, channels], optionally with a batch axis in front; all
-// results then have a batch axis too. Tensors of requests may have any strides.
+// Requests and results of attention and its backward pass. Tensors are [heads, tokens, channels], optionally with a batch axis in front, which
+// all results then have. Requests accept any strides.
 
 import type { AttentionOptions, OptionGradients } from './attention-options.ts';
 import type { EncodingInput, MaskInput, MaskTensor, NumberList, Positions } from './encodings.ts';
 import type { Outs, WithGradientOuts, WithOuts } from './out.ts';
 import type { Tensor, TensorInput } from './tensors.ts';
 
-/** The keys that a query attends to: all keys, or the keys whose position is at most that of the query. */
+/** The keys that a query attends to: all, or those whose position is at most that of the query. */
 export type Mask = 'none' | 'causal';
-/** The layout of the heads in a result: [heads, tokens, dim], or [tokens, heads * dim], the input of an output projection. */
+/** The layout of heads in a result: [heads, tokens, dim], or [tokens, heads * dim], as an output projection reads it. */
 export type OutputLayout = 'head_major' | 'token_major';
 
-/** Results of attention other than the output, each of which is returned only if requested. */
+/** Results of attention other than the output, returned only if requested. */
 export type AttentionOutput = 'weights' | 'scores' | 'bias' | 'pooledWeights' | 'sinkWeights';
 
 /** The region of the pooled weights, and the resolution. */
@@ -20,7 +20,7 @@ export interface PoolingOptions {
   readonly rows?: readonly [number, number] | undefined;
   /** Range of keys [from, to); default: all. */
   readonly columns?: readonly [number, number] | undefined;
-  /** Maximum number of cells per side; default: 64. An axis with at most this many rows or columns is not pooled. */
+  /** Maximum number of cells per side; default: 64. An axis of at most this length is not pooled. */
   readonly size?: number | undefined;
   /** The number of queries and of keys per cell, instead of `size`. */
   readonly cellSize?: readonly [number, number] | undefined;
@@ -41,7 +41,7 @@ export interface TokenTensors {
 
 /** Queries, keys and values, and the options of attention. */
 export interface AttentionRequest extends AttentionOptions {
-  /** The queries: [heads, queries, dim], or [batch, heads, queries, dim], where each item has a result bitwise equal to that of a separate call. */
+  /** The queries: [heads, queries, dim], or [batch, heads, queries, dim]; each item is bitwise equal to a separate call. */
   readonly q: TensorInput;
   /** The keys: [kvHeads, keys, dim], with a batch axis if q has one. kvHeads divides heads (grouped-query attention). */
   readonly k: TensorInput;
@@ -49,7 +49,7 @@ export interface AttentionRequest extends AttentionOptions {
   readonly v: TensorInput;
   /** The encoding; default: 'none'. */
   readonly encoding?: EncodingInput | undefined;
-  /** With 'causal', a query attends to the keys whose position is at most that of the query; default: 'none'. */
+  /** With 'causal', a query attends to keys at positions up to its own; default: 'none'. */
   readonly mask?: Mask | undefined;
   /** Sliding window: keys at a distance of `window` or more from the query are masked, except sink tokens. */
   readonly window?: number | undefined;
@@ -61,7 +61,7 @@ export interface AttentionRequest extends AttentionOptions {
    * hides it; a row without visible keys has the output 0. A prefix mask requires the mask 'none'.
    */
   readonly attnMask?: MaskTensor | undefined;
-  /** A float attn_mask of PyTorch, of the same shapes as `attnMask`, added to the scores after the bias of the encoding. -Infinity hides the key. */
+  /** A float attn_mask of PyTorch, shaped like `attnMask` and added to the scores after the bias. -Infinity hides the key. */
   readonly attnBias?: TensorInput | undefined;
   /** Position of the first query, if positions of keys start at 0; default: keys - queries, as with a KV cache. */
   readonly positionOffset?: number | undefined;
@@ -77,9 +77,9 @@ export interface AttentionRequest extends AttentionOptions {
   /** Positions of the keys, of the same shapes as `queryPositions`. */
   readonly keyPositions?: Positions | undefined;
   /**
-   * The segment id of each query if several texts are packed: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens of
-   * different texts do not attend to each other, and the result for each text is that of a separate call: positions of each text start at 0
-   * unless they are set. Requires `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
+   * The segment id of each query of packed texts: whole numbers from 0, [queries] or a tensor [batch, queries]. Tokens attend only
+   * to their own text, and each text has the result of a separate call: its positions start at 0 unless they are set. Requires
+   * `keySegmentIds`, and excludes `positionOffset`. See `segmentIds`.
    */
   readonly querySegmentIds?: NumberList | undefined;
   /** The segment id of each key: [keys] or a tensor [batch, keys]. */
@@ -99,17 +99,17 @@ export interface AttentionRequest extends AttentionOptions {
    * keys]. The queries are the last of these tokens, or start at the token `positionOffset`. With a batch axis if q has one.
    */
   readonly tokenTensors?: TokenTensors | undefined;
-  /** The results other than the output; default: none. */
+  /** Requested results other than the output; default: none. */
   readonly outputs?: readonly AttentionOutput[] | undefined;
   /** Return weights, scores, bias and sink weights of this head only: [1, queries, keys] or [1, queries]. */
   readonly head?: number | undefined;
-  /** Options of the pooled weights when `outputs` includes 'pooledWeights'. No array [queries, keys] is allocated, so sequences may have any length. */
+  /** Options of the pooled weights. No array [queries, keys] is allocated, so sequences may have any length. */
   readonly pooling?: PoolingOptions | undefined;
 }
 
-/** A request with the `outputs` W, which determine the type of the result. Requested results may be written into arrays of the caller. */
+/** A request with the `outputs` W, which determine the type of the result. `out` has arrays of the caller for results. */
 export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request & {
-  /** The results other than the output; default: none. */
+  /** Requested results other than the output; default: none. */
   readonly outputs?: W | undefined;
 } & WithOuts<'output' | 'weights' | 'scores' | 'bias' | 'sinkWeights'> & {
     /** Arrays for the results, by name; default: new arrays. */
@@ -121,9 +121,9 @@ export type WithOutputs<Request, W extends readonly AttentionOutput[]> = Request
       | undefined;
   };
 
-/** The results that are returned only if requested. */
+/** Results that are returned only if requested. */
 export interface OptionalOutputs {
-  /** [heads, queries, keys], the attention weights: rows sum to 1, to 0 if all keys are masked, and to 1 - sinkWeights with sinks */
+  /** [heads, queries, keys], the weights: rows sum to 1, to 0 if all keys are masked, to 1 - sinkWeights with sinks */
   readonly weights: Tensor;
   /** [heads, queries, keys], the input of the softmax: scale * q.k + bias + attnBias, after a soft cap; -Infinity where masked */
   readonly scores: Tensor;
@@ -135,9 +135,7 @@ export interface OptionalOutputs {
   readonly sinkWeights: Tensor;
 }
 
-/**
- * The literals that `outputs` certainly contains: those of a literal list. A list created at run time has none.
- */
+/** The literals that `outputs` certainly contains: those of a literal list. A list created at run time has none. */
 type Certain<W> = W extends readonly [infer First, ...infer Rest] ? (IsOne<First> extends true ? First : never) | Certain<Rest> : never;
 type IsOne<T, All = T> = [T] extends [never] ? false : T extends All ? ([All] extends [T] ? true : false) : never;
 type OneOf<W> = W extends readonly (infer Word)[] ? Word : never;
@@ -163,15 +161,15 @@ export type AttentionBackwardRequest = Omit<AttentionRequest, 'outputs' | 'head'
 
 /** Gradients of a loss with respect to the inputs of `attention`. */
 export interface AttentionGradients extends OptionGradients {
-  /** dL/dq, of the shape of q, or [queries, heads * dim] with outputLayout 'token_major'. */
+  /** dL/dq, shaped like q, or [queries, heads * dim] with outputLayout 'token_major'. */
   readonly dq: Tensor;
-  /** dL/dk, of the shape of k, or [keys, kvHeads * dim]. */
+  /** dL/dk, shaped like k, or [keys, kvHeads * dim]. */
   readonly dk: Tensor;
-  /** dL/dv, of the shape of v, or [keys, kvHeads * value dim]. */
+  /** dL/dv, shaped like v, or [keys, kvHeads * value dim]. */
   readonly dv: Tensor;
-  /** dL/d(parameter) of each learned parameter, of the shape of the parameter; empty for an encoding without learned parameters. */
+  /** dL/d(parameter) of each learned parameter, of its shape; empty if the encoding has none. */
   readonly parameters: ParameterGradients;
-  /** dL/d(tensor) of each token tensor, of the shape of the tensor; empty for a request without token tensors. */
+  /** dL/d(tensor) of each token tensor, of its shape; empty if there are none. */
   readonly tokenTensors: ParameterGradients;
   /** dL/d(attnBias), of the shape of attnBias: summed over broadcast extents, and 0 where attnBias is -Infinity. */
   readonly dAttnBias?: Tensor;
@@ -187,19 +185,19 @@ export type ExplainBiasRequest = Omit<AttentionRequest, 'v' | 'outputs' | 'head'
   readonly key: number;
 } & WithOuts<'values'>;
 
-/** The computation of the bias of one query and one key. */
+/** The computation of the bias of one pair. */
 export interface BiasExplanation {
-  /** The names of the steps, such as distance, bucket, entry, bias. */
+  /** Names of the steps, such as bucket, bias. */
   readonly names: readonly string[];
   /** The value of each step, computed in float64: [steps]. */
   readonly values: Tensor;
   /** The bias that attention adds. */
   readonly bias: number;
-  /** |bias - value of the last step|, which is rounding. */
+  /** Rounding: |bias - value of the last step|. */
   readonly maxAbsDiff: number;
 }
 
-/** A query, whose row of weights is explained. */
+/** The query whose weights are explained. */
 export type ExplainSoftmaxRequest = Omit<ExplainBiasRequest, 'key' | 'out'> &
   WithOuts<'product' | 'scaled' | 'bias' | 'score' | 'exponential' | 'weight'>;
 
@@ -225,6 +223,6 @@ export interface SoftmaxExplanation {
   readonly rowSum: number;
   /** The weight of the sink; 0 without a sink. */
   readonly sinkWeight: number;
-  /** Maximum difference between these weights and those of `attention`, which is rounding. */
+  /** Rounding: the maximum difference from the weights of `attention`. */
   readonly maxAbsDiff: number;
 }

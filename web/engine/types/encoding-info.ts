@@ -46,7 +46,7 @@ export interface TokenTensorInfo {
   readonly name: string;
   /** The axes, such as "heads, tokens"; pairs means headDim / 2. */
   readonly shape: string;
-  /** Whether a call may omit it. */
+  /** Whether a call may omit the tensor. */
   readonly optional: boolean;
   /** One-line description. */
   readonly summary: string;

@@ -89,9 +89,9 @@ export interface KCompositionOptions {
 
 /** Queries and keys of all heads. */
 export interface QueriesAndKeys {
-  /** [layers, heads, tokens, head dim], before the encoding transforms them */
+  /** The queries [layers, heads, tokens, head dim], before the encoding transforms them. */
   readonly q: Tensor;
-  /** [layers, heads, tokens, head dim], before the encoding transforms them */
+  /** The keys [layers, heads, tokens, head dim], before the encoding transforms them. */
   readonly k: Tensor;
 }
 

@@ -1,19 +1,19 @@
-// Calls that an AbortSignal cancels. One signal may be passed to any number of calls, and the pool passes it to every worker, but it gets
-// only one listener, because Node warns of a leak if there are many.
+// Calls that an AbortSignal cancels. One signal may be passed to any number of calls, and a pool passes its signal to every worker. Each signal
+// has only one listener, because Node warns of a leak if there are many.
 
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+const callsOfSignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `cancel` when the signal aborts. @returns a function that unregisters it */
 export function onAbort(signal: AbortSignal, cancel: () => void): () => void {
-  const known = waiting.get(signal);
-  const calls = known ?? new Set();
+  const registered = callsOfSignal.get(signal);
+  const calls = registered ?? new Set();
   calls.add(cancel);
-  const listen = () => {
+  const cancelAll = () => {
     for (const call of [...calls]) call();
   };
-  if (!known) {
-    waiting.set(signal, calls);
-    signal.addEventListener('abort', listen, { once: true });
+  if (!registered) {
+    callsOfSignal.set(signal, calls);
+    signal.addEventListener('abort', cancelAll, { once: true });
   }
   return () => void calls.delete(cancel);
 }

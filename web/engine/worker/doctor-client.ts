@@ -3,7 +3,7 @@ import doctorSource from '#doctor-worker-source';
 import type { Report } from '../doctor/report.ts';
 import type { DiagnoseRequest } from '../doctor/requests.ts';
 import { PhasorError } from '../errors.ts';
-import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../load/compile.ts';
+import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';

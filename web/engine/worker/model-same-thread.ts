@@ -1,4 +1,4 @@
-// The fallback of a model if no worker can be started.
+// The fallback if no worker can be started: a model on the calling thread.
 
 import phasorModel from '#glue-model';
 import { sameThreadOf } from './same-thread-port.ts';

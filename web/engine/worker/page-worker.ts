@@ -2,7 +2,7 @@
 // no relaxed SIMD, so that pictures are bitwise equal on every machine.
 import workerSource from '#worker-source';
 import type { PhasorError } from '../errors.ts';
-import { type Compiled, compileFile, firstModule, DEFAULT_TIMEOUT } from '../load/compile.ts';
+import { type Compiled, compileFile, DEFAULT_TIMEOUT, firstModule } from '../load/compile.ts';
 import { checkWebAssembly } from '../load/simd.ts';
 import { browser } from '../platform/browser.ts';
 import type { Platform } from '../platform/platform.ts';

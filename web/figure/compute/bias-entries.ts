@@ -1,5 +1,6 @@
-// The tensor of an encoding to which its bias is proportional, such as slopes or a table: which element each point of a curve shows, and
-// how much the bias changes with it. Both come from the core, which computes the bias for a tensor of ones, and for a tensor of indices.
+// The tensor of an encoding to which the bias is proportional, such as slopes or a table: the element that each point of a curve shows, and the
+// derivative of the bias with respect to that element. The element and the derivative are determined with the core, which computes the bias for a
+// tensor of ones and for a tensor of indices.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
@@ -17,9 +18,9 @@ type Reader = (name: string) => unknown;
 interface Entries {
   readonly param: string;
   shape(param: Reader, sizes: Sizes): readonly number[];
-  /** The distance from a query within which every element occurs. */
+  /** The maximum distance from a query that is needed for every element to occur. */
   reach(param: Reader): number;
-  /** A parameter that this tensor replaces, and that cannot be combined with it. */
+  /** A parameter that the tensor replaces, and that cannot be set together with the tensor. */
   readonly silences?: string;
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
@@ -29,7 +30,7 @@ interface Entries {
 
 const ENTRIES: { readonly [id: string]: Entries } = {
   alibi: { param: 'slopes', shape: (_, { heads }) => [heads], reach: () => 1, silences: 'bias_max' },
-  // The encoding clamps smaller factors to this one.
+  // The encoding clamps smaller factors to `minimum`.
   kerple: {
     param: 'r1',
     shape: (_, { heads }) => [heads],
@@ -56,7 +57,7 @@ const ENTRIES: { readonly [id: string]: Entries } = {
   },
 };
 
-/** More elements would not fit into a link. */
+/** Maximum number of elements; more would not fit into a link. */
 export const MOST_ENTRIES = MOST_PRINTED;
 
 /** The tensor behind a bias, and the points of its curves. */
@@ -66,14 +67,14 @@ export interface BiasEntries {
   readonly values: Tensor;
   /** Whether the reader has set the tensor. */
   readonly isGiven: boolean;
-  /** [heads, keys], the derivative of the bias with respect to its element; 0 if it does not depend on one. */
+  /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if it depends on no element. */
   readonly gain: Float32Array;
-  /** [heads, keys], the index of that element. */
+  /** [heads, keys], the index of the element that determines the bias. */
   readonly entryIndex: Int32Array;
   readonly minimum: number | undefined;
 }
 
-/** Why there are no entries: too many to be set individually, or the bias is not proportional to a tensor. */
+/** The reason why there are no entries: there are too many to set individually, or the bias is not proportional to a tensor. */
 export type NoEntries =
   | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
   | { readonly reason: 'many'; readonly count: number };
@@ -83,15 +84,15 @@ const filled = (shape: readonly number[], value: (index: number) => number): Ten
   data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => value(index)),
 });
 
-/** A tensor in a spec, also as an array of numbers, which requests accept too. */
-function givenTensor(provided: unknown): Tensor | undefined {
+/** Reads a tensor in a spec, which may be an array of numbers, as in requests. */
+function readTensor(provided: unknown): Tensor | undefined {
   if (typeof provided !== 'object' || provided === null) return undefined;
   const { shape, data = provided } = provided as Partial<Tensor>;
   const numbers = Float32Array.from(data as ArrayLike<number>);
   return { shape: shape ?? [numbers.length], data: numbers };
 }
 
-/** All small distances, and larger ones at growing steps, because far distances share elements. */
+/** All small distances, and large distances at growing steps, because large distances share elements. */
 function distances(reach: number): number[] {
   const right: number[] = [];
   for (let at = 1; at < reach; at = at < 1024 ? at + 1 : Math.ceil(at * 1.002)) right.push(at);
@@ -119,16 +120,16 @@ function without({ ...encoding }: EncodingSpec, param: string | undefined): Enco
   return encoding;
 }
 
-/** How a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
+/** Finds how a row of biases depends on the tensor: each bias is `gain` times the element at `entryIndex`. */
 async function dependence(row: Row, input: EncodingSpec, { param, silences }: Entries, shape: readonly number[], engine: Engine) {
   const encoding = without(input, silences);
   const gain = await biasRow(row, { ...encoding, [param]: filled(shape, () => 1) }, engine);
-  // Counts from 1, because an encoding may reject values near 0, or clamp them.
-  const counted = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
-  return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(counted, point) / one) - 1)) };
+  // The indices start at 1, because an encoding may reject or clamp values near 0.
+  const indexBiases = await biasRow(row, { ...encoding, [param]: filled(shape, (index) => index + 1) }, engine);
+  return { gain, entryIndex: Int32Array.from(gain, (one, point) => (one === 0 ? 0 : Math.round(entryAt(indexBiases, point) / one) - 1)) };
 }
 
-/** The encoding as a request, for the query of a curve. */
+/** Finds the entries of an encoding for the query of a curve. */
 export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engine): Promise<BiasEntries | NoEntries> {
   const entries = ENTRIES[encoding.id];
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -142,10 +143,10 @@ export async function biasEntries(encoding: EncodingSpec, row: Row, engine: Engi
   const count = shape.reduce((size, side) => size * side, 1);
   if (count > MOST_ENTRIES) return { reason: 'many', count };
   const points = await dependence(row, encoding, entries, shape, engine);
-  const given = givenTensor(encoding[param]);
-  if (given) return { param, values: given, isGiven: true, ...points, minimum: entries.minimum };
+  const tensor = readTensor(encoding[param]);
+  if (tensor) return { param, values: tensor, isGiven: true, ...points, minimum: entries.minimum };
 
-  // The default tensor of the encoding, from biases in which every element occurs.
+  // The default tensor is derived from biases in which every element occurs.
   const all: Row = { q: filled([heads, 1, 1], () => 1), query: 0, keys: distances(entries.reach(reader)) };
   const biases = await biasRow(all, encoding, engine);
   const { gain, entryIndex } = await dependence(all, encoding, entries, shape, engine);

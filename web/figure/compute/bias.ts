@@ -7,13 +7,13 @@ import { usedEncoding } from '../contract/parameters.ts';
 export interface BiasSpec {
   readonly encoding: EncodingSpec;
   readonly heads: number;
-  /** Channels of a head. */
+  /** Channels per head. */
   readonly dim: number;
   readonly length: number;
   readonly seed: number;
 }
 
-/** Queries and keys drawn from a seed, with the encoding, as arguments of every call. */
+/** The arguments of a call: the encoding, with queries and keys drawn from a seed. */
 export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
   const choice = usedEncoding(encoding, engine.encodings);
   const shape = [heads, length, dim];
@@ -22,7 +22,7 @@ export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSp
   return { q, k, encoding: choice };
 }
 
-/** [heads, positions, positions] */
+/** The bias (heads, positions, positions). */
 export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
   const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;

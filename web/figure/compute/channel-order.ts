@@ -1,4 +1,4 @@
-// The correspondence of channels of two encodings: the same pairs, stored in another order.
+// The correspondence of channels of two encodings that store the same pairs in different orders.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, sinusoids } from '../../engine/analysis.ts';
@@ -8,8 +8,8 @@ import { pairChannels, pairingOf } from './rotation.ts';
 
 type Choice = Exclude<EncodingSpec, string>;
 
-/** The channels of each pair, from pair 0 on; -1 for an omitted channel. Empty if the encoding has no pairs. */
-async function paired(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
+/** The two channels of each pair, in the order of the pairs; -1 for an omitted channel. Empty if the encoding has no pairs. */
+async function channelsByPair(encoding: Choice, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
     const { sine, cosine } = await sinusoids(engine, { encoding, dim: width });
@@ -22,12 +22,12 @@ async function paired(encoding: Choice, width: number, engine: Engine): Promise<
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
 
-/** For each channel of b the corresponding channel of a; undefined if the two have different numbers of pairs. */
+/** The channel of a that corresponds to each channel of b; undefined if the numbers of pairs differ. */
 export async function channelOrder(a: Choice, b: Choice, width: number, engine: Engine): Promise<readonly number[] | undefined> {
-  const [inA, inB] = [await paired(a, width, engine), await paired(b, width, engine)];
+  const [inA, inB] = [await channelsByPair(a, width, engine), await channelsByPair(b, width, engine)];
   if (inA.length === 0 || inA.length !== inB.length) return undefined;
   const partner = new Map(inB.map((channel, at) => [channel, entryAt(inA, at)]));
   // Channels that belong to no pair keep their order.
-  const rest = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
-  return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (rest.shift() as number));
+  const unpaired = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !inA.includes(channel));
+  return Array.from({ length: width }, (_, channel) => partner.get(channel) ?? (unpaired.shift() as number));
 }

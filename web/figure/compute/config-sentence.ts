@@ -1,4 +1,4 @@
-// The sentence about positions of a config.json, as the core parses it.
+// A sentence about the positions of a model, from its config.json as parsed by the core.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
 import { encodingSentence, layersSentence } from './position-sentence.ts';
@@ -8,7 +8,7 @@ type ConfigEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'
 
 export interface ConfigSentence {
   readonly sentence: string;
-  /** Undefined if the core does not list the layers; `refused` is then the reason. */
+  /** Undefined if the core does not list the layers; `rejection` is then the reason. */
   readonly layers?: ConfigLayers['layers'];
   readonly rejection?: string;
 }
@@ -16,7 +16,7 @@ export interface ConfigSentence {
 /** Options of encodingFromConfig that a config.json does not contain, because they select one of its layers. */
 const CHOICES = ['stack', 'layerType', 'layerIdx'];
 
-/** Rejects with the core's error for a config that it cannot parse. */
+/** Rejects with the error of the core if the core cannot parse the config. */
 export async function configSentence(config: Config, engine: ConfigEngine): Promise<ConfigSentence> {
   try {
     const { layers } = await engine.layersFromConfig(config);

@@ -1,5 +1,5 @@
-// The difference of two matrices, from the core. It has no subtraction, but products of rows: those of [b a] with [e −e] for a unit
-// vector e are a column of b − a. Exact: every other product is 0, so each sum is one subtraction, rounded once.
+// The difference of two matrices, computed by the core. The core has no subtraction, but products of rows: the products of [b a] and [e −e] for a
+// unit vector e are a column of b − a. The result is exact, because all other terms are 0, so each sum is a single rounded subtraction.
 
 import { similarity } from '../../engine/analysis.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -8,7 +8,7 @@ import type { Engine } from '../contract/kind.ts';
 
 const STRINGS = {
   otherShape: (a: readonly number[], b: readonly number[]) =>
-    `other: its numbers are ${b.join(' × ')}, those of the first encoding ${a.join(' × ')}, so they have no difference`,
+    `other: the matrix is ${b.join(' × ')}, but that of the first encoding is ${a.join(' × ')}; expected equal shapes`,
 } as const;
 
 /** b − a, for finite matrices [rows, columns] of one shape. */

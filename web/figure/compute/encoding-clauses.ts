@@ -22,7 +22,7 @@ const number = (value: unknown): string => grouped(Number(value));
 const FRACTIONS: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
 const fraction = (share: unknown): string => FRACTIONS[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
 
-/** How frequencies are changed for longer texts. */
+/** The scaling of frequencies for longer texts, as a clause. */
 function stretch({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
   const times = factor === undefined ? '' : ` ${number(factor)} times`;
@@ -33,7 +33,7 @@ function stretch({ scaling, factor, original_length: length }: EncodingConfig): 
   return [`slow pairs stretched${times}${from}`];
 }
 
-/** The rotated channels, if not all of them are. */
+/** The rotated channels as a clause; absent if all channels rotate. */
 function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${number(rotary_dim)} of ${number(Number(rotary_offset) + Number(rotary_dim))} channels`

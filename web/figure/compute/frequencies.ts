@@ -1,4 +1,4 @@
-// The frequencies of rotary positions under several scalings, and their angles, computed by the core.
+// The frequencies and angles of rotary positions under several scalings, computed by the core.
 import { period } from '../../charts/clocks/clocks.ts';
 import type { EncodingInfo, Params, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -6,7 +6,7 @@ import type { Engine } from '../contract/kind.ts';
 import { isUsed, paramOf, usedEncoding } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
 
-/** Pairs of channels under one scaling. */
+/** The pairs of channels under one scaling. */
 export interface Scaled {
   readonly scaling: string;
   readonly encoding: EncodingSpec;
@@ -35,16 +35,16 @@ export interface Frequencies extends RotaryProof {
 const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
-/** The same encoding under another scaling, with the parameters among `params` that this scaling has. */
-export function rescaled({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
+/** The encoding under another scaling, with those of `params` that the scaling has. */
+export function withScaling({ id, ...own }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
   const stored = Object.entries(own).filter(([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)));
   const next: EncodingSpec = { id, ...Object.fromEntries(stored), scaling };
   const read = Object.entries(params).filter(([name]) => info.params.some((param) => param.name === name && isUsed(param, info, next)));
   return { ...next, ...Object.fromEntries(read) };
 }
 
-/** The encoding with these lengths set, if its scaling has them and the reader has not set them. */
-export function completed(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
+/** The encoding with these lengths, each set only if the scaling has such a parameter and the reader has not set it. */
+export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths: Params): EncodingSpec {
   const missing = Object.entries(lengths).filter(
     ([name]) =>
       encoding[name] === undefined &&
@@ -69,11 +69,11 @@ async function scaledOf(engine: Engine, encoding: EncodingSpec, info: EncodingIn
 
 export interface FrequencyRequest {
   readonly encoding: EncodingSpec;
-  /** Other scalings. */
+  /** Scalings to compare with. */
   readonly others: readonly string[];
   readonly factor: number;
   readonly dim: number;
-  /** Tokens. */
+  /** The longest training text, in tokens. */
   readonly trained: number;
   readonly length: number;
 }
@@ -85,21 +85,24 @@ export async function frequencyNumbers(
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (!info) throw new Error(`there is no ${encoding.id}`);
   const lengths = { original_length: trained, sequence_length: length };
-  const own = completed(encoding, info, lengths);
-  const param = paramOf(own, info);
-  const params = { factor: own.factor ?? factor, ...lengths };
-  const choices = [own, ...others.filter((other) => other !== param('scaling')).map((other) => rescaled(own, info, other, params))];
+  const configured = withLengths(encoding, info, lengths);
+  const param = paramOf(configured, info);
+  const params = { factor: configured.factor ?? factor, ...lengths };
+  const choices = [
+    configured,
+    ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configured, info, other, params)),
+  ];
   const scaled: Scaled[] = [];
   for (const choice of choices) scaled.push(await scaledOf(engine, choice, info, dim, length));
-  const unscaled = rescaled(own, info, 'none', {});
+  const unscaled = withScaling(configured, info, 'none', {});
   const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaled, positions: [trained], dim });
 
   const [first] = scaled as [Scaled];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
-  const both = { shape: [1, 2, dim], data: vectors.data };
-  const rotated = await engine.applyRotary(both, { encoding: first.encoding, positions: [trained, length] });
+  const pairOfVectors = { shape: [1, 2, dim], data: vectors.data };
+  const rotated = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
   const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotated.data });
   return { ...proof, scaled, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };

@@ -12,13 +12,13 @@ import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
 const strings = {
   labels: { rows: 'rows' },
   help: {
-    rows: 'Of a learned table. drawn: random, as before training; bert: the 512 trained rows of all-MiniLM-L6-v2, a small BERT of 384 channels.',
+    rows: 'Rows of a learned table: drawn, which are random as before training, or bert, the 512 trained rows of all-MiniLM-L6-v2, a small BERT with 384 channels.',
   },
   show: 'BERT’s table',
   back: 'Random table',
-  notLearned: (id: string) => `rows: bert has rows of a learned table, and the encoding is ${id}; expected encoding learned, or rows drawn`,
+  notLearned: (id: string) => `rows: bert needs a learned table, but the encoding is ${id}; expected encoding learned, or rows drawn`,
   noModels: 'rows: this page has no trained table; expected drawn',
-  tooWide: (dim: number, channels: number) => `dim: ${dim} channels are more than the rows of bert have; expected at most ${channels}`,
+  tooWide: (dim: number, channels: number) => `dim: ${dim} exceeds the channels of the rows of bert; expected at most ${channels}`,
   cut: (sentence: string, channels: number, all: number) =>
     `${sentence.replace(/\.$/, '')}. Only the first ${channels} of ${all} channels are read.`,
 } as const;
@@ -28,15 +28,15 @@ export const { labels, help } = strings;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
-/** The fields that show the whole table of BERT. */
+/** The fields that show all rows of BERT. */
 const WHOLE = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, positionOffset: 0 } as const;
 
-/** The learned positions of all-MiniLM-L6-v2: float16, row after row. */
-const FILE = 'minilm/minilm-positions-512x384.f16';
+/** The learned positions of all-MiniLM-L6-v2: float16, row-major. */
+const ROWS_FILE = 'minilm/minilm-positions-512x384.f16';
 
 async function positionsOf(models: ShippedModels): Promise<Tensor> {
   const count = WHOLE.length * WHOLE.dim;
-  const bytes = await models.otherFile(FILE, 2 * count);
+  const bytes = await models.otherFile(ROWS_FILE, 2 * count);
   return { shape: [WHOLE.length, WHOLE.dim], data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, count) };
 }
 
@@ -47,7 +47,10 @@ export interface LearnedRows {
   readonly trained: Tensor | undefined;
 }
 
-/** The selected rows, and the table that the core computes. Throws a SpecError for rows of BERT in another encoding, or with more channels than they have. */
+/**
+ * Loads the selected rows, and the table that the core computes from them. Throws a SpecError for rows of BERT in another encoding, or with
+ * more channels than the rows have.
+ */
 export async function learnedRows(spec: RowsSpec, { models }: KindContext): Promise<{ rows: LearnedRows; request: TableSpec }> {
   const canLoad = models !== undefined;
   const request = tableRequest(spec);
@@ -56,15 +59,15 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   if (encoding.id !== 'learned') throw new SpecError('rows', strings.notLearned(encoding.id));
   if (!models) throw new SpecError('rows', strings.noModels);
   if (dim > WHOLE.dim) throw new SpecError('dim', strings.tooWide(dim, WHOLE.dim));
-  const whole = await positionsOf(await models());
+  const allRows = await positionsOf(await models());
   const trained = columnsOf(
-    whole,
+    allRows,
     Array.from({ length: dim }, (_, column) => column),
   );
   return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
 }
 
-/** A button for learned tables: the rows of BERT, or the table before. */
+/** A button for learned tables, which shows the rows of BERT, or again the previous table. */
 export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, before: RawFields = {}): readonly Action[] {
   if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...before, rows: 'drawn' }) }];
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => WHOLE }] : [];

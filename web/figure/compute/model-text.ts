@@ -1,4 +1,4 @@
-// A text as the tokens of a language model.
+// Tokenizes a text with the tokenizer of a language model.
 
 import type { Tokens } from '../../tokenizer/async-tokenizer.ts';
 import type { LanguageModel } from '../contract/context.ts';
@@ -24,7 +24,7 @@ function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): n
     });
 }
 
-/** Token ids as tokens whose texts are the ids. */
+/** Tokens for a model without a tokenizer: the text of each token is its id. */
 const numbered = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),

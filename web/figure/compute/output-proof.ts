@@ -1,4 +1,4 @@
-// The proof of permutation equivariance: outputs of reordered words compared with those of the original order.
+// The proof of permutation equivariance, which compares the outputs for reordered words with those for the original order.
 import { extent } from '../../charts/grid.ts';
 import { permutationTest } from '../../engine/analysis.ts';
 import type { PermutationTestResult, SelfAttentionRequest, Tensor } from '../../engine/index.ts';
@@ -6,7 +6,7 @@ import { isIdentity, moved, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 
-// Strings of the proof of permutation equivariance, in every figure that has it.
+// Strings of the proof of permutation equivariance, shared by all figures with this proof.
 export const proofStrings = {
   quantity: 'largest difference in any output, after the words are put back',
   toleranceSource: 'Rounding of float32 in sums over words and channels, relative to the largest output.',
@@ -16,7 +16,7 @@ export const proofStrings = {
       `The outputs are the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
     fails: 'The outputs are not the same: the order of the words matters.',
   },
-  /** If no word has moved, the proof moves one. */
+  /** Conclusions if the figure shows the original order, so that the proof moves a word. */
   tried: {
     passes: (isAny: boolean) =>
       `If the first word came last, the outputs would be the same, only in the new order: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
@@ -27,7 +27,7 @@ export const proofStrings = {
 /** Differences below this share of the largest output are rounding errors of float32. */
 const ROUNDING = 1e-5;
 
-/** Outputs of reordered words, compared with those of the original order. */
+/** Outputs for reordered words, compared with those for the original order. */
 export interface Trial {
   /** Whether the figure shows the original order, so that the proof uses another one. */
   readonly own: boolean;
@@ -38,14 +38,14 @@ export interface Trial {
   readonly maxAbsOutput: number;
   /** [words], by position. */
   readonly differences: Tensor;
-  /** [words, dim]: outputs of the original order, and of the compared order by position. */
+  /** [words, dim]: outputs for the original order, and for the compared order by position. */
   readonly before: Tensor;
   readonly after: Tensor;
 }
 
 /**
- * Compares outputs for `order`. The original order would prove nothing, so the first word is then moved to the end. `reordered`: the core's
- * result for `order`, if it is already computed.
+ * Compares the outputs for `order` with those for the original order. If `order` is the original order, the first word is moved to the end
+ * instead. `reordered` is the result of the core for `order`, if it is already computed.
  */
 export async function changeTrial(
   engine: Engine,
@@ -53,14 +53,23 @@ export async function changeTrial(
   order: Order,
   reordered?: Promise<PermutationTestResult>,
 ): Promise<Trial> {
-  const own = isIdentity(order);
-  const comparedOrder = own
+  const isUnordered = isIdentity(order);
+  const comparedOrder = isUnordered
     ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
   const { before, output: after, maxAbsDiff, perToken } = await comparedOrder;
   const { min, max } = extent(before.data);
   const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
-  return { own, isAny, words: order.length, maxAbsDiff, maxAbsOutput: Math.max(-min, max), differences: perToken, before, after };
+  return {
+    own: isUnordered,
+    isAny,
+    words: order.length,
+    maxAbsDiff,
+    maxAbsOutput: Math.max(-min, max),
+    differences: perToken,
+    before,
+    after,
+  };
 }
 
 /** The tolerance for rounding between two outputs. */

@@ -1,4 +1,4 @@
-// One sentence on how a published model encodes position, made from its resolved layers.
+// Composes a sentence on how a published model encodes position, from its resolved layers.
 
 import { all, groupedDecimal as grouped, spaced } from '../../charts/english.ts';
 import { capital } from '../../charts/number.ts';
@@ -7,7 +7,7 @@ import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
 const tokens = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
-/** Layers without queries and keys, by their type: after a singular and a plural subject, and alone. */
+/** Texts about layers without queries and keys, by type of layer: after a singular subject, after a plural subject, and without a subject. */
 const WITHOUT_ATTENTION: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
   linear_attention: [
     'has no softmax attention',
@@ -30,7 +30,7 @@ type Layers = readonly ConfigLayer[];
 interface Part {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
-  /** Ascending indices. */
+  /** The indices of the layers, ascending. */
   readonly at: readonly number[];
 }
 
@@ -57,8 +57,8 @@ function partsOf(layers: Layers): readonly Part[] {
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
     const print = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
-    const known = parts.get(print);
-    if (known) known.at.push(index);
+    const part = parts.get(print);
+    if (part) part.at.push(index);
     else parts.set(print, { layer, clauses, at: [index] });
   });
   return [...parts.values()].map((part, _, all) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, all)] }));
@@ -74,7 +74,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: Part, parts: rea
   });
 }
 
-/** The smallest period of a list that occurs at least twice; its last repetition may be incomplete. 0 if there is none. */
+/** The smallest period with which a list repeats at least twice, where the last repetition may be incomplete; 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
   return 0;
@@ -89,25 +89,25 @@ const ordinal = (count: number): string => {
 function subject(part: Part, place: number, parts: readonly Part[], count: number, period: number): readonly [string, boolean] {
   const [first = 0] = part.at;
   const noun = place === 0 ? ' layer' : '';
-  const within = part.at.filter((at) => at < period).length;
-  if (period > 2 && within === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
+  const perPeriod = part.at.filter((at) => at < period).length;
+  if (period > 2 && perPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
   if (place > 0 && place === parts.length - 1) return part.at.length === 1 ? [`layer ${first}`, true] : ['the others', false];
   if (period === 2) return ['every other layer', true];
-  if (period > 0) return [`${within} of ${period}${noun && ' layers'}`, within === 1];
+  if (period > 0) return [`${perPeriod} of ${period}${noun && ' layers'}`, perPeriod === 1];
   return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
 }
 
 interface Wording {
-  /** True if the number of layers is only an example: identical layers are then not counted. */
+  /** True if the number of layers is only an example, so that the sentence does not mention it. */
   readonly isExample?: boolean;
 }
 
 /** The layers of one stack, as a clause that begins in lower case. */
 function stackClause(layers: Layers, { isExample = false }: Wording): string {
-  const found = partsOf(layers);
+  const unsortedParts = partsOf(layers);
   const count = layers.length;
-  const [only] = found;
-  if (found.length < 2 && only) {
+  const [only] = unsortedParts;
+  if (unsortedParts.length < 2 && only) {
     const { layer, clauses } = only;
     const layersText =
       count === 1
@@ -115,13 +115,13 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
         : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${withoutAttention(layer.type)[2]}`;
     const sees = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
-    // An encoder of two stacks is bidirectional by definition, which is not repeated.
-    const both = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
-    return `${layersText} ${[...clauses, ...sees, ...both].join(', ')}`;
+    // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
+    const directionClauses = layer.causal === false && !layer.stack && sees.length === 0 ? ['attention is bidirectional'] : [];
+    return `${layersText} ${[...clauses, ...sees, ...directionClauses].join(', ')}`;
   }
-  const groupOf = layers.map((_, index) => found.findIndex(({ at }) => at.includes(index)));
+  const groupOf = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
   const period = periodOf(groupOf);
-  const parts = [...found].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
+  const parts = [...unsortedParts].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
   const encoded = parts.filter(encodes);
   const shared = (encoded[0]?.clauses ?? []).filter((clause) => encoded.every(({ clauses }) => clauses.includes(clause)));
   const attending = parts.filter(({ layer }) => layer.encoding);
@@ -130,8 +130,8 @@ function stackClause(layers: Layers, { isExample = false }: Wording): string {
     const [who, isOne] = subject(part, place, parts, count, period);
     const { layer, clauses } = part;
     if (!layer.encoding) return `${who} ${withoutAttention(layer.type)[isOne ? 0 : 1]}`;
-    const own = clauses.filter((clause) => !shared.includes(clause));
-    const aside = encodes(part) && own.length > 0 ? ` (${own.join(', ')})` : '';
+    const specificClauses = clauses.filter((clause) => !shared.includes(clause));
+    const aside = encodes(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
       return `${who} ${isOne ? 'has' : 'have'} ${isNone(part) ? 'no positions' : `${encodingName(layer.encoding)}${aside}`}`;
     return `${who} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${isNone(part) ? ' without positions' : aside}`;
@@ -148,7 +148,7 @@ export function layersSentence(layers: Layers, wording: Wording = {}): string {
 }
 
 /**
- * The sentence of a model whose layers the core does not list: image towers, and unlisted families. Their visible keys are unknown.
+ * The sentence of a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
  * @param count the number of layers, if the file states it
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {

@@ -1,13 +1,13 @@
-// The displayed part of a matrix of weights: a range of queries and of keys, each cell covering several, and the buttons that zoom.
+// The displayed part of a matrix of weights: ranges of queries and keys, the size of its cells, and the buttons that zoom.
 import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** Separate axes of the cursor, because the tokens differ from those of linked figures. */
+/** Axes of the cursor that linked figures do not share, because their tokens differ. */
 export const ROW = 'longQuery';
 export const COLUMN = 'longKey';
 
-/** The factor of a zoom step, and the smallest region. */
+/** The factor of a zoom step, and the number of tokens of the smallest region. */
 const ZOOM = 4;
 const MIN = 8;
 
@@ -23,7 +23,7 @@ export interface Region {
 
 type Range = readonly [begin: number, end: number];
 
-/** The displayed queries (rows) and keys (columns), how many of them a cell covers, and the number of cells down and across. */
+/** The displayed queries (rows) and keys (columns), the number of queries and of keys per cell, and the number of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
   // A region beyond the end is moved back rather than truncated.
   const rangeOf = (first: number, length: number): Range => {
@@ -41,7 +41,7 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
 export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
   at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
 
-/** Buttons that zoom around the tokens at the cursor, or else around the middle. */
+/** Buttons that zoom around the tokens at the cursor, or around the middle without a cursor. */
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
   const [length, shown] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
@@ -57,9 +57,9 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
   const minimum = Math.min(MIN, length);
   const closer = Math.max(minimum, Math.ceil(shown / ZOOM));
   // Prefers single weights to means of two.
-  const within = closer > size && closer < 2 * size && size >= MIN ? size : closer;
+  const zoomedSize = closer > size && closer < 2 * size && size >= MIN ? size : closer;
   return [
-    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(within), disabled: shown <= minimum },
+    { label: STRINGS.zoomIn, keys: ['+', '='], fields: around(zoomedSize), disabled: shown <= minimum },
     { label: STRINGS.zoomOut, keys: ['−', '-'], fields: around(shown * ZOOM), disabled: shown >= length },
     { label: STRINGS.all, keys: ['0'], fields: around(length), disabled: shown >= length },
   ];

@@ -1,11 +1,11 @@
-// A config.json in a field: its parsed text, and keys about sizes, which the core does not return.
+// Reads a config.json in a field: parses the text, and looks up sizes, which the core does not return.
 import { messageOf } from '../../engine/errors.ts';
 import { FieldError } from '../contract/fields.ts';
 import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 
 export type Config = { readonly [key: string]: unknown };
 
-/** Objects with the config of the text model, in multimodal models. */
+/** Keys of the config of the text model, in multimodal models. */
 export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
 /** Messages about texts that are not objects. */
@@ -29,19 +29,19 @@ export function configOf(text: string, words: ConfigWords): Config | undefined {
   return parsed as Config;
 }
 
-/** The number under a key, in the text model if there is one; undefined if it is missing. */
+/** The number under a key, also in the config of the text model; undefined if the key is missing. */
 export function keyOf(config: Config, key: string): number | undefined {
   for (const name of TEXT_MODELS) {
-    const below = config[name];
-    if (typeof below !== 'object' || below === null) continue;
-    const found = keyOf(below as Config, key);
-    if (found !== undefined) return found;
+    const child = config[name];
+    if (typeof child !== 'object' || child === null) continue;
+    const value = keyOf(child as Config, key);
+    if (value !== undefined) return value;
   }
   const value = config[key];
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Sizes of models and heads, by the keys of the families. */
+/** The keys of the hidden size and of the number of heads, in different families. */
 const SIZES = [
   ['hidden_size', 'num_attention_heads'],
   ['n_embd', 'n_head'],
@@ -51,7 +51,7 @@ const SIZES = [
 
 /**
  * The number of channels that can be rotated: head_dim, or the separate rotary channels of latent attention. Without head_dim it is
- * hidden_size / heads. Layers with full attention have wider heads in Gemma 4.
+ * hidden_size / heads. In Gemma 4, heads of layers with full attention are larger.
  */
 export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const wider = layerType === 'full_attention' ? ['global_head_dim'] : [];

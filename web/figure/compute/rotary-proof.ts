@@ -4,17 +4,17 @@ import type { EncodingSpec, Positions, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /**
- * Each channel of a rotated vector is rounded a few times, by 2^-24 of the length of its pair. Two compared scores, each a product of two
- * rotated vectors, then differ by less than this fraction of the product of their lengths.
+ * The tolerance as a fraction of the product of two lengths. Each channel of a rotated vector is rounded a few times, by 2^-24 of the length
+ * of its pair; two scores, each a product of two rotated vectors, then differ by less than this fraction.
  */
-const SHARE = 1e-6;
+const RELATIVE_TOLERANCE = 1e-6;
 
 export interface RotaryProof {
   readonly residual: number;
   readonly tolerance: number;
 }
 
-/** q and k [1, dim]; `rotated`: vectors, the longest of which determines the tolerance. */
+/** The proof for q and k (1, dim). @param rotated vectors, the longest of which determines the tolerance */
 export async function rotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
@@ -22,5 +22,5 @@ export async function rotaryProof(
 ): Promise<RotaryProof> {
   const { maxAbsDiff } = await relativePositionError(engine, request);
   const { maxNorm } = await tableStatistics(engine, { table: rotated });
-  return { residual: maxAbsDiff, tolerance: SHARE * Math.max(1, maxNorm * maxNorm) };
+  return { residual: maxAbsDiff, tolerance: RELATIVE_TOLERANCE * Math.max(1, maxNorm * maxNorm) };
 }

@@ -1,4 +1,4 @@
-// A query and a key, each rotated by its position, which may be fractional, and the contribution of each pair of channels to their score.
+// A query and a key, each rotated by a position, which may be fractional, and the contribution of each pair of channels to the score.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
@@ -14,27 +14,27 @@ export interface Rotated {
 }
 
 export interface RotationState {
-  /** Positions. */
+  /** The position of the query. */
   readonly query: number;
   readonly key: number;
   /** [dim], rotated. */
   readonly rotated: { readonly query: Float32Array; readonly key: Float32Array };
   /** [pairs], radians. */
   readonly angles: { readonly query: Float32Array; readonly key: Float32Array };
-  /** [pairs]: the dot product of the two in each pair. */
+  /** [pairs]: the dot product of the query and the key in each pair of channels. */
   readonly scores: Float32Array;
   /** The dot product over all channels. */
   readonly total: number;
 }
 
-/** One vector at several positions, [positions, dim]. */
+/** Rotates one vector by several positions: [positions, dim]. */
 async function rotatedTo(engine: Engine, encoding: EncodingSpec, own: Float32Array, role: 'query' | 'key', positions: readonly number[]) {
   const data = new Float32Array(positions.length * own.length);
   for (let row = 0; row < positions.length; row++) data.set(own, row * own.length);
   return (await engine.applyRotary({ shape: [1, positions.length, own.length], data }, { encoding, positions: [...positions], role })).data;
 }
 
-/** Rows of all channels, rearranged with one head per pair: [pairs, rows, 2]. */
+/** Rearranges rows of all channels, with one head per pair: [pairs, rows, 2]. */
 function byPair(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
@@ -60,10 +60,10 @@ export async function stateAt(engine: Engine, { encoding, channels, ...own }: Ro
     rotatedTo(engine, encoding, own.key, 'key', [key]),
     engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
   ]);
-  const whole = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
+  const asHead = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, total] = await Promise.all([
     products(engine, byPair(q, channels, width), byPair(k, channels, width)),
-    products(engine, whole(q), whole(k)),
+    products(engine, asHead(q), asHead(k)),
   ]);
   const pairs = angles.length / 2;
   return {
@@ -76,7 +76,7 @@ export async function stateAt(engine: Engine, { encoding, channels, ...own }: Ro
   };
 }
 
-/** The score of each pair with the query at some positions and the key at one: [pairs, positions]. */
+/** The score of each pair with the query at several positions and the key at one position: [pairs, positions]. */
 export async function scoresAlong(
   engine: Engine,
   { encoding, channels, ...own }: Rotated,

@@ -1,5 +1,4 @@
-// A query and a key rotated by their positions: the vectors, the angles, the rotated axes of each pair, and the scores. The core computes
-// all of them.
+// A query and a key rotated by their positions: the vectors, the angles, the rotated axes of each pair, and the scores, all computed by the core.
 import { entryAt } from '../../charts/entry-at.ts';
 import { rotationMatrix, similarity, tableStatistics } from '../../engine/analysis.ts';
 import type { EncodingSpec, Tensor } from '../../engine/index.ts';
@@ -10,7 +9,7 @@ import { type Rotated, type RotationState, scoresAlong, stateAt } from './rotati
 
 export type Pairing = 'interleaved' | 'half_split';
 
-/** A query or a key. Row 0 is at the selected position, row i + 1 at position i. */
+/** A query or a key. Row 0 is rotated by the selected position, row i + 1 by position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
   readonly own: Float32Array;
@@ -24,17 +23,17 @@ export interface RotatedVector {
   readonly second: Tensor;
 }
 
-/** Scores of every pair at many positions. */
+/** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances of the key from the query, negative to the left, or positions of the query if the score does not depend on the distance only.
-   * Fractional values are exact, too.
+   * Distances of the key from the query, negative to the left; or positions of the query, if the score depends not only on the distance. The
+   * values may be fractional.
    */
   readonly at: readonly number[];
   readonly isDistance: boolean;
   /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
-  /** The position of the key, if it matters. */
+  /** The position of the key, which matters only if scores depend not only on the distance. */
   readonly key: number;
   /** [pairs, places] */
   readonly scores: Tensor;
@@ -48,9 +47,9 @@ export interface Rotation extends RotaryProof {
   readonly pairing: Pairing;
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
-  /** Length of the longest vector in the plane of each pair, which determines the size of its dial. */
+  /** Length of the longest vector in the plane of each pair, which determines the size of the dial of the pair. */
   readonly reaches: readonly number[];
-  /** Whether positions are one-dimensional: angles are then multiples of them. */
+  /** Whether positions are one-dimensional, so that angles are multiples of the position. */
   readonly isLine: boolean;
   /** Whether the encoding also scales vectors. */
   readonly isScaled: boolean;
@@ -60,9 +59,9 @@ export interface Rotation extends RotaryProof {
   /** The state at the previous positions, if requested. */
   readonly before: RotationState | undefined;
   readonly curve: ScoreCurve;
-  /** [pairs]: the angle per position, radians; undefined if it is not constant. */
+  /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
   readonly perPlace: Float32Array | undefined;
-  /** The same two vectors at other positions. */
+  /** The state of the two vectors at other positions. */
   standingAt(query: number, key: number): Promise<RotationState>;
 }
 
@@ -78,7 +77,7 @@ export interface RotationRequest {
   readonly seed: number;
 }
 
-/** The channels that the matrix of a position mixes; undefined if it mixes none. */
+/** Finds the channels that the matrix of a position mixes; undefined if it mixes none. */
 export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairing | undefined {
   const mixes = (a: number, b: number): boolean => data[a * width + b] !== 0;
   for (let pair = 0; pair < pairs; pair++) {
@@ -100,8 +99,8 @@ const repeated = (row: Float32Array, rows: number): Tensor => {
 
 const asRows = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
 
-/** Some rows of one table followed by rows of another. */
-const joined = (a: Tensor, b: Tensor): Tensor => {
+/** The rows of one table followed by the rows of another. */
+const concatRows = (a: Tensor, b: Tensor): Tensor => {
   const data = new Float32Array(a.data.length + b.data.length);
   data.set(a.data);
   data.set(b.data, a.data.length);
@@ -144,7 +143,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const query = await rotated('query', randomVectors.slice(0, dim));
   const key = await rotated('key', randomVectors.slice(dim));
 
-  const both = joined(query.rotated, key.rotated);
+  const both = concatRows(query.rotated, key.rotated);
   const { data: products } = await similarity(engine, { table: both, metric: 'dot' });
   const scores = new Float32Array(rows * rows);
   for (let row = 0; row < rows; row++) scores.set(products.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
@@ -167,7 +166,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     scores: { shape: [rows, rows], data: scores },
     pairing,
     channels,
-    reaches: channels.map((pair) => longest(pair, [query.own, key.own, query.rotated.data, key.rotated.data], dim)),
+    reaches: channels.map((pair) => longestLength(pair, [query.own, key.own, query.rotated.data, key.rotated.data], dim)),
     isLine,
     isScaled: await scales(engine, query.first, channels),
     startTokens,
@@ -179,11 +178,11 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   };
 }
 
-/** Samples per position of a curve, so that the fastest pair, of one radian per position, looks smooth. */
+/** Samples per position of a curve, enough for the fastest pair, which rotates by one radian per position, to look smooth. */
 const between = (places: number): number => (places <= 32 ? 8 : places <= 64 ? 4 : 2);
 
 /**
- * The scores of every distance of the key, or of every position of the query if they depend on it. Patches of an image have no fractional
+ * The scores at every distance of the key, or at every position of the query if scores depend on it. Patches of an image have no fractional
  * positions.
  */
 async function curveOf(
@@ -196,14 +195,14 @@ async function curveOf(
   const steps = isLine ? between(length) : 1;
   const first = isDistance ? 1 - length : 0;
   const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
-  // The key is arbitrary if only the distance matters.
+  // The position of the key is arbitrary if only the distance matters.
   const queries = isDistance ? at.map((distance) => -distance) : at;
   const scores = await scoresAlong(engine, own, queries, isDistance ? 0 : key);
   return { at, isDistance, isContinuous: isLine, key, scores };
 }
 
-/** The longest of the vectors of a pair. */
-function longest([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
+/** Length of the longest vector of a pair. */
+function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let reach = 0;
   for (const data of tables) {
     for (let row = 0; row < data.length; row += width) reach = Math.max(reach, Math.hypot(entryAt(data, row + a), entryAt(data, row + b)));
@@ -211,7 +210,7 @@ function longest([a, b]: readonly [number, number], tables: readonly Float32Arra
   return reach;
 }
 
-/** Maximum number of lengths that are compared, because the statistics take quadratic time. */
+/** Maximum number of vectors whose lengths are compared, because the statistics take quadratic time. */
 const MAX_COMPARED = 1024;
 
 /** Whether the encoding changes the length of a unit vector. */

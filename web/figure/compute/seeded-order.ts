@@ -5,16 +5,16 @@ import type { Tensor } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { Engine } from '../contract/kind.ts';
 
-/** The permutation that sorts as many normal numbers, so that all permutations are equally likely. */
+/** A random permutation: the one that sorts `length` normal numbers, which makes all permutations equally likely. */
 export async function seededOrder(length: number, seed: number, { randomNormal }: Pick<Engine, 'randomNormal'>): Promise<Order> {
   const { data } = await randomNormal({ seed, shape: [length] });
   return Array.from(data.keys()).sort((a, b) => entryAt(data, a) - entryAt(data, b) || a - b);
 }
 
-/** The rows of a matrix in this order. */
+/** The rows of a matrix, reordered. */
 export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
-  const moved = new Float32Array(data.length);
-  for (const [position, row] of order.entries()) moved.set(data.subarray(row * width, (row + 1) * width), position * width);
-  return { shape, data: moved };
+  const reordered = new Float32Array(data.length);
+  for (const [position, row] of order.entries()) reordered.set(data.subarray(row * width, (row + 1) * width), position * width);
+  return { shape, data: reordered };
 }

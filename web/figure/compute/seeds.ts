@@ -1,12 +1,12 @@
 // Statistics of curves measured with several seeds.
 import type { Tensor } from '../../engine/index.ts';
 
-/** [line][seed][point]; shorter for incomplete lines. */
+/** Values by line, seed and point: [line][seed][point]. Lists of incomplete lines are shorter. */
 export type Values = readonly (readonly (readonly number[])[])[];
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** [lines, points]: `of` the values of the available seeds; NaN if there are none. */
+/** [lines, points]: `of` applied to the values of the available seeds; NaN if there are none. */
 export function reduceSeeds(values: Values, points: number, of: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
@@ -24,7 +24,7 @@ export const bandOf = (values: Values, points: number): { readonly low: Tensor; 
   high: reduceSeeds(values, points, (seeds) => Math.max(...seeds)),
 });
 
-/** The values of a line of such a tensor. */
+/** The values of one line of a tensor [lines, points]. */
 export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Float32Array {
   return data.subarray(line * points, (line + 1) * points);
 }

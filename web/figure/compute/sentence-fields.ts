@@ -1,4 +1,4 @@
-// The fields of figures about a sentence, and their combined meaning.
+// The fields of figures about a sentence, and functions that interpret them together.
 
 import { whole } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
@@ -57,7 +57,7 @@ export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spe
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** The index of that head: the last one if there are fewer heads, because linked figures may have different numbers of heads. */
+/** The index of the selected head. If there are fewer heads, it is the last one, because linked figures may have different numbers of heads. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**

@@ -1,4 +1,4 @@
-// A sentence as the input of a layer: words by position and their embeddings.
+// A sentence as the input of a layer: the word at each position, and the embeddings.
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -8,7 +8,7 @@ import type { KindContext } from '../contract/kind.ts';
 import { arranged } from './sentence-fields.ts';
 
 export interface SentenceInput {
-  /** As written. */
+  /** The words in their original order. */
   readonly words: readonly string[];
   /** The index of the word at each position. */
   readonly order: Order;
@@ -18,7 +18,7 @@ export interface SentenceInput {
   readonly known: readonly boolean[];
   /** [words, dim], in the original order. */
   readonly x: Tensor;
-  /** Why words in the vocabulary may be unknown, as a sentence. */
+  /** The reason why words of the vocabulary may be unknown, as a sentence. */
   readonly problem: string | undefined;
 }
 

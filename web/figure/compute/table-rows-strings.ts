@@ -1,10 +1,10 @@
 import { formatNumber } from '../../charts/number.ts';
 
-/** 'wavelength 6.28 positions' */
+/** A wavelength in positions, such as 'wavelength 6.28 positions'. */
 export const wavelength = (positions: number | undefined): string =>
   positions === undefined || !Number.isFinite(positions) ? 'no wave' : `wavelength ${formatNumber(positions)} positions`;
 
-/** 'every 6.28 positions' */
+/** A period in positions, such as 'every 6.28 positions'. */
 export const everyWavelength = (positions: number): string =>
   Number.isFinite(positions) ? `every ${formatNumber(positions)} positions` : 'no wave';
 

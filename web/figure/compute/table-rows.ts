@@ -1,4 +1,4 @@
-// Shared parts of kinds of position tables: labels of positions, and selections of columns or rows.
+// Functions for kinds of position tables: labels of positions, and selections of columns or rows.
 
 import type { Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -21,7 +21,7 @@ export const tableRequest = ({ encoding, length, dim, positionOffset }: TableSpe
 export const positionLabels = (count: number, offset: number): string[] =>
   Array.from({ length: count }, (_, index) => String(index + offset));
 
-/** Some columns of a tensor [rows, columns], in the given order. */
+/** Some columns of a tensor [rows, columns], in this order. */
 export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): Tensor {
   const [rows = 0, width = 0] = shape;
   const picked = new Float32Array(rows * columns.length);
@@ -39,7 +39,7 @@ export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rows: number
   data: data.subarray(0, rows * columns),
 });
 
-/** Some rows of a tensor [rows, columns], in the given order. */
+/** Some rows of a tensor [rows, columns], in this order. */
 export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
   const picked = new Float32Array(rows.length * columns);
   rows.forEach((row, index) => {

@@ -2,16 +2,16 @@
 import { extent } from '../../charts/grid.ts';
 import { makeProof, type Proof } from '../contract/kind.ts';
 
-/** float32: a cosine of 64 or more channels is a sum of as many rounded products. */
+/** The tolerance for similarity 1 in float32: a cosine of 64 channels is a sum of 64 rounded products. */
 const TOLERANCE = 1e-5;
 
-interface Words {
+interface ProofStrings {
   readonly measures: { readonly [measure: string]: string };
   readonly proof: { quantity(measure: string): string; readonly toleranceSource: string; readonly passes: string; readonly fails: string };
 }
 
-/** `spread`: the largest difference at one distance; `values`: the similarities, or bounds of them. */
-export function distanceProof({ measures, proof }: Words, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
+/** @param spread the largest difference between similarities at one distance @param values the similarities, or bounds of them */
+export function distanceProof({ measures, proof }: ProofStrings, measure: string, spread: number, ...values: ArrayLike<number>[]): Proof {
   const sizes = values.map(extent).flatMap(({ min, max }) => [Math.abs(min), Math.abs(max)]);
   return makeProof({ ...proof, quantity: proof.quantity(measures[measure] as string) }, spread, TOLERANCE * Math.max(1, ...sizes));
 }

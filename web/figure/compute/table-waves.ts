@@ -11,7 +11,7 @@ import { strings } from './table-rows-strings.ts';
 export interface TableWaves {
   /** The channels of the sine and the cosine of each sinusoid; -1 for an omitted cosine. */
   readonly channels: readonly (readonly [sine: number, cosine: number])[];
-  /** The wavelength of each sinusoid in positions; Infinity for one that is always 0. */
+  /** The wavelength of each sinusoid in positions; Infinity for a sinusoid that is always 0. */
   readonly wavelengths: readonly number[];
 }
 
@@ -39,12 +39,12 @@ export async function handsOf(
 ): Promise<TableWaves> {
   const waves = await wavesOf(encoding, dim, engine);
   if (!waves) throw new SpecError('encoding', strings.noPairs(encoding.id));
-  const whole = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
-  if (whole.length === 0)
+  const pairedWaves = waves.channels.map((_, wave) => wave).filter((wave) => (waves.channels[wave] as readonly [number, number])[1] >= 0);
+  if (pairedWaves.length === 0)
     throw dim > 1 ? new SpecError('encoding', strings.noPairs(encoding.id)) : new SpecError('dim', strings.noRoom(dim));
   return {
-    channels: whole.map((wave) => waves.channels[wave] as readonly [number, number]),
-    wavelengths: whole.map((wave) => entryAt(waves.wavelengths, wave)),
+    channels: pairedWaves.map((wave) => waves.channels[wave] as readonly [number, number]),
+    wavelengths: pairedWaves.map((wave) => entryAt(waves.wavelengths, wave)),
   };
 }
 

@@ -1,6 +1,6 @@
-// Words in the layer of a small shipped model in which heads copy the token that followed the previous occurrence
-// (cpp/src/tasks/induction.cpp). Its symbols have no meaning, so each distinct word is one. Queries and keys are those of the model; values
-// are the embeddings of the words, as without projections.
+// Words in the layer of a small shipped model in which heads copy the token that followed the previous occurrence (cpp/src/tasks/induction.cpp).
+// Symbols of the model have no meaning, so each distinct word becomes a symbol. Queries and keys are those of the model; values are the
+// embeddings of the words, as without projections.
 import { copying, induction } from 'virtual:shipped-encodings';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
@@ -28,7 +28,7 @@ const STRINGS = {
   offset: (offset: number) => `${offset} instead of 0, the first position of the trained model`,
 } as const;
 
-/** Words that differ in upper case only are one symbol. */
+/** Words that differ only in case are one symbol. */
 const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
 const differentOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
@@ -39,7 +39,7 @@ export const isReadable = (words: readonly string[]): boolean => words.length <=
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 
-/** Whether that model has learned to copy. */
+/** Whether the model with this encoding has learned to copy. */
 export const hasLearned = (id: string): boolean => copying.includes(id);
 
 /** The settings of the trained layer. */
@@ -77,14 +77,14 @@ function joinHeads({ shape, data }: Tensor): Tensor {
   return { shape: [words, heads * width], data: joined };
 }
 
-/** One layer of [layers, ...]. */
+/** Selects one layer of a tensor [layers, ...]. */
 function layerOf({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
   const size = data.length / layers;
   return { shape, data: data.slice(layer * size, (layer + 1) * size) };
 }
 
 export interface TrainedAttention {
-  /** Queries, keys and values before the encoding; v are the embeddings. [heads, words, channels] each. */
+  /** Queries and keys before the encoding, and the embeddings as values: [heads, words, channels] each. */
   readonly q: Tensor;
   readonly k: Tensor;
   readonly v: Tensor;
@@ -99,14 +99,14 @@ export interface TrainedAttention {
   readonly output: Tensor;
   /** Channels of the model. */
   readonly embedDim: number;
-  /** The largest difference of these weights from those of the model itself. */
+  /** The largest difference between these weights and those of the model itself. */
   readonly residual: number;
 }
 
 export interface TrainedLayer {
-  /** The attention of the words in this order. */
+  /** Computes the attention of the words in this order. */
   attend(order: Order): Promise<TrainedAttention>;
-  /** As `changeTrial`. */
+  /** Compares outputs for this order with those for the original order, as `changeTrial`. */
   trial(order: Order): Promise<Trial>;
 }
 
@@ -154,8 +154,8 @@ export async function trainedLayer(
   return {
     attend,
     async trial(order) {
-      const own = isIdentity(order);
-      const comparedOrder = own ? moved(order, 0, order.length - 1) : order;
+      const isUnordered = isIdentity(order);
+      const comparedOrder = isUnordered ? moved(order, 0, order.length - 1) : order;
       const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
       const { min, max } = extent(before.output.data);
       const rows = placedRows(before.output, comparedOrder).data;
@@ -167,7 +167,7 @@ export async function trainedLayer(
         ),
       );
       return {
-        own,
+        own: isUnordered,
         isAny: false,
         words: order.length,
         maxAbsDiff: Math.max(...differences),

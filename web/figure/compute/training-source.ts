@@ -1,4 +1,4 @@
-// The source of training curves: a sentence, and a picture with it below.
+// The source of training curves: a sentence about it, and a picture with the sentence below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL } from '../../charts/text-metrics.ts';
@@ -11,14 +11,14 @@ export interface Source {
   readonly seeds: readonly number[];
   /** Number of steps of the training. */
   readonly total: number;
-  /** Approximate duration of the training on this device, s; undefined while it is unknown. */
+  /** Approximate duration of the training on this device, in seconds; undefined while unknown. */
   readonly seconds?: number | undefined;
   readonly isHidden: boolean;
   /** Whether only one worker runs at a time. */
   readonly isSequential: boolean;
 }
 
-/** Whether a figure is training on this page, or can. */
+/** Whether a figure can train on this page, and whether it is training. */
 interface Run {
   readonly origin: Source['origin'];
   readonly canTrain: boolean;
@@ -32,19 +32,19 @@ export function sourceText({ origin, seeds, total, seconds, isHidden, isSequenti
   return isHidden ? `${text}. ${TRAINING.hidden}` : text;
 }
 
-/** The same as a comment of an exported program, with the command of a recording. */
+/** The source as a comment of an exported program, with the command of a recording. */
 export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /**
- * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. It concerns the
- * page, so exported pictures do not contain it.
+ * The sentence below a picture of recorded models of a novel, on a page that can train but does not include the novel. The sentence concerns
+ * only the page, so exported pictures do not contain it.
  */
 export const withReason = (message: string, isLacking: boolean): string => (isLacking ? `${message}. ${TRAINING.lacksNovel}` : message);
 
 /** The warning before a long training on battery power. */
-export const withWarning = (said: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
-  budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${said}. ${TRAINING.battery}` : said;
+export const withWarning = (sentence: string, { canTrain, isRunning, origin }: Run, budget: string): string =>
+  budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING.battery}` : sentence;
 
 /** A scene with sentences below it, within the available height. */
 export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {

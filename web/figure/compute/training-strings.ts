@@ -1,4 +1,4 @@
-// Strings of the figures that show recorded training curves and can train themselves.
+// Strings of figures that show recorded training curves and can also train.
 import { all, whole } from '../../charts/english.ts';
 
 /** The names of lines, by the ids of their encodings. */
@@ -24,9 +24,9 @@ export const TRAINING = {
     run: 'curves',
   },
   help: {
-    seeds: 'The seeds start at the field seed. With several, a line is their mean and its band their range.',
+    seeds: 'The seeds start at the field seed. With several seeds, a line is the mean and its band the range over the seeds.',
     budget:
-      'Approximate training time; half a second of it measures how many steps fit. A slow device takes longer, because at least 160 steps are needed.',
+      'Approximate training time, half a second of which measures how many steps fit. A slow device takes longer, because at least 160 steps are needed.',
     run: 'recorded: recorded results; live: trained in this page.',
   },
   accuracy: 'accuracy',

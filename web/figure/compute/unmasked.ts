@@ -3,23 +3,23 @@
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 
-const known = new WeakMap<Tensor['data'], Tensor>();
+const cache = new WeakMap<Tensor['data'], Tensor>();
 
 /**
- * The weights, with NaN for masked pairs, whose weight 0 would be indistinguishable from others: their scores are not finite. Computed once
- * per result of the engine.
+ * The weights, with NaN for masked pairs, because a masked pair and an unmasked one may both have weight 0. A pair is masked if its score is
+ * not finite. Computed once per result of the engine.
  */
 export function unmasked(weights: Tensor, scores: Tensor): Tensor {
-  const before = known.get(weights.data);
-  if (before) return before;
+  const cached = cache.get(weights.data);
+  if (cached) return cached;
   const data = weights.data.slice();
   // A loop over local variables: `map` is ten times slower, and a long sentence has a million pairs.
-  const { data: provided } = scores;
+  const { data: scoreData } = scores;
   for (let pair = 0; pair < data.length; pair++) {
-    const score = entryAt(provided, pair);
+    const score = entryAt(scoreData, pair);
     if (score - score !== 0) data[pair] = Number.NaN;
   }
-  const found = { ...weights, data };
-  known.set(weights.data, found);
-  return found;
+  const result = { ...weights, data };
+  cache.set(weights.data, result);
+  return result;
 }

@@ -1,18 +1,18 @@
 // Words as symbols of a model that copies (cpp/src/tasks/induction.cpp): symbols have no meaning, so any words can be symbols.
 
-/** Symbols of the models. */
+/** Number of symbols in the vocabulary of the models. */
 export const SYMBOLS = 26;
 
-/** Words that differ in upper case only are one symbol. */
+/** The symbol of a word. Words that differ only in case are the same symbol. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The first position that the model reads: at most `most` tokens up to the end, and at most 26 distinct words. */
+/** The first position that the model reads, which ends at the last word: at most `most` tokens with at most 26 distinct words. */
 export function firstRead(placed: readonly string[], most: number): number {
-  const known = new Set<string>();
+  const distinct = new Set<string>();
   let first = placed.length;
   while (first > 0 && placed.length - first < most) {
-    known.add(symbolOf(placed[first - 1] as string));
-    if (known.size > SYMBOLS) break;
+    distinct.add(symbolOf(placed[first - 1] as string));
+    if (distinct.size > SYMBOLS) break;
     first -= 1;
   }
   return first;

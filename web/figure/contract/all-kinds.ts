@@ -3,5 +3,5 @@ import { type AnyKind, type Kinds, kindSource, kindsOf } from './registry.ts';
 
 export const kinds: Kinds = kindsOf(import.meta.glob<{ kind: AnyKind }>('../kinds/*/index.ts', { eager: true }));
 
-/** All of them, for pages that have every kind at once. */
+/** The source of kinds for pages that load every kind at once. */
 export const allKinds = kindSource({}, Object.values(kinds));

@@ -1,7 +1,7 @@
-// The attributes of <phasor-figure> that are fields of the figure, and the meaning of the others.
+// Attributes of <phasor-figure>: those that are fields of the figure, and those that set the permissions of readers.
 import { camel, type RawFields } from './spec.ts';
 
-/** Attributes of the element. */
+/** Attributes of the element that are not fields. */
 const OWN = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
 /** Attributes that any HTML element may have. */
 const GLOBAL = [
@@ -21,18 +21,18 @@ const GLOBAL = [
     'writingsuggestions',
   ],
 ];
-/** Prefixes of attributes of HTML, and of frameworks. */
+/** Prefixes of attributes that belong to HTML or to frameworks. */
 const FOREIGN = /^(data|aria|ng|v|x|hx|astro|svelte)-|^on[a-z]+$/;
 const FIELD = /^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/;
 
-/** Whether an attribute is a field: any name except those of the element and of HTML; unknown fields are errors. */
+/** Whether an attribute is a field: any name that belongs neither to the element nor to HTML. Unknown fields are reported as errors. */
 export const isField = (name: string): boolean => FIELD.test(name) && !FOREIGN.test(name) && !OWN.includes(name) && !GLOBAL.includes(name);
 
-/** The fields in attributes, under their names in a spec. */
+/** The fields in the attributes of an element, by their names in a spec. */
 export const attributeFields = (element: Element): RawFields =>
   Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
 
-/** The values of these attributes as fields; undefined for removed ones. */
+/** The values of these attributes as fields; undefined for removed attributes. */
 export const changedFields = (element: Element, names: readonly string[]): RawFields =>
   Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
 
@@ -41,16 +41,16 @@ const toFieldNames = (names: readonly string[]): string[] => [
   ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
 ];
 
-/** The word in `controls` for all others. */
+/** The word in `controls` that adds all other controls, folded. */
 const MORE = 'more';
 
-/** Permissions of readers. */
+/** The permissions of readers, and the height of the picture. */
 export interface Settings {
   /** Fields that the reader cannot change. */
   readonly lock: readonly string[];
-  /** Fields and parameters whose controls are shown; undefined: all, folded. */
+  /** Fields and parameters whose controls are shown; if undefined, all are available, folded. */
   readonly controls: readonly string[] | undefined;
-  /** Whether the controls of all others are folded below, if `controls` contains the word `more`; otherwise they are omitted. */
+  /** Whether all other controls follow, folded, because `controls` contains the word `more`; otherwise they are omitted. */
   readonly hasMore: boolean;
   readonly maxHeight: number | undefined;
 }
@@ -58,7 +58,7 @@ export interface Settings {
 /** Whether an attribute is one of the settings other than `lock`. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Values of attributes, also of an element that does not exist yet; null for an absent one. */
+/** Reads the settings from attributes, which `attribute` returns by name (null if absent), so that the element need not exist yet. */
 export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
   const controls = attribute('controls');
   const listed = controls === null ? undefined : toFieldNames(words(controls));
@@ -73,7 +73,8 @@ export const settingsFrom = (attribute: (name: string) => string | null): Settin
 export const settingsOf = (element: Element): Settings => settingsFrom((name) => element.getAttribute(name));
 
 /**
- * Whether the element contains a picture that is visible until there are numbers. A link, for pages whose script does not load, is not one.
+ * Whether the element contains a still picture, which is visible until there are numbers. A link for pages whose script does not load does not
+ * count.
  */
 export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
 

@@ -1,4 +1,4 @@
-// The events of a figure: the reader has changed a field; new numbers are shown.
+// The events of a figure: one after the reader has changed a field, one after new numbers are shown.
 import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';
@@ -9,5 +9,5 @@ export function changeEvent(figure: Figure, field: string, whole: FigureSpec): C
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
 
-/** The event after the picture of a figure shows new numbers. */
+/** The event `phasor-ready`, dispatched after the picture of a figure shows new numbers. */
 export const readyEvent = (): CustomEvent<undefined> => new CustomEvent('phasor-ready', { bubbles: true, composed: true });

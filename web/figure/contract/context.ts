@@ -1,4 +1,4 @@
-// The context of a kind's computation: the engine, and services of the page.
+// The context in which a kind computes: the engine, and services of the page.
 import type { Report } from '../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
@@ -20,33 +20,33 @@ export interface Vocabulary {
   readonly problem: string | undefined;
   prepare(words: readonly string[]): Promise<void>;
   vector(word: string): Float32Array | undefined;
-  /** Clears a failure: the next unknown word loads the vectors again. */
+  /** Clears a failure, so that the next unknown word loads the vectors again. */
   retry?(): void;
 }
 
-/** The report on a dump. Rejects with a PhasorError. */
+/** Returns the report on a dump. Rejects with a PhasorError. */
 export type Diagnose = (request: DiagnoseRequest, signal?: AbortSignal) => Promise<Report>;
 
 /** A published language model in a separate worker, shared by the figures of a page, and its tokenizer. */
 export interface LanguageModel {
   /** A number that is unique among the models of the page. */
   readonly key: number;
-  /** 'austen', or the reader's folder or file. */
+  /** The name of the model: 'austen', or the name of the reader's folder or file. */
   readonly name: string;
-  /** Whether it is the shipped model. */
+  /** Whether this is the shipped model. */
   readonly isShipped: boolean;
   readonly model: Model;
   /** Undefined if the files contain no usable tokenizer: a text then consists of token ids. */
   readonly tokenizer?: AsyncTokenizer | undefined;
-  /** Why there is no tokenizer: one sentence. */
+  /** The reason why there is no tokenizer, as a sentence. */
   readonly tokenizerProblem?: string | undefined;
-  /** The text of its config.json; undefined for a GGUF file. */
+  /** The text of config.json; undefined for a GGUF file. */
   readonly config?: string | undefined;
-  /** The metadata of a GGUF file; lists are their offsets in the file. */
+  /** The metadata of a GGUF file, with lists represented by their offsets in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;
-  /** The number of positions in its config; for the shipped model, the longest training text. */
+  /** The number of positions in the config; for the shipped model, the longest training text. */
   readonly contextLength?: number | undefined;
-  /** Ends its workers. Figures do not call it. */
+  /** Ends the workers of the model. Figures do not call this. */
   dispose(): void;
 }
 
@@ -55,27 +55,30 @@ export interface KindContext {
   readonly engine: Engine;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
-  /** A trainer in a separate worker, which the caller disposes of; undefined on pages without training. */
+  /** Creates a trainer in a separate worker, which the caller disposes of; undefined on pages without training. */
   readonly createTrainer?: ((spec: TrainConfig) => Promise<Trainer>) | undefined;
-  /** The text of character tasks; undefined on pages without it. Rejects with one sentence if it cannot be loaded. */
+  /** Loads the text of character tasks; undefined on pages without the text. Rejects with a sentence if the text cannot be loaded. */
   readonly corpus?: (() => Promise<string>) | undefined;
-  /** Trained models, whose code and files are loaded on the first call; undefined on pages without them. */
+  /** Returns the trained models, whose code and files are loaded on the first call; undefined on pages without trained models. */
   readonly models?: (() => Promise<ShippedModels>) | undefined;
-  /** The language model of the page, which is opened on the first call; undefined on pages without one. The caller does not dispose of it. */
+  /**
+   * Returns the language model of the page, which is opened on the first call; undefined on pages without one. The caller does not dispose
+   * of the model.
+   */
   readonly languageModel?: (() => Promise<LanguageModel>) | undefined;
-  /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without it. */
+  /** The doctor (`phasor/doctor`) in a separate worker, which the signal ends; undefined on pages without the doctor. */
   readonly diagnose?: Diagnose | undefined;
   /** The cache of the figure across computations. */
   readonly cache?: FigureCache | undefined;
   /** The pace of a watched computation. */
   readonly pace?: Pace | undefined;
   /**
-   * Aborted when the numbers are no longer needed. Checked between the steps of a long computation; not passed to the engine, which figures
-   * share.
+   * Aborted when the numbers are no longer needed. Kinds check the signal between the steps of a long computation, and do not pass it to the
+   * engine, which figures share.
    */
   readonly signal?: AbortSignal | undefined;
-  /** Completed fraction of a long computation, 0 to 1. */
+  /** Reports the completed fraction of a long computation, from 0 to 1. */
   progress?(share: number): void;
-  /** Shows the numbers of a picture before the rest, such as a proof, is computed (`LiveFigure.partial`). */
+  /** Shows the numbers of the picture (`LiveFigure.partial`) before the remaining numbers, such as a proof, are computed. */
   partial?(numbers: object): void;
 }

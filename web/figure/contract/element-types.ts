@@ -6,25 +6,25 @@ export type FigureElementState = 'idle' | 'computing' | 'ready' | 'failed';
 
 /** The spec of a figure: its kind, and its fields in camel case. Values may be text, as in attributes. */
 export interface FigureSpec {
-  /** One of the kinds of the gallery: 'similarity'. */
+  /** A kind of the gallery, such as 'similarity'. */
   readonly kind?: string;
   /** A field of the kind; defaults are in the gallery. */
   readonly [field: string]: unknown;
 }
 
-/** Detail of 'phasor-change', which is dispatched after the reader has changed a field. */
+/** Detail of the event 'phasor-change', which is dispatched after the reader has changed a field. */
 export interface FigureChange {
   /** The field, in camel case. */
   readonly field: string;
   /** The current spec, with defaults. */
   readonly spec: FigureSpec;
-  /** Differences from the defaults, as attributes; missing while a field is invalid. */
+  /** The fields that differ from the defaults, as texts of attributes; absent while a field is invalid. */
   readonly text?: { readonly [field: string]: string };
 }
 
-/** Options of a picture for print, which is cropped to its contents. */
+/** Options for a picture for print, which is cropped to its contents. */
 export interface PictureOptions {
-  /** The margin on each side, px, 0 to 1000; default: 24. */
+  /** The margin on each side in px, from 0 to 1000; default: 24. */
   readonly margin?: number;
   /** Whether the question of the figure is above the picture; default: false. */
   readonly title?: boolean;
@@ -34,9 +34,9 @@ export interface PictureOptions {
 
 /** The element `<phasor-figure>`, which importing `phasor/figure` defines. */
 export interface PhasorFigureElement extends HTMLElement {
-  /** The state of the figure; also in the attribute data-state. */
+  /** The state of the figure, which is also the value of the attribute data-state. */
   readonly state: FigureElementState;
-  /** The spec of the figure, with defaults. Assigning replaces all fields; the kind is kept if it is absent. */
+  /** The spec of the figure, with defaults. Assigning a spec replaces all fields, and the kind unless it is absent. */
   get spec(): FigureSpec;
   set spec(spec: FigureSpec);
   /**
@@ -55,8 +55,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   tensors(): { readonly [name: string]: Tensor };
   /**
-   * The picture as on the screen, without the cursor: the text of an SVG file, whose unit is the CSS px. With options it is cut to what it
-   * draws, and has a margin.
+   * The picture as on the screen, without the cursor, as the text of an SVG file in CSS px. With options, the picture is cropped to its
+   * contents, and has a margin.
    * @throws {Error} until there are numbers, and for a margin that is not a number of px from 0 to 1000
    * @example
    * ```js
@@ -67,7 +67,7 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toSVG(options?: PictureOptions): string;
   /**
-   * A PNG file of `scale` pixels per CSS px (default: 1), on the ground of the figure; options as those of `toSVG`.
+   * The picture as a PNG file with `scale` pixels per CSS px (default: 1), on the background of the figure, with the options of `toSVG`.
    * @throws {Error} as a rejection: as `toSVG`
    * @example
    * ```js
@@ -77,8 +77,8 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toPNG(scale?: number, options?: PictureOptions): Promise<Blob>;
   /**
-   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with its name, as `pandas.read_csv(file,
-   * index_col=0)` reads it.
+   * One table as the text of a CSV file (RFC 4180): a header, then one line per row, which begins with the name of the row.
+   * `pandas.read_csv(file, index_col=0)` reads such files.
    * @param name of the table, as in `tensors()`; default: the first
    * @throws {Error} until there are numbers, and for a name that no table has
    * @example
@@ -89,11 +89,11 @@ export interface PhasorFigureElement extends HTMLElement {
    */
   toCSV(name?: string): string;
   /**
-   * The same computation as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are first
-   * needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns both.
-   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec that the kind has no program for, and where a
-   * file
-   *   cannot be had; the next call tries again
+   * The computation of the figure as a program: in Python with NumPy, or in JavaScript with this package. Programs are fetched when they are
+   * first needed. The Python program imports files of the folder `reference` of this package, and may read files: `programFiles()` returns
+   * both.
+   * @throws {Error} as a rejection: until there are numbers, for another language, for a spec for which the kind has no program, and if a file
+   * cannot be loaded; the next call tries again
    * @example
    * ```js
    * await figure.ready;

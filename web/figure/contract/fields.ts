@@ -1,4 +1,5 @@
-// The fields of a figure: what each accepts as text (attributes, links, Markdown) and as a value, how it is printed, and which control sets it.
+// The types of fields of a figure: the texts (in attributes, links and Markdown) and values that a field accepts, how a value is printed, and the
+// control that sets it.
 import type { DynamicId, EncodingConfig, Injection, Params, ParamValue, Tensor } from '../../engine/index.ts';
 import { FieldError, formatValue, numberOf } from './field-error.ts';
 import { type EncodingFilter, FILTERS, type Need } from './offered.ts';
@@ -8,9 +9,9 @@ export { FieldError, formatValue };
 
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
-  /** `labels`: what readers see instead of a word. */
+  /** `labels`: texts that are shown instead of the words. */
   | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [word: string]: string } }
-  /** Any number of these, as a comma-separated text. */
+  /** Any number of the choices, as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
   | { readonly kind: 'text'; readonly long: boolean }
@@ -28,7 +29,7 @@ export interface Field<Value> {
   readonly control: Control;
   /** Parses a text or a value. Throws a FieldError. */
   read(input: unknown): Value;
-  /** The text that `read` parses; undefined if there is none (arrays of a file). */
+  /** Prints a value as a text that `read` parses; undefined if there is none (arrays of a file). */
   print(value: Value): string | undefined;
 }
 
@@ -41,7 +42,7 @@ export type SpecOf<Fields extends FieldTable> = {
 /** An encoding and its parameters. */
 export type EncodingSpec = EncodingConfig;
 
-/** An encoding whose id is known at run time only. */
+/** An encoding whose id is known only at run time. */
 export const encodingSpec = (id: string, params: Params = {}): EncodingSpec => ({ ...params, id: id as DynamicId });
 
 interface NumberOptions {
@@ -49,7 +50,7 @@ interface NumberOptions {
   readonly logarithmic?: boolean;
 }
 
-/** A number from `min` to `max`; unbounded without them. */
+/** A number from `min` to `max`, each of which may be infinite. */
 export function number(
   initial: number,
   min = Number.NEGATIVE_INFINITY,
@@ -73,7 +74,7 @@ export function number(
 /** The text of an absent number. */
 export const OFF = 'off';
 
-/** A number, or off, which is the default. */
+/** A number, or the word off, which is the default. */
 export function optional(field: Field<number>): Field<number | typeof OFF> {
   return { ...field, initial: OFF, read: (given) => (given === OFF ? OFF : field.read(given)), print: String };
 }
@@ -82,7 +83,7 @@ export function optional(field: Field<number>): Field<number | typeof OFF> {
 export const count = (initial: number, min: number, max: number): Field<number> =>
   number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });
 
-/** One of some choices; the first is the default. */
+/** One of several choices; the first is the default. */
 export function choice<const Words extends readonly [string, ...string[]]>(...words: Words): Field<Words[number]> {
   return {
     initial: words[0],
@@ -96,7 +97,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
   };
 }
 
-/** The same choice with a label for each word. */
+/** A choice with a label for each word. */
 export const labelled = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
@@ -105,19 +106,19 @@ export const listed = (words: string): string[] => [...new Set(words.split(/[\s,
 
 const isWord = (value: unknown): value is string => typeof value === 'string';
 
-/** Several of some choices, up to a maximum, as a comma-separated text or a list. `choices`: the values with their labels. */
+/** Several of the choices, up to a maximum, as a comma-separated text or a list. `choices` are values with labels. */
 export function multiSelect(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
   return {
     initial,
     control: { kind: 'several', choices },
     read(given) {
-      const known = choices.map(([word]) => word);
+      const names = choices.map(([word]) => word);
       const text = Array.isArray(given) && given.every(isWord) ? given.join(',') : given;
-      // Not by String: an object without a usable toString would be parsed as the words “[object” and “Object]”.
-      if (!isWord(text)) throw new FieldError(STRINGS.noneOf(known), formatValue(given));
+      // String() is not used: an object without a usable toString would be parsed as the words “[object” and “Object]”.
+      if (!isWord(text)) throw new FieldError(STRINGS.noneOf(names), formatValue(given));
       const words = listed(text);
-      const unknown = words.find((word) => !known.includes(word));
-      if (unknown !== undefined) throw new FieldError(STRINGS.noneOf(known), formatValue(unknown));
+      const unknown = words.find((word) => !names.includes(word));
+      if (unknown !== undefined) throw new FieldError(STRINGS.noneOf(names), formatValue(unknown));
       if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
       return text;
     },
@@ -125,7 +126,7 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
   };
 }
 
-/** true or false; an attribute without a value is true. */
+/** True or false; an attribute without a value is true. */
 export function boolean(initial: boolean): Field<boolean> {
   return {
     initial,
@@ -139,7 +140,7 @@ export function boolean(initial: boolean): Field<boolean> {
   };
 }
 
-/** A text. `check` throws a FieldError for an invalid one. */
+/** A text. `check` throws a FieldError for an invalid text. */
 export function text(initial: string, check: (text: string) => void = () => {}, long = true): Field<string> {
   return {
     initial,
@@ -187,7 +188,7 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   };
 }
 
-/** An array with its shape: '2x3:0.5,0,1,2,0.25,7'. */
+/** An array with its shape, such as '2x3:0.5,0,1,2,0.25,7'. */
 const SHAPED = /^(\d+(?:x\d+)*):(.+)$/;
 
 function arrayOf(text: string, shape?: readonly number[]): Tensor {
@@ -196,7 +197,7 @@ function arrayOf(text: string, shape?: readonly number[]): Tensor {
   return { shape: shape ?? [data.length], data };
 }
 
-const plain = (word: string): ParamValue => {
+const parseParam = (word: string): ParamValue => {
   if (word === 'true' || word === 'false') return word === 'true';
   const [, sides, listed] = SHAPED.exec(word) ?? [];
   if (sides !== undefined && listed !== undefined) return arrayOf(listed, sides.split('x').map(Number));
@@ -208,7 +209,7 @@ const plain = (word: string): ParamValue => {
 /** Maximum number of elements of an array in a text. */
 export const MOST_PRINTED = 1024;
 
-/** The shortest text of a float32. */
+/** The shortest decimal that identifies a float32. */
 export function brief(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -220,16 +221,16 @@ export function brief(value: number): string {
 function printedParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
   const listed = Array.from(value.data, brief).join(',');
-  // A text of one number would be parsed as a scalar.
+  // A list of one number would be parsed as a scalar, so it is printed with its shape.
   return value.shape.length === 1 && value.data.length > 1 ? listed : `${value.shape.join('x')}:${listed}`;
 }
 
-/** Parameter values in attributes. */
-export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? plain(given) : (given as ParamValue));
+/** Parses the value of a parameter in an attribute. */
+export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? parseParam(given) : (given as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters.
- * `offered`: requirements of the figure, or a list; default: all encodings.
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered`
+ * are the requirements of the figure, or a list; default: all encodings.
  */
 export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
   const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
@@ -238,10 +239,10 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
       const [id = '', ...params] = given.trim().split(/\s+/);
       const entries = params.map((param) => /^(\w+)=(.+)$/.exec(param));
       const names = ['id', ...entries.map((entry) => entry?.[1])];
-      // Each parameter occurs once, except the id, which is in the first word.
+      // Each parameter occurs at most once, and none is called id, because the first word is the id.
       if (!/^\w+$/.test(id) || entries.includes(null) || new Set(names).size !== names.length)
         throw new FieldError(STRINGS.notEncoding, formatValue(given));
-      return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], plain(entry?.[2] ?? '')])) };
+      return { id, ...Object.fromEntries(entries.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };
     }
     if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
       return { ...(given as EncodingSpec) };
@@ -252,10 +253,11 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
     control: { kind: 'encoding', injections, ids, rotates },
     read,
     print({ id, ...params }) {
-      const given = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
+      const setParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
       // Arrays of a file are too long for a link.
-      if (given.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED))) return undefined;
-      return [id, ...given.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
+      if (setParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
+        return undefined;
+      return [id, ...setParams.map(([name, value]) => `${name}=${printedParam(value)}`)].join(' ');
     },
   };
 }

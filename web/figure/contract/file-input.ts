@@ -2,25 +2,25 @@
 import type { nothing, ReactiveController, TemplateResult } from 'lit';
 import type { Figure } from '../runtime/controller.ts';
 
-/** The part of the element that file inputs need, as of Lit's controller hosts. */
+/** The members of the element that file inputs use, as in the ReactiveControllerHost of Lit. */
 export type DropHost = HTMLElement & {
   addController(controller: ReactiveController): void;
   removeController(controller: ReactiveController): void;
   requestUpdate(): void;
 };
 
-/** The part of a figure that handles files. */
+/** The part of a figure that reads dropped and selected files. */
 export interface FilePart {
   part(figure: Figure): TemplateResult | typeof nothing;
   end(): void;
 }
 
 export interface FileInput {
-  /** The labels of its buttons, and the hint beside them before any file is opened. */
+  /** The labels of the buttons that open files; `hint` is shown beside the buttons until a file is opened. */
   readonly buttons: readonly string[];
   readonly hint: string;
-  /** Accepted file extensions, such as '.json'; none for those of a model. */
+  /** Accepted file extensions, such as '.json'; empty for a kind that reads the files of a model. */
   readonly types: readonly string[];
-  /** `figure` is the current one; `changed` is called with the field that the reader has set. */
+  /** @param figure returns the current figure @param changed called with the field that the reader has set */
   drop(host: DropHost, figure: () => Figure | undefined, changed: (figure: Figure, field: string) => void): FilePart;
 }

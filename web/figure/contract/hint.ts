@@ -1,5 +1,5 @@
-// The hint of a kind, in kinds/<kind>/hint.ts: what a reader of the Lab should look at in its figure. It is separate from placement.ts, because the
-// first picture of the page needs no hint.
+// The hint of a kind, in kinds/<kind>/hint.ts: what a reader of the Lab should look at in its figure. A separate module from placement.ts,
+// because the first picture of the page needs no hint.
 import type { EncodingInfo, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 
@@ -19,7 +19,7 @@ export interface HintInput {
   readonly setting: HintSettings;
 }
 
-/** A hint of at most two sentences. It must also hold if a figure omits secondary parts, as on a phone or when presented. */
+/** A hint of at most two sentences. A hint must also be true of figures without secondary parts, as on a phone or in a presentation. */
 export type Hint = (seen: HintInput) => string;
 
 /** Whether the position vectors are random, because the reader has set none. */

@@ -1,5 +1,5 @@
-// The interface of a kind of figure. Each kind is one folder of kinds/, and the folders are the registry: index.ts is the kind, strings.ts has its
-// strings, placement.ts its place in the Lab and on the pages of encodings, and hint.ts a hint for readers of the Lab.
+// The interface of a kind of figure. Each kind is a folder of kinds/, and the folders are the registry: index.ts is the kind, strings.ts contains
+// its strings, placement.ts its place in the Lab and on the pages of encodings, and hint.ts a hint for readers of the Lab.
 import type { ReadonlySignal, Signal } from '@preact/signals-core';
 import type { TemplateResult } from 'lit';
 import type { Cursor, Frame, Scene } from '../../charts/scene.ts';
@@ -16,7 +16,7 @@ export type { Engine, KindContext, Vocabulary } from './context.ts';
 export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** Numbers of a figure with headings: what is exported as CSV and shown as a table. */
+/** Numbers of a figure with headings, which are exported as CSV and shown as a table. */
 export interface DataTable {
   /** The name in `figure.tensors()`. */
   readonly name: string;
@@ -25,20 +25,20 @@ export interface DataTable {
   readonly tensor: Tensor;
   readonly rowTitle: string;
   readonly columnTitle: string;
-  /** Default: the index. */
+  /** Names of the rows; default: their indices. */
   readonly rows?: readonly string[] | undefined;
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Files that a Python program reads, by name: an array as .npy, or a text. */
+/** The files that a Python program reads, by name: arrays (.npy) and texts. */
 export interface ProgramFiles {
   readonly [file: string]: Tensor | string;
 }
-/** The same computation as programs, which assign the numbers to variables named like those of `figure.tensors()`. */
+/** The computation of a figure as programs, which assign the numbers to variables with the names in `figure.tensors()`. */
 export interface SourceCode {
-  /** Python with NumPy, which imports files of public/reference. */
+  /** The program in Python with NumPy, which imports files of public/reference. */
   readonly python: string;
-  /** JavaScript with this package. */
+  /** The program in JavaScript with this package. */
   readonly phasor: string;
   /** The files that the Python program reads. */
   readonly data: ProgramFiles;
@@ -48,29 +48,29 @@ export type Language = 'python' | 'phasor';
 /** The control of a watched computation (surface/paced.ts). */
 export interface WatchedPace {
   readonly pace: Pace;
-  /** Returns a new object when the pace changes. */
+  /** The buttons that set the pace; a new template after each change of the pace. */
   buttons(): TemplateResult;
 }
 
 /** The exports of code.ts of a kind. */
 export interface Programs<Fields extends FieldTable, Numbers> {
-  /** `numbers` are those of the spec, for programs with numbers that a spec does not contain, such as embeddings of words. */
+  /** `numbers` are the numbers of the spec, for programs that contain some of them, such as embeddings of words. */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
 
-/** A figure, as its custom HTML accesses it. */
+/** A figure, as seen by the custom HTML of its kind. */
 export interface LiveFigure<Fields extends FieldTable, Numbers> {
-  /** The latest numbers and their spec, which may be older than the requested one. */
+  /** The latest numbers and their spec, which may be older than the requested spec. */
   readonly computed: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
-  /** The argument of `KindContext.partial`, until the numbers are complete. Only pictures may show it; sentences wait for `computed`. */
+  /** The argument of `KindContext.partial`, until the numbers are complete. Only pictures may show these numbers; sentences wait for `computed`. */
   readonly partial: ReadonlySignal<{ readonly spec: SpecOf<Fields>; readonly numbers: Numbers } | undefined>;
   readonly spec: ReadonlySignal<SpecOf<Fields> | SpecError>;
   readonly cursor: Signal<Cursor>;
   /** Fields that the reader cannot change. */
   readonly locked: readonly string[];
-  /** Sets fields as the reader: linked figures follow. */
+  /** Sets fields on behalf of the reader; linked figures follow. */
   change(fields: RawFields): void;
-  /** Loads failed word vectors again, for the whole page. */
+  /** Retries to load the word vectors after a failure, for all figures of the page. */
   retryWords(): void;
 }
 
@@ -95,7 +95,7 @@ export interface Stage {
 /** An action on a picture beyond its fields: a button below it, and keys while the picture has the focus. */
 export interface Action {
   readonly label: string;
-  /** As in KeyboardEvent.key; the first is shown beside the label. */
+  /** Keys that trigger the action, as in KeyboardEvent.key; the first is shown beside the label. */
   readonly keys?: readonly string[];
   /** The fields that the action sets, at a cursor. */
   fields(cursor: Cursor): RawFields;
@@ -103,7 +103,7 @@ export interface Action {
   readonly disabled?: boolean;
 }
 
-/** A kind on its own page, with these fields as texts. */
+/** A kind to open on a separate page, with these fields as texts. */
 export interface OpenedKind {
   readonly kind: string;
   readonly label: string;
@@ -112,11 +112,11 @@ export interface OpenedKind {
 
 /** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
 export interface Dragging<Fields extends FieldTable, Numbers> {
-  /** The field of the numbers; if it is locked nothing can be dragged. */
+  /** The field of the numbers; if the field is locked, nothing can be dragged. */
   readonly field: string;
-  /** The fields with another value at the cursor; undefined if it cannot be set. */
+  /** The fields that set another value at the cursor; undefined if that value cannot be set. */
   fields(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor, value: number): RawFields | undefined;
-  /** The instruction, or why nothing can be dragged: one sentence. */
+  /** The instruction, or the reason why nothing can be dragged, as a sentence. */
   hint(numbers: Numbers, spec: SpecOf<Fields>): string;
 }
 
@@ -125,13 +125,13 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly id: string;
   /** The question of the figure, its heading. */
   readonly question: string;
-  /** The instruction to the reader, one short sentence: 'Point at a row.' */
+  /** The instruction to the reader, a short sentence such as 'Point at a row.' */
   readonly instruction: string;
   /** One sentence about the picture. */
   readonly caption: string;
   /** The fields: attributes, links, Markdown, controls, limits and help are derived from this table. */
   readonly fields: Fields;
-  /** Labels of the fields that only this kind has; those of others are in contract/strings.ts. */
+  /** Labels of the fields that only this kind has; labels of shared fields are in contract/strings.ts. */
   readonly labels?: { readonly [Name in keyof Fields]?: string };
   /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
@@ -139,7 +139,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly main?: readonly string[];
   /** The resolved values of automatic fields, such as a length of 0, for these numbers: controls show them. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
-  /** Fields with the name of a shared one (runtime/link-group.ts) that are not shared in this figure. */
+  /** Fields that this figure does not share with linked figures, although their names are those of shared fields (runtime/link-group.ts). */
   readonly ownFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
@@ -148,40 +148,40 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** The picture of the numbers. Pure: the same arguments give the same picture. */
   scene(numbers: Numbers, spec: SpecOf<Fields>, frame: Frame): Scene;
   /**
-   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. It has no effect before it is called,
-   * and returns a function that ends it. Files and pages without scripts still use the scene.
+   * HTML instead of the scene, for interactions that a picture cannot have, such as dragging words. Returns a function that removes the HTML.
+   * Files and pages without scripts still use the scene.
    */
   surface?(figure: LiveFigure<Fields, Numbers>, stage: Stage): () => void;
   /**
-   * The part of the surface below the picture, without listeners and in the style of words/show.css: a page contains it before any script
-   * runs. `locked`: fields that the reader cannot change.
+   * The part of the surface below the picture, without listeners and in the style of words/show.css, for pages on which no script has run yet.
+   * `locked` are the fields that the reader cannot change.
    */
   below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
-  /** True if the surface shows and announces its numbers: the line below it does not repeat them, and the proof is folded. */
+  /** True if the surface shows and announces its numbers, so that the line below does not repeat them, and the proof is folded. */
   readonly hasOwnReadout?: boolean;
-  /** Buttons below the picture. `before`: the fields before the reader changed them. */
+  /** Buttons below the picture. `before` contains the fields as they were before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
-  /** Another kind with more about these numbers, shown on the same page or on its page of the website. */
+  /** Another kind with more about these numbers, shown on the same page or on a page of the website. */
   opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
-   * Only of a kind that trains or runs for long: resolves to undefined for a recording, else to the controls of the watched computation. It
-   * passes complete numbers to `KindContext.partial`, which picture, tables and files show meanwhile, and awaits `KindContext.pace` before
-   * each step.
+   * Only for kinds that train or run for long: resolves to undefined for a recording, otherwise to the controls of the watched computation.
+   * Such a computation passes complete numbers to `KindContext.partial`, which picture, tables and files show meanwhile, and awaits
+   * `KindContext.pace` before each step.
    */
   trainable?(spec: SpecOf<Fields>): Promise<{ watchedPace(): WatchedPace }> | undefined;
   /**
-   * True if it shows a trained model: numbers that are not in the spec are then not initial ones, and the engine of the page also runs
+   * True if the kind shows a trained model: numbers that are not in the spec are then not initial values, and the engine of the page also runs
    * models.
    */
   readonly isTrained?: boolean;
-  /** True if it shows the language model of the page: it is computed again when another model is opened. */
+  /** Whether the kind shows the language model of the page. Its figures are then computed again when another model is opened. */
   readonly isOfLanguageModel?: boolean;
   /** The axis of the cursor that represents time, and its number of steps: a button plays it. */
   readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
-  /** Fields that a click, or the Enter key, sets at the cursor; undefined for none. */
+  /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
-  /** The numbers at the cursor, or their range without one, as a sentence. */
+  /** A sentence about the numbers at the cursor, or about their range without a cursor. */
   readout(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): string;
   proof(numbers: Numbers, spec: SpecOf<Fields>): Proof;
   /** Labels of the proof; default: `STRINGS.verdicts`. */
@@ -189,16 +189,16 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
   code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
-  /** The files that it accepts. */
+  /** The files that the kind accepts. */
   readonly files?: FileInput;
-  /** A file as fields to set, or undefined if the kind cannot show it. Throws a FieldError with a sentence. */
+  /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */
   accept?(file: DroppedFile): Partial<SpecOf<Fields>> | undefined;
 }
 
 /** A dropped or selected file after parsing. */
 export interface DroppedFile {
   readonly name: string;
-  /** Arrays by name: one called 'data' of an .npy or .csv file, those of a .safetensors file. */
+  /** Arrays by name: the array 'data' of an .npy or .csv file, or all arrays of a .safetensors file. */
   readonly tensors?: { readonly [name: string]: Tensor } | undefined;
   /** The content of a .txt file. */
   readonly text?: string | undefined;

@@ -10,20 +10,23 @@ export interface EncodingFilter {
   readonly rotates?: true | undefined;
 }
 
-/** Requirements of a figure on an encoding: a table of position vectors, pairs of sine and cosine in it, rotation of queries and keys, or a bias. */
+/**
+ * The requirement of a figure on an encoding: a table of position vectors, pairs of sine and cosine in such a table, rotation of queries
+ * and keys, or a bias.
+ */
 export type Need = 'table' | 'waves' | 'rotation' | 'bias';
 
 export const FILTERS: { readonly [Each in Need]: EncodingFilter } = {
   table: { injections: ['input'] },
-  // The registry does not state whether a table has such pairs; a test compares this list with the core.
+  // The registry does not state whether a table has pairs of sine and cosine; a test compares this list with the core.
   waves: { ids: ['sinusoidal', 'sin_cos', 'multi_frequency', 'nerf', 'fourier'] },
   rotation: { injections: ['query_key'], rotates: true },
   bias: { injections: ['score', 'score_content', 'key_value'] },
 };
 
 /**
- * Whether an encoding is offered. An encoding that the core does not know is matched by its id only: the core rejects it as unknown.
- * Encodings with token tensors have neither a bias nor a rotation by position alone.
+ * Whether an encoding satisfies the conditions. An encoding that the core does not know is matched only by its id, and the core rejects it
+ * later. Encodings with token tensors have neither a bias nor a rotation that depends on positions alone.
  */
 export const offers = ({ injections, ids, rotates }: EncodingFilter, info: Pick<EncodingInfo, 'id'> & Partial<EncodingInfo>): boolean =>
   (ids?.includes(info.id) ?? true) &&

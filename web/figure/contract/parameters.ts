@@ -1,4 +1,4 @@
-// The values of an encoding's parameters, their controls, and which parameters apply.
+// The parameters of an encoding: their values, their controls, and which of them apply.
 import type { EncodingConfig, EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import type { Control } from './fields.ts';
 
@@ -21,19 +21,19 @@ export function paramControl({ kind, min, max, logarithmic, choices }: ParamInfo
   }
 }
 
-/** Whether a parameter applies, given the values of the others. */
+/** Whether a parameter applies, which depends on the values of other parameters. */
 export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
   const choice = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
   return !choice || appliesWhen.values.includes(String(paramValue(params, choice)));
 }
 
-/** The parameters that apply. Unknown names are kept, so that the core rejects them. */
+/** The parameters that apply, and those with unknown names, which the core rejects. */
 export function usedParams(params: Params, encoding: EncodingInfo): Params {
   const isIdle = (name: string): boolean => encoding.params.some((param) => param.name === name && !isUsed(param, encoding, params));
   return Object.fromEntries(Object.entries(params).filter(([name]) => !isIdle(name)));
 }
 
-/** The encoding with the parameters that apply: it may reject others. */
+/** The encoding with only the parameters that apply, because the core may reject others. */
 export function usedEncoding({ id, ...params }: EncodingConfig, encodings: readonly EncodingInfo[]): EncodingConfig {
   const info = encodings.find((one) => one.id === id);
   return { ...(info ? usedParams(params, info) : params), id };

@@ -1,5 +1,5 @@
-// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. It contains data only, so that a page has
-// it before the code of the figure is loaded.
+// The placement of a kind in the Lab and on the pages of encodings, in kinds/<kind>/placement.ts. A placement contains only data, so that pages
+// can read it before the code of the figure is loaded.
 import type { Injection } from '../../engine/index.ts';
 import type { Need } from './offered.ts';
 
@@ -12,11 +12,11 @@ export interface Placement {
   /** The title of the view. */
   readonly title: string;
   /**
-   * The encodings that the figure shows, as offered by its field; default: the Lab's encoding if the figure supports it, otherwise that of
-   * the figure.
+   * The encodings that the figure shows, as offered by its field. Default: the encoding of the Lab if the figure supports it, otherwise the
+   * default encoding of the figure.
    */
   readonly needs?: Need;
-  /** Fields for an encoding, if the kind has no field `encoding`: the lines of a race. */
+  /** The fields that select an encoding, if the kind has no field `encoding` (the lines of a race). */
   given?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */
   readonly width?: 'head' | 'own';
@@ -24,18 +24,18 @@ export interface Placement {
    * When presented, the figure omits secondary parts ('low'), or uses the full width of the window if it has parts side by side ('wide').
    */
   readonly presented?: 'low' | 'wide';
-  /** True if the figure is shown alone: its vectors differ, so its numbers would be confused with those of neighbouring figures. */
+  /** True if the figure is shown alone, because its vectors differ from those of neighbouring figures. */
   readonly isAlone?: boolean;
 }
 
 /** The placement of a kind on the pages of encodings. */
 export interface Reference {
-  /** The injection points of the encodings for which it is shown, among those that its field offers. */
+  /** The injection points of the encodings for which the figure is shown, among the encodings that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */
   readonly ids?: readonly string[];
   /** Figures of a page are sorted by this number. */
   readonly sortKey: number;
-  /** One sentence; `title` is that of the encoding. */
+  /** The caption, a sentence; `title` is the title of the encoding. */
   caption(title: string): string;
 }

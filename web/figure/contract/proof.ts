@@ -1,9 +1,9 @@
-// Proofs of a figure's numbers.
+// Proofs: properties of a figure that the core recomputes.
 import { STRINGS } from './strings.ts';
 
-/** A statement about the figure's numbers that the core has just checked. */
+/** A statement about the numbers of a figure that the core has just checked. */
 export interface Proof {
-  /** The measured quantity, as a clause: 'largest difference of two scores at the same distance'. */
+  /** The measured quantity, such as 'largest difference of two scores at the same distance'. */
   readonly quantity: string;
   /** The residual, computed by the core. */
   readonly residual: number;

@@ -1,4 +1,4 @@
-// The registry of kinds: the folders of kinds/, by their names.
+// The registry of kinds: the folders of kinds/, by name.
 
 import { messageOf } from '../../engine/errors.ts';
 import { DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
@@ -7,33 +7,33 @@ import type { FigureKind } from './kind.ts';
 import { SpecError } from './spec.ts';
 import { STRINGS } from './strings.ts';
 
-// A page in one file includes all kinds; other pages load a kind with its first figure.
+// A source of kinds. A page in a single file includes all kinds; other pages load a kind with its first figure.
 
 export interface KindSource {
   /** All ids, sorted. */
   readonly ids: readonly string[];
-  /** A loaded kind; undefined for one that is unknown or not loaded. */
+  /** Returns a loaded kind; undefined if the kind is unknown or not loaded. */
   get(id: string): AnyKind | undefined;
   /** Loads a kind. Rejects on failure; the next call retries. */
   load(id: string): Promise<AnyKind>;
 }
 
-/** The id of a kind: 'attention' of '../kinds/attention/index.ts'. */
+/** The id of a kind from the path of its module: 'attention' from '../kinds/attention/index.ts'. */
 export const folderOf = (path: string): string => path.split('/').at(-2) as string;
 
 type Modules = { readonly [path: string]: () => Promise<{ readonly kind: AnyKind }> };
 
-/** Kinds by the paths of their modules; those in `here` are already loaded. */
+/** Creates a source from modules by path; the kinds in `here` are already loaded. */
 export function kindSource(modules: Modules, here: readonly AnyKind[] = []): KindSource {
   const loaders = new Map(Object.entries(modules).map(([path, load]) => [folderOf(path), load]));
-  const known = new Map(here.map((kind) => [kind.id, kind]));
+  const loadedKinds = new Map(here.map((kind) => [kind.id, kind]));
   return {
-    ids: [...new Set([...loaders.keys(), ...known.keys()])].sort(),
-    get: (id) => known.get(id),
+    ids: [...new Set([...loaders.keys(), ...loadedKinds.keys()])].sort(),
+    get: (id) => loadedKinds.get(id),
     async load(id) {
-      const kind = known.get(id) ?? (await loaders.get(id)?.())?.kind;
+      const kind = loadedKinds.get(id) ?? (await loaders.get(id)?.())?.kind;
       if (!kind) throw new Error(`there is no kind ${id}`);
-      known.set(id, kind);
+      loadedKinds.set(id, kind);
       return kind;
     },
   };

@@ -1,4 +1,4 @@
-// Names of fields and kinds in version 0.1: errors name the new one, and old links of the Lab use them.
+// Names of fields and kinds in version 0.1. Errors about an old name state the new one, and the Lab accepts links with old names.
 
 type Names = { readonly [old: string]: string };
 
@@ -8,4 +8,4 @@ export const RENAMED_ATTRIBUTES: Names = { models: 'models-src' };
 export const RENAMED_KINDS: Names = { plane: 'pca', long: 'attention-map', length: 'extrapolation', distances: 'remap', own: 'custom' };
 
 /** The new name; undefined for a name that was not renamed. */
-export const renamed = (names: Names, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);
+export const newNameOf = (names: Names, name: string): string | undefined => (Object.hasOwn(names, name) ? names[name] : undefined);

@@ -1,10 +1,10 @@
 // Parses the fields of a figure, from attributes, links or objects, into its spec, and prints a spec.
-import { escaped } from '../../charts/escaped.ts';
+import { escapeMarkup } from '../../charts/escaped.ts';
 import { type EncodingSpec, FieldError, type FieldTable, paramFromText, type SpecOf } from './fields.ts';
-import { RENAMED_ATTRIBUTES, RENAMED_FIELDS, renamed } from './renamed.ts';
+import { newNameOf, RENAMED_ATTRIBUTES, RENAMED_FIELDS } from './renamed.ts';
 import { STRINGS } from './strings.ts';
 
-/** Unparsed fields by name in camel case: text of attributes, or values. */
+/** Unparsed fields by name in camel case: texts of attributes, or values. */
 export type RawFields = { readonly [name: string]: unknown };
 
 /** The part of a kind that this module needs. */
@@ -23,27 +23,27 @@ export class SpecError extends Error {
   }
 }
 
-/** 'base-width' is 'baseWidth', 'short_factor' stays. */
+/** Converts 'base-width' to 'baseWidth'; 'short_factor' stays the same. */
 export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-/** Spells a parameter of an encoding as the core does: 'short-factor' in a tag is 'short_factor'. */
+/** Converts the name of a parameter to the spelling of the core: 'short-factor' in a tag is 'short_factor'. */
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
- * The names in a spec that are parameters of its encoding: all that are not fields. Parameters named like a field, such as the `length` of
- * xpos, are set with the encoding: encoding="xpos length=512".
+ * The names in a spec that are parameters of its encoding, because they are not fields. A parameter named like a field, such as the `length`
+ * of xpos, is set in the field of the encoding: encoding="xpos length=512".
  */
 const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
   hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];
 
-/** The spec of a figure. Throws a SpecError for the first field that is unknown or whose value is not accepted. */
+/** Parses the spec of a figure. Throws a SpecError for the first field that is unknown or has an invalid value. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fields>, input: RawFields): SpecOf<Fields> {
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
-    const field = renamed(RENAMED_FIELDS, name);
-    const now = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : renamed(RENAMED_ATTRIBUTES, name);
+    const field = newNameOf(RENAMED_FIELDS, name);
+    const now = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : newNameOf(RENAMED_ATTRIBUTES, name);
     if (now !== undefined) throw new SpecError(name, STRINGS.renamed(name, now));
   }
   const params = paramNames(fields, input).filter((name) => input[name] !== undefined);
@@ -66,7 +66,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: Specified<Fi
   return spec as SpecOf<Fields>;
 }
 
-/** The spec of a figure with all its fields; the raw fields if they are invalid. */
+/** The spec of a figure with all fields, or the raw fields if they are invalid. */
 export function completeSpec(kind: Specified<FieldTable>, given: RawFields): RawFields {
   try {
     return readSpec(kind, given);
@@ -96,7 +96,7 @@ const sameValue = (a: unknown, b: unknown): boolean => {
 export const sameSpec = <Fields extends FieldTable>({ fields }: Specified<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
   Object.keys(fields).every((name) => sameValue(a[name], b[name]));
 
-/** The differences of a spec from the defaults, as text by field name. */
+/** The fields of a spec that differ from the defaults, as text by name. */
 export function printSpec<Fields extends FieldTable>({ fields }: Specified<Fields>, spec: SpecOf<Fields>): Record<string, string> {
   const printed: Record<string, string> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -106,15 +106,15 @@ export function printSpec<Fields extends FieldTable>({ fields }: Specified<Field
   return printed;
 }
 
-/** '<phasor-figure kind="similarity" length="128"></phasor-figure>' */
+/** Prints a spec as a tag: '<phasor-figure kind="similarity" length="128"></phasor-figure>'. */
 export function printTag<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
   // A literal carriage return would be parsed as a line feed.
-  const quoted = (words: string): string => escaped(words).replaceAll('\r', '&#13;');
+  const quoted = (words: string): string => escapeMarkup(words).replaceAll('\r', '&#13;');
   const attributes = Object.entries(printSpec(kind, spec)).map(([name, words]) => ` ${kebab(name)}="${quoted(words)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 
-/** 'kind=similarity&length=128', for the URL of a page. */
+/** Prints a spec for the URL of a page: 'kind=similarity&length=128'. */
 export function printLink<Fields extends FieldTable>(kind: Specified<Fields>, spec: SpecOf<Fields>): string {
   return new URLSearchParams({ kind: kind.id, ...printSpec(kind, spec) }).toString();
 }

@@ -1,10 +1,10 @@
-// Strings of every figure. Those of a kind, or of an optional part, are in its folder, so that pages load only strings that they show.
+// Strings of every figure. Strings of a kind, or of an optional part, are in its folder, so that pages load only strings that they show.
 
 import { all, either, whole } from '../../charts/english.ts';
 import { capital } from '../../charts/number.ts';
-import { RENAMED_KINDS, renamed } from './renamed.ts';
+import { newNameOf, RENAMED_KINDS } from './renamed.ts';
 
-/** Labels of fields that several kinds have, by field name; a kind has labels for its other fields (`FigureKind.labels`). */
+/** Labels of fields that several kinds share, by field name; a kind has labels for its other fields (`FigureKind.labels`). */
 const FIELD_LABELS: { readonly [name: string]: string } = {
   encoding: 'encoding',
   length: 'positions',
@@ -27,7 +27,7 @@ const FIELD_LABELS: { readonly [name: string]: string } = {
 export const fieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 
-/** A script that defines the element. */
+/** The version and the URL of a script that defines the element. */
 interface Script {
   readonly version?: string | undefined;
   readonly from?: string | undefined;
@@ -49,7 +49,7 @@ export const STRINGS = {
   noAnswer: (seconds: number) => `no response within ${seconds} s`,
   noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, known: readonly string[]) => {
-    const now = renamed(RENAMED_KINDS, kind);
+    const now = newNameOf(RENAMED_KINDS, kind);
     return now ? `kind: ${kind} was renamed to ${now}` : `kind: “${kind}” is unknown; expected ${either.format(known)}`;
   },
   renamed: (name: string, now: string) => `${name}: it was renamed to ${now}`,

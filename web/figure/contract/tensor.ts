@@ -3,7 +3,7 @@
 import type { Grid } from '../../charts/grid.ts';
 import type { Tensor } from '../../engine/index.ts';
 
-/** A tensor [rows, columns] as a grid; of one with more axes, the matrix at `index` of the leading axes. */
+/** A tensor (rows, columns) as a grid. For a tensor with more axes, the matrix at `index` of the flattened leading axes. */
 export function gridOf({ shape, data }: Tensor, index = 0): Grid {
   const rows = shape.at(-2) ?? 1;
   const columns = shape.at(-1) ?? 1;

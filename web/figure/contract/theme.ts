@@ -1,4 +1,4 @@
-// The colours of a figure: those of its theme, overridden by custom properties of the page or by the system's forced colours.
+// The colours of a figure: the colours of its theme, overridden by custom properties of the page or by forced colours of the system.
 import type { Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette } from '../../charts/render/palette.ts';
 
@@ -11,7 +11,7 @@ const PROPERTIES = [
 ] as const;
 const BACKGROUND = ['--phasor-background', 'Canvas'] as const;
 
-/** The colours in the style sheet of a figure, by theme: custom properties of the page, or else the palette. */
+/** The style sheet that sets the colours of a figure by theme: custom properties of the page, or else the palette. */
 export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-theme='dark'])": COLORS.dark })
   .map(
     ([
@@ -40,7 +40,7 @@ export type Rgba = readonly [red: number, green: number, blue: number, alpha: nu
 
 /** The properties of the page that a figure reads. */
 export interface Surroundings {
-  /** A custom property, or a system colour, as numbers; undefined if it is not set or not a colour. */
+  /** Returns a custom property or a system colour as numbers; undefined if it is not set or not a colour. */
   color(name: string): Rgba | undefined;
   /** The theme of the surroundings. */
   readonly preferred: Theme;
@@ -48,7 +48,7 @@ export interface Surroundings {
   readonly forced: boolean;
 }
 
-/** Whether a background is dark: by relative luminance (WCAG 2). */
+/** Whether a background is dark, by its relative luminance (WCAG 2). */
 export function isDark([red, green, blue]: Rgba): boolean {
   const [r = 1, g = 1, b = 1] = [red, green, blue].map((byte) =>
     byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
@@ -56,7 +56,7 @@ export function isDark([red, green, blue]: Rgba): boolean {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.2;
 }
 
-/** A colour in a form that every SVG program parses, in whatever form the page defines it. */
+/** Prints a colour in a form that every SVG program parses. */
 export function printColor([red, green, blue, alpha]: Rgba): string {
   const hex = [red, green, blue].map((byte) => Math.round(byte).toString(16).padStart(2, '0')).join('');
   return alpha >= 1 ? `#${hex}` : `rgba(${Math.round(red)}, ${Math.round(green)}, ${Math.round(blue)}, ${Number(alpha.toFixed(3))})`;
@@ -77,8 +77,8 @@ export function lookOf({ color, preferred, forced }: Surroundings): Look {
   // The halo is drawn around the cursor, in the colour of the background.
   if (opaque) tones.halo = printColor(opaque);
   for (const [property, system, names] of PROPERTIES) {
-    const found = requested(property, system);
-    if (found) for (const name of names) tones[name] = printColor(found);
+    const toneColor = requested(property, system);
+    if (toneColor) for (const name of names) tones[name] = printColor(toneColor);
   }
   return { theme, palette: { ground: ground ? printColor(ground) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };
 }

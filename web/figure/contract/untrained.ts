@@ -1,4 +1,4 @@
-// Learned parameters that the spec does not contain have initial values, mostly random: every such picture has a sentence that says so.
+// Learned parameters that the spec does not contain have initial values, most of them random. A sentence below the picture says so.
 
 import { spaced } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -8,7 +8,7 @@ import { isUsed, paramOf } from './parameters.ts';
 import type { AnyKind } from './registry.ts';
 import { STRINGS } from './strings.ts';
 
-/** Height of the line, px. */
+/** Height of the line with the sentence, in px. */
 const LINE = 22;
 const SIZE = 13;
 
@@ -30,20 +30,20 @@ export function untrainedNote(
   const provided = Object.entries(kind.fields)
     .filter(([, { control }]) => control.kind === 'encoding')
     .map(([name, field]) => (typeof spec[name] === 'string' ? field.read(spec[name]) : spec[name]) as EncodingSpec);
-  const found = provided.flatMap((one) => {
+  const untrained = provided.flatMap((one) => {
     const info = encodings.find(({ id }) => id === one?.id);
     return info && isUntrained(one, info) ? [{ one, info }] : [];
   });
-  const [first] = found;
+  const [first] = untrained;
   if (!first) return undefined;
   const seed = paramOf(first.one, first.info)('seed');
   return STRINGS.untrained(
-    provided.length > 1 ? found.map(({ one }) => spaced(one.id)) : [],
+    provided.length > 1 ? untrained.map(({ one }) => spaced(one.id)) : [],
     seed === undefined ? undefined : Number(seed),
   );
 }
 
-/** The displayed scene of a figure: with that sentence below it, within the available height. */
+/** The displayed scene of a figure, with the sentence about untrained values below, within the available height. */
 export function shownScene(
   kind: AnyKind,
   { numbers, spec }: { readonly numbers: unknown; readonly spec: { readonly [field: string]: unknown } },

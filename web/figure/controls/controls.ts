@@ -15,11 +15,11 @@ import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
 import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
 
-/** Whether a slider can reach every relevant value, which it cannot for a wide range that starts at 0. */
-const slides = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
+/** Whether a slider can reach every relevant value, which is impossible for a wide range that starts at 0. */
+const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
-/** The help of a control: visible, and announced when the control gets the focus. */
-const explained = ({ name, help }: Shown): TemplateResult | typeof nothing =>
+/** The help of a control, which is visible, and announced when the control gets the focus. */
+const helpText = ({ name, help }: Shown): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
 interface Shown {
@@ -41,20 +41,20 @@ function numberControl(shown: Shown, range: SliderRange): TemplateResult {
       <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${wrong} aria-describedby=${`about-${name}`}
         @change=${(event: Event) => set(textOf(event))}>
       ${
-        slides(range)
+        hasSlider(range)
           ? html`<input type="range" min="0" max=${STEPS} aria-label=${label} aria-valuetext=${String(value)}
             .value=${String(sliderPlace(Number(value), range))}
             @input=${(event: Event) => set(sliderValue(Number(textOf(event)), range))}>`
           : nothing
       }
     </span>
-    ${explained(shown)}
+    ${helpText(shown)}
   </div>`;
 }
 
 type Option = readonly [value: string, label: string];
 
-/** `groups`: options by common property, if it has a name. */
+/** A select; `groups` are options with an optional heading. */
 function choiceControl(shown: Shown, groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[]): TemplateResult {
   const { name, label, value, set } = shown;
   const option = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
@@ -63,15 +63,15 @@ function choiceControl(shown: Shown, groups: readonly (readonly [name: string | 
     <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(textOf(event))}>
       ${groups.map(([group, options]) => (group === undefined ? options.map(option) : html`<optgroup label=${group}>${options.map(option)}</optgroup>`))}
     </select>
-    ${explained(shown)}
+    ${helpText(shown)}
   </div>`;
 }
 
-/** Several choices, as one text. */
+/** Checkboxes for several choices, whose value is one text. */
 function severalControl(shown: Shown, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = shown;
   const chosen = listed(String(value));
-  const toggled = (word: string): void => {
+  const toggle = (word: string): void => {
     const next = chosen.includes(word) ? chosen.filter((one) => one !== word) : [...chosen, word];
     set(next.join(', '));
   };
@@ -79,9 +79,9 @@ function severalControl(shown: Shown, choices: readonly Option[]): TemplateResul
     <span class="label" aria-hidden="true">${label}</span>
     <span class="several">${choices.map(
       ([word, text]) =>
-        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosen.includes(word)} @change=${() => toggled(word)}> ${text}</label>`,
+        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosen.includes(word)} @change=${() => toggle(word)}> ${text}</label>`,
     )}</span>
-    ${explained(shown)}
+    ${helpText(shown)}
   </div>`;
 }
 
@@ -91,7 +91,7 @@ function switchControl(shown: Shown): TemplateResult {
     <label for=${name}>${label}</label>
     <span class="row"><input id=${name} type="checkbox" aria-describedby=${`about-${name}`} .checked=${value === true || value === 'true' || value === ''}
       @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}></span>
-    ${explained(shown)}
+    ${helpText(shown)}
   </div>`;
 }
 
@@ -104,7 +104,7 @@ function textControl(shown: Shown, long: boolean): TemplateResult {
         ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}></textarea>`
         : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}>`
     }
-    ${explained(shown)}
+    ${helpText(shown)}
   </div>`;
 }
 
@@ -123,7 +123,7 @@ function controlOf(shown: Shown, control: Exclude<Control, { kind: 'encoding' | 
   }
 }
 
-/** The encoding, and its parameters that have an effect. A page that lists controls lists parameters too. */
+/** Controls of the encoding, and of its parameters that have an effect. If a page lists controls, it must list parameters too. */
 function encodingControls(
   shown: Shown,
   control: Control & { kind: 'encoding' },
@@ -135,7 +135,7 @@ function encodingControls(
   const { id, ...params } = spec;
   const offered = encodings.filter((info) => offers(control, info));
   const info = encodings.find((one) => one.id === id);
-  const whole = wants(shown.name)
+  const encodingChoice = wants(shown.name)
     ? [
         choiceControl(
           { ...shown, value: id, set: (next) => shown.set({ id: next }) },
@@ -148,7 +148,7 @@ function encodingControls(
     : [];
   const declared = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && wants(param.name));
   return [
-    ...whole,
+    ...encodingChoice,
     ...declared.flatMap((param) => {
       const control = paramControl(param);
       if (control.kind === 'none') return [];
@@ -172,19 +172,19 @@ export interface ControlsOptions {
   readonly locked: readonly string[];
 }
 
-/** The data of controls. */
+/** The values that the controls show. */
 export interface ControlsState {
   readonly kind: AnyKind;
   /** Fields by name. */
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
-  /** The field, or the parameter, that the core has rejected. */
+  /** The field or parameter that the core has rejected. */
   readonly failed?: string | undefined;
-  /** The values of automatic fields. */
+  /** The resolved values of automatic fields. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
-/** The controls of all fields that the reader may change, which call `set`; none if nothing can be changed. */
+/** The controls of all fields that the reader may change, which call `set`; empty if nothing can be changed. */
 export function controlsShown(
   { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
@@ -204,7 +204,7 @@ export function controlsShown(
   });
 }
 
-/** The values of automatic fields in the displayed numbers, unless the reader has changed them since. */
+/** The resolved values of automatic fields for the displayed numbers, unless the reader has changed the spec since. */
 function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
   const latest = computed.value;
   return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;

@@ -1,6 +1,6 @@
 // A slider: the mapping between numbers and slider positions.
 
-/** Numbers that a slider reaches. */
+/** The range of numbers of a slider. */
 export interface SliderRange {
   readonly min: number;
   readonly max: number;

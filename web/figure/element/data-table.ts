@@ -9,10 +9,10 @@ import { columnName, rowName, sizeOf } from '../export/csv.ts';
 const STRINGS = {
   scrolled: 'Scrollable table',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
-    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; files have all of them.`,
+    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; exported files contain all of them.`,
 } as const;
 
-/** Maximum number of rows with which a page still scrolls smoothly; exported files contain all rows. */
+/** Maximum number of displayed rows, so that the page scrolls smoothly; exported files contain all rows. */
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 

@@ -15,17 +15,17 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
   const observer = new MutationObserver(onReady);
   observer.observe(element, { attributes: true });
   return {
-    /** Read from the attributes on first use. */
+    /** The raw fields, which are read from the attributes on first use. */
     get given(): RawFields {
       if (!description) observer.takeRecords();
       description ??= attributeFields(element);
       return description;
     },
-    /** Undefined restores the attributes. */
+    /** Sets the raw fields; undefined restores those of the attributes. */
     set given(provided: RawFields | undefined) {
       description = provided ?? attributeFields(element);
     },
-    /** Replaces the whole spec by a program's; pending attribute changes are dropped. */
+    /** Replaces the whole spec on behalf of a program; pending changes of attributes are dropped. */
     set(fields: RawFields, kind: unknown): void {
       observer.takeRecords();
       description = fields;
@@ -38,14 +38,14 @@ export function descriptionOf(element: HTMLElement, follow: (names: readonly str
       description = { ...description, ...fields };
       return fields;
     },
-    /** Merges attributes whose change has not been reported yet. */
+    /** Merges attributes whose changes have not been reported yet. */
     catchUp(): void {
       onReady(observer.takeRecords());
     },
   };
 }
 
-// The file input of an element is replaced when its kind changes.
+// The file input of an element, which is replaced when the kind changes.
 
 export class ElementFiles {
   private taken: FileInput | undefined;
@@ -58,7 +58,7 @@ export class ElementFiles {
     private readonly changed: (figure: Figure, field: string) => void,
   ) {}
 
-  /** undefined for a kind without file input. */
+  /** The template of the file input; nothing for a kind without file input. */
   part(shown: Figure): TemplateResult | typeof nothing {
     const { files } = shown.kind;
     if (files !== this.taken) {

@@ -1,5 +1,5 @@
-// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` limit what
-// the reader may change, `compact` shows only the picture. Child elements are visible until there are numbers. All other members are private (#),
+// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` limit
+// changes by readers, `compact` shows only the picture. Child elements are visible until there are numbers. All other members are private (#),
 // because frameworks set properties with the names of attributes, and fields may have any name.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
@@ -31,7 +31,7 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** Compared by a page with two scripts. */
+  /** The version, which a page with two scripts compares. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -62,7 +62,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   constructor() {
     super();
-    // Set by a program before this script was loaded.
+    // A program may have set `spec` before this script was loaded.
     if (Object.hasOwn(this, 'spec')) {
       const { spec } = this;
       Reflect.deleteProperty(this, 'spec');
@@ -72,7 +72,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Moved within the page: nothing restarts, but the surrounding colours may differ.
+    // A moved element does not restart, but its colours may differ.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -80,7 +80,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#said.catchUp();
     this.#services = page.acquire();
     this.#visibility.watch(this);
-    // A pre-rendered figure starts when it is near the viewport, or a program waits for it.
+    // A pre-rendered figure starts near the viewport, or when a program awaits it.
     if (this.#placeholder.stands) this.dataset.state = 'idle';
     else this.#begin();
     this.#endLook = this.#look.follow(
@@ -96,7 +96,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Moving an element removes and inserts it in one task.
+    // Deferred, because moving an element removes and inserts it in one task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -111,7 +111,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return stateOf(this.#view);
   }
 
-  /** The figure itself, for pages of this site: undefined outside a page, replaced with the kind. */
+  /** The figure, for pages of this site; undefined while not connected. */
   get live(): ReadonlySignal<Figure | undefined> {
     return this.#view.figure;
   }
@@ -188,13 +188,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #follow(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
-      // Fields of the previous kind are dropped, except those in attributes.
+      // Fields of the previous kind are dropped, except attributes.
       this.#said.given = undefined;
       this.#begin({ keepReader: false });
       return;
     }
     const fields = this.#said.take(names);
-    // The element itself sets most attributes: data-state, data-theme.
+    // Most changed attributes are set by the element: data-state, data-theme.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
     else if (names.some(isSetting)) this.#view.settings.value = settingsOf(this);
@@ -249,7 +249,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** `keepReader`: the reader's changes are kept. */
+  /** Ends the figure. `keepReader` keeps changes by the reader. */
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
     const input = figure.peek()?.given.peek();
@@ -260,7 +260,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     figure.value = undefined;
   }
 
-  /** Releases the page's resources. */
+  /** Releases the services of the page. */
   #leave(): void {
     if (!this.#services) return;
     this.#said.catchUp();
@@ -290,10 +290,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = this.shadowRoot;
-    const before = this.#placeholder.adopt(root);
-    if (!root || !before) return super.createRenderRoot();
+    const start = this.#placeholder.adopt(root);
+    if (!root || !start) return super.createRenderRoot();
     this.#view.isPending.value = true;
-    this.renderOptions.renderBefore = before;
+    this.renderOptions.renderBefore = start;
     return root;
   }
 
@@ -304,7 +304,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
     const wasShown = this.#placeholder.stands;
-    // Controls that the page lists are part of the figure.
+    // Controls listed by the page belong to the figure.
     const isWhole = settings.value.controls === undefined || controls.value !== undefined;
     const isBehind = this.#placeholder.waits((latest.value !== undefined && isWhole) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;

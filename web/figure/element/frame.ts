@@ -1,5 +1,5 @@
-// The frame of a figure that is far from the window: its texts, and reserved space for its picture. Many figures start at once, so the frame is
-// minimal; omitted parts take no space, or have placeholders of the same height.
+// The frame of a figure that is far from the viewport: its texts, and reserved space for its picture. The frame is minimal, because many figures
+// start at once; omitted parts take no space, or have placeholders of the same height.
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -20,9 +20,9 @@ export interface FrameParts {
 }
 
 const foldedLine = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
-/** Shown until the proof is computed. */
+/** A placeholder for a proof that is not computed yet. */
 export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
-/** Shown until there is something to play. */
+/** The button to play, disabled until there is something to play. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
 const CHANGE = foldedLine(STRINGS.controls);
@@ -40,7 +40,7 @@ export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reser
     ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CHANGE : nothing}${TABLE}${EXPORT}</div>
   </figure>`;
 
-// If a part throws, a message replaces it, and the other parts of the figure remain.
+// Creates a part; if that throws, a message replaces the part, and the others remain.
 
 export function attempt<Result>(make: () => Result, otherwise: (message: string) => Result): Result {
   try {
@@ -54,5 +54,5 @@ export function attempt<Result>(make: () => Result, otherwise: (message: string)
 export const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
 
-/** A part of the figure, or the reason for its failure. */
+/** A part of the figure, or the reason why it failed. */
 export const part = (make: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(make, problemLine);

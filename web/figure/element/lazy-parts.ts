@@ -1,5 +1,5 @@
-// The parts of a figure that are loaded later: controls, tables and exports, each when it is first visible. A failure is shown in
-// its place, and requested again when the reader closes and reopens the part.
+// The parts of a figure that are loaded later: controls, tables and exports, each when it is first visible. If that fails, the message is shown
+// in place of the part, which is loaded again when the reader closes and reopens it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { messageOf } from '../../engine/errors.ts';
@@ -50,22 +50,22 @@ function folded<Program>({ open }: View, name: string, title: string, program: L
 }
 
 /** The pause after which a changed value counts as final, ms. */
-const REST = 700;
-const resting = new WeakMap<View, ReturnType<typeof setTimeout>>();
+const REST_DELAY = 700;
+const restTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
-/** Announces the effect on the picture after a control's last change: a slider itself announces only its value. */
+/** Announces the effect of a control on the picture after its last change, because a slider announces only its value. */
 function speakResting(view: View, figure: Figure): void {
-  clearTimeout(resting.get(view));
+  clearTimeout(restTimers.get(view));
   const speak = (): void => {
     view.spoken.value = view.readout.peek();
   };
-  resting.set(
+  restTimers.set(
     view,
-    setTimeout(() => figure.ready().then(speak, () => {}), REST),
+    setTimeout(() => figure.ready().then(speak, () => {}), REST_DELAY),
   );
 }
 
-/** Controls that the page lists are part of the figure; the others, or all without a list, are folded. */
+/** Controls listed by the page are part of the figure; the others, or all without a list, are folded. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
   const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {
@@ -90,7 +90,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
   };
 }
 
-/** Templates that depend on the numbers only: created once per result, not per cursor movement. */
+/** Templates that depend only on the numbers, so they are created once per result, not per movement of the cursor. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
   const result = <Program>(
     program: Later<Program>,

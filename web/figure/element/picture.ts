@@ -1,4 +1,4 @@
-// The picture of one element: a still picture from the HTML of the page, and the live one that replaces it.
+// The picture of an element: a still picture from the HTML of the page, and the live picture that replaces it.
 import type { LitElement } from 'lit';
 import { stillWidth } from '../contract/attributes.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -8,15 +8,15 @@ import type { Surface } from '../surface/picture-surface.ts';
 import type { ElementLook } from './styles.ts';
 import type { View } from './view-state.ts';
 
-// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It stays until the live figure has
-// numbers, so that the layout does not shift when it is replaced.
+// A placeholder is a complete figure in a declarative shadow root, written when the page was built. It remains until the live figure has numbers,
+// so that the layout does not shift at the replacement.
 export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
   #height: number | undefined;
   #shown: unknown;
 
-  /** The width of its picture, CSS px, at which the live picture is drawn before its space is measured. */
+  /** Width of the still picture in CSS px, at which the live picture is drawn before its container is measured. */
   get width(): number | undefined {
     this.#measure();
     return this.#width;
@@ -27,15 +27,15 @@ export class Placeholder {
   }
 
   /**
-   * The height of its picture, CSS px, which the live picture keeps until its contents change: on a page slightly narrower than the still
-   * picture, as with a scroll bar, the live picture would be lower.
+   * Height of the still picture in CSS px, which the live picture keeps until its contents change. Otherwise, on a page slightly narrower than
+   * the still picture (because of a scroll bar), the live picture would be lower.
    */
   heightFor(shown: unknown): number | undefined {
     this.#shown ??= shown;
     return this.#shown === shown ? this.#height : undefined;
   }
 
-  /** Takes over the shadow root in the page's HTML. @returns the node before which the live figure is drawn */
+  /** Takes over the shadow root in the HTML of the page. @returns the node before which the live figure is drawn */
   adopt(root: ShadowRoot | null): ChildNode | undefined {
     if (!root?.hasChildNodes()) return undefined;
     this.#nodes = [...root.childNodes];
@@ -62,13 +62,13 @@ export class Placeholder {
   }
 }
 
-// The live picture is created after its element is rendered: at once if there are numbers, otherwise in a separate task.
+// The live picture, created after the element is rendered: at once if there are numbers, otherwise in a separate task.
 
 export interface PictureOptions {
   readonly view: View;
   readonly look: ElementLook;
   readonly placeholder: Placeholder;
-  /** The reader has set a field in the picture. */
+  /** Called after the reader has set a field in the picture. */
   changed(figure: Figure, field: string): void;
 }
 

@@ -10,8 +10,7 @@ import type { Services } from '../runtime/services.ts';
 import type { View } from './view-state.ts';
 
 /**
- * A margin of one screen around the window, or around the scroll container where browsers support that (both margins together would add
- * up).
+ * A margin of one screen around the window, or around the scroll container in browsers that support that. Both margins together would add up.
  */
 const NEAR = '100% 0px';
 const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
@@ -19,13 +18,13 @@ const NEARBY: IntersectionObserverInit & { readonly scrollMargin?: string } =
 
 export interface Visibility {
   watch(element: Element): void;
-  /** Stops observing; the element is then not near. */
+  /** Stops observing, and reports the element as not near. */
   end(): void;
 }
 
 /** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
 export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
-  /** The latest report of the browser; `near` is set in a later task. */
+  /** Whether the element is near the viewport, as reported last by the browser; a later task copies it to `near`. */
   let isNear = false;
   const observer = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -69,7 +68,7 @@ export class PendingKind {
   }
 
   /**
-   * Starts loading, once.
+   * Starts loading, at most once.
    * @returns resolved when the kind is loaded, or has failed
    */
   wanted(): Promise<void> | undefined {
@@ -82,14 +81,14 @@ export class PendingKind {
 
 // The state of a figure, and its promise of being ready.
 
-/** Must be called in an effect, which then depends on the state. */
+/** Returns the state of a figure. Must be called in an effect, which then depends on the state. */
 export function stateOf({ unknown, internalError, figure }: View): FigureElementState {
   if (unknown.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
 
 export interface FigureStart {
-  /** Resolves when the element is connected, and the work requested before that has started. */
+  /** Resolves when the element is connected and all previously requested work has started. */
   started(): Promise<void>;
   /** Resolves when the element shows the computed numbers. */
   shown(): Promise<unknown>;
@@ -114,7 +113,7 @@ export async function untilReady(
       if (fault !== undefined) throw new Error(fault);
       return;
     } catch (thrown) {
-      // Another kind or group was requested meanwhile, which is awaited instead.
+      // If another kind or group was requested meanwhile, the new figure is awaited instead.
       if (current.peek() === figure || !isConnected()) throw thrown;
     }
   }
@@ -125,14 +124,14 @@ export async function untilReady(
 export interface Start {
   readonly rawFields: RawFields;
   readonly services: Services;
-  /** The name of its link group. */
+  /** The name of the link group of the figure. */
   readonly group: string | undefined;
-  /** The folder of trained models; default: that of the page. */
+  /** The folder of trained models; default: the folder of the page. */
   readonly models: string | undefined;
   reflect(state: FigureElementState): void;
 }
 
-/** Resolves when a figure behind the placeholder can show numbers, or the figure leaves the viewport. */
+/** Resolves when the figure behind the placeholder can show numbers, or is no longer near the viewport. */
 function whenReplaceable({ isPending, near }: View): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(() => !isPending.value || !near.value);
@@ -156,7 +155,7 @@ export function startFigure(
   const { settings, near, inView, internalError } = view;
   const { models } = page;
   const services = folder === undefined || !models ? page : { ...page, models: () => models(folder) };
-  // Objects for the first numbers are created in earlier tasks, each dependency in a separate one.
+  // Objects for the first numbers are created in earlier tasks, each dependency in a separate task.
   const pause = async (): Promise<void> => {
     await whenReplaceable(view);
     await nextTask();

@@ -1,4 +1,4 @@
-// The styles of a figure: its style sheets, and the colours of the page around it.
+// The styles of a figure: its style sheets, and the colours of the surrounding page.
 
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { adoptStyles, type CSSResult, type CSSResultOrNative } from 'lit';
@@ -9,8 +9,8 @@ export class ElementStyles {
   #opened: CSSResult | undefined;
 
   /**
-   * Assigns the sheets of the element, unless its placeholder had them too: assigning them again would repeat the layout. The kind may have
-   * added others.
+   * Assigns the sheets of the element, unless its placeholder has them already: assigning them again would repeat the layout. The kind may
+   * have added further sheets.
    */
   adopt(root: ShadowRoot, own: readonly CSSResultOrNative[]): void {
     const provided = [...root.adoptedStyleSheets];
@@ -28,42 +28,42 @@ export class ElementStyles {
 
 // The elements around a figure, and the events after which their colours may differ.
 
-/** The ancestors of this element, nearest first, in the flat tree: through slots and out of shadow roots. */
-export function around(element: Element): Element[] {
-  const found: Element[] = [];
-  for (let one = outside(element); one; one = outside(one)) found.push(one);
-  return found;
+/** The ancestors of an element, nearest first, in the flat tree: through slots and out of shadow roots. */
+export function ancestorsOf(element: Element): Element[] {
+  const ancestors: Element[] = [];
+  for (let one = outside(element); one; one = outside(one)) ancestors.push(one);
+  return ancestors;
 }
 
 const outside = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
- * Calls `changed`, once a frame at most, when the colours of the figure or its ancestors may have changed: after a change of any attribute,
- * because pages name their themes in any way; at the end of a transition or animation of an ancestor; and after a change of any input on
- * the page, on which a style may depend (`:has(:checked)`). @returns ends it
+ * Calls `changed`, at most once per frame, when the colours of the figure or its ancestors may have changed: after a change of any attribute,
+ * because pages mark their themes in many ways; at the end of a transition or animation of an ancestor; and after a change of any input on the
+ * page, because a style may depend on it (`:has(:checked)`). @returns a function that ends this
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
-  const elements = around(figure);
+  const elements = ancestorsOf(figure);
   let frame = 0;
-  const soon = (): void => {
+  const schedule = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(changed);
   };
-  const observer = new MutationObserver(soon);
+  const observer = new MutationObserver(schedule);
   // The figure itself sets some attributes: its state, its theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const one of elements) observer.observe(one, { attributes: true });
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   const ended = ({ target }: Event): void => {
-    if (target === figure || elements.includes(target as Element)) soon();
+    if (target === figure || elements.includes(target as Element)) schedule();
   };
-  // Events of transitions and inputs do not leave a shadow root.
+  // Listens on every root, because events of transitions and inputs do not leave a shadow root.
   for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, ended, options);
-    root.addEventListener('change', soon, options);
+    root.addEventListener('change', schedule, options);
   }
   return () => {
     cancelAnimationFrame(frame);
@@ -72,12 +72,12 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
   };
 }
 
-// The colours around a figure in its page.
+// The colours of a page.
 
 interface PageLook {
   readonly system: ReadonlySignal<Theme>;
   readonly forced: ReadonlySignal<boolean>;
-  /** Parses a computed colour of any syntax by drawing it on a canvas. */
+  /** Parses a computed colour of any syntax by drawing the colour on a canvas. */
   read(color: string): Rgba | undefined;
 }
 
@@ -86,25 +86,25 @@ const looks = new WeakMap<Document, PageLook>();
 function colorReader(document: Document): (color: string) => Rgba | undefined {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  const known = new Map<string, Rgba>();
+  const colors = new Map<string, Rgba>();
   return (color) => {
-    const before = known.get(color);
-    if (before || !context) return before;
+    const cached = colors.get(color);
+    if (cached || !context) return cached;
     context.clearRect(0, 0, 1, 1);
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
-    const found: Rgba = [red, green, blue, alpha / 255];
-    // A page has few colours, unless it animates them.
-    if (known.size > 200) known.clear();
-    known.set(color, found);
-    return found;
+    const rgba: Rgba = [red, green, blue, alpha / 255];
+    // A page has few colours, except during animations.
+    if (colors.size > 200) colors.clear();
+    colors.set(color, rgba);
+    return rgba;
   };
 }
 
 function pageLook(document: Document): PageLook {
-  const known = looks.get(document);
-  if (known) return known;
+  const cached = looks.get(document);
+  if (cached) return cached;
   const window = document.defaultView as Window & typeof globalThis;
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const forcing = window.matchMedia('(forced-colors: active)');
@@ -127,7 +127,7 @@ function withLayout(elements: readonly Element[]): readonly Element[] {
   return elements.slice(Math.max(0, last));
 }
 
-/** The theme of the nearest ancestor with data-theme or a background; otherwise that of the page's colour scheme. */
+/** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the colour scheme of the page. */
 function themeOf(grounds: readonly Element[], { read, system }: PageLook): Theme {
   let scheme = '';
   for (const one of grounds) {
@@ -150,8 +150,8 @@ interface PendingTheme {
 let pending: PendingTheme[] = [];
 
 /**
- * The theme of a new figure, before its first frame is drawn. Themes of figures that start together are all read before any of them changes
- * the page: alternating would recompute styles each time.
+ * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure
+ * changes the page, because alternating would recompute styles each time.
  */
 export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): void {
   pending.push({ element, tell });
@@ -159,24 +159,25 @@ export function pendingThemeOf(element: Element, tell: (theme: Theme) => void): 
   requestAnimationFrame(() => {
     const connected = pending.filter((one) => one.element.isConnected);
     pending = [];
-    const themes = connected.map(({ element }) => themeOf(withLayout(around(element)), pageLook(element.ownerDocument)));
+    const themes = connected.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
     for (const [index, theme] of themes.entries()) connected[index]?.tell(theme);
   });
 }
 
-/** The look of a figure. Must be called in an effect: it depends on the page. `room` is inside the figure. */
+/** The look of a figure. Must be called in an effect, because it depends on the page. `room` is a node inside the figure. */
 export function observePage(element: HTMLElement, room: DocumentFragment | HTMLElement): Look {
   const page = pageLook(element.ownerDocument);
   // The signal is read even if it has no effect, so that the effect runs again when it changes.
   void page.system.value;
   const style = getComputedStyle(element);
-  const theme = themeOf(around(element), page);
+  const theme = themeOf(ancestorsOf(element), page);
   const probe = element.ownerDocument.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
   const color = (name: string): Rgba | undefined => {
     const written = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
     if (written === '') return undefined;
-    // A custom property is unparsed text; assigned to the colour of an element, it is computed. Most pages set none.
+    // A custom property is unparsed text, which the browser computes when it is assigned to the colour of an element. Most pages set no custom
+    // property.
     if (!probe.isConnected) room.append(probe);
     probe.style.color = '';
     probe.style.color = written;
@@ -187,7 +188,7 @@ export function observePage(element: HTMLElement, room: DocumentFragment | HTMLE
   return look;
 }
 
-/** Calls `act` before printing. @returns ends it */
+/** Calls `act` before printing. @returns a function that ends this */
 export function beforePrinting(act: () => void): () => void {
   addEventListener('beforeprint', act);
   return () => removeEventListener('beforeprint', act);
@@ -220,7 +221,7 @@ export class ElementLook {
       isNear();
       return followSurroundings(this.#element, () => this.changed());
     });
-    // All figures are visible in print.
+    // Printing shows all figures, also those far from the viewport.
     const endPaper = beforePrinting(() => this.resolve());
     return () => {
       endLook();
@@ -235,7 +236,7 @@ export class ElementLook {
 
   resolve(): void {
     const look = observePage(this.#element, this.#room());
-    // Only other colours redraw the picture.
+    // The picture is redrawn only if colours have changed.
     if (JSON.stringify(look) !== JSON.stringify(this.current.peek())) this.current.value = look;
     this.#setTheme(look.theme);
   }

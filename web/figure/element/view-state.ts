@@ -17,31 +17,31 @@ export type Later<Program> = Signal<Program | string | undefined>;
 /** The state of one element. */
 export interface View {
   readonly figure: Signal<Figure | undefined>;
-  /** Why there is no figure. */
+  /** The reason why there is no figure. */
   readonly unknown: Signal<SpecError | undefined>;
   /** An internal error. */
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
-  /** Opened parts, which are created when they are visible. */
+  /** The names of opened parts; the contents of a part are created when it is opened. */
   readonly open: Signal<ReadonlySet<string>>;
   readonly spoken: Signal<string>;
-  /** Whether the figure is within one screen of the viewport: others do not update the cursor. */
+  /** Whether the figure is within one screen of the viewport; figures farther away do not update the cursor. */
   readonly near: Signal<boolean>;
-  /** Whether any of it is visible. */
+  /** Whether any part of the figure is visible. */
   readonly inView: Signal<boolean>;
   /** The player, which moves the cursor along the positions, in kinds whose positions are time. */
   readonly player: Signal<Player | undefined>;
-  /** Whether a placeholder is displayed, and no element behind it can show numbers yet. */
+  /** Whether a placeholder is displayed, and the element behind it cannot show numbers yet. */
   readonly isPending: Signal<boolean>;
   /** Whether the figure was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
-  /** The export menu, once opened: from then on it is updated immediately. */
+  /** The export menu, loaded when the reader opens it; from then on it is updated immediately. */
   readonly menu: Later<typeof exportMenu>;
-  /** The renderer of tables, loaded when a reader opens them. */
+  /** The renderer of data tables, loaded when a reader opens the tables. */
   readonly tables: Later<typeof dataTable>;
-  /** The renderer of controls, loaded if the page lists some, or when a reader opens them. */
+  /** The renderer of controls, loaded if the page lists controls, or when a reader opens the controls. */
   readonly controls: Later<typeof controlsOf>;
-  /** The styles of these parts, once loaded. */
+  /** The styles of the opened parts; undefined until loaded. */
   readonly openedLook: Signal<typeof openedLook | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
   readonly problem: ReadonlySignal<string | undefined>;

@@ -17,7 +17,7 @@ import type { View } from './view-state.ts';
 
 const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
-/** `isStale`: the proof concerns previous settings, because the present ones were rejected. */
+/** The proof. `isStale` if it concerns previous settings, because the present settings were rejected. */
 function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const numbers = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
@@ -27,7 +27,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   </details>`;
 }
 
-/** The line of a kind with custom HTML; a picture contains it. */
+/** The sentence about untrained values, for kinds with custom HTML; pictures contain it otherwise. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
@@ -41,7 +41,7 @@ function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
 export interface ViewActions {
   /** The files of the figure, and its embedding code. */
   readonly exported: Exported;
-  /** The reader has set a field. */
+  /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
   /** The slot of the file input. */
   bring(figure: Figure): TemplateResult | typeof nothing;
@@ -58,7 +58,7 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
 const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
-/** Buttons below the picture; their effect is announced. */
+/** Buttons below the picture, whose effect is announced. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.play ? PLAY : nothing;
   const pace = figure.pace.value;
@@ -75,7 +75,7 @@ function picturePart(view: View, figure: Figure, latest: Computed | undefined, c
 export interface FrameState {
   /** Whether the element has children that are visible until there are numbers. */
   readonly hasStill: boolean;
-  /** Whether another figure is displayed until there are numbers; this one is created behind it. */
+  /** Whether a placeholder is displayed until there are numbers, and this figure is created behind it. */
   readonly isBehind: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;

@@ -1,4 +1,4 @@
-// The bias of an encoding as the start of a program.
+// The start of a program that computes the bias of an encoding.
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { BiasSpec } from '../compute/bias.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
@@ -11,7 +11,10 @@ import { pythonArray } from './python-program.ts';
 const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly EncodingInfo[]): boolean =>
   encodings.find((one) => one.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 
-/** `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys); `phasor` begins such a program in JavaScript. */
+/**
+ * Returns the `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys), and `phasor`, the start of such a
+ * program in JavaScript.
+ */
 export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
   const call = encodingCall(encoding, encodings, { heads, headDim: dim });
   const next = (seed + 1) % 2 ** 32;

@@ -1,10 +1,10 @@
-// A table as CSV (RFC 4180): the shortest decimal that reads back as the same float32.
+// Prints a table as CSV (RFC 4180), with the shortest decimals that read back as the same float32.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { DataTable } from '../contract/kind.ts';
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The shortest decimal whose nearest float32 is this one: 0.1, not 0.10000000149011612. */
+/** The shortest decimal whose nearest float32 is the value: 0.1, not 0.10000000149011612. */
 export function shortest(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   for (let digits = 1; digits < 9; digits++) {
@@ -25,7 +25,7 @@ export const rowName = ({ rows }: DataTable, row: number): string => rows?.[row]
 export const columnName = (table: DataTable, column: number): string =>
   table.columns?.[column] ?? (table.tensor.shape.length < 2 ? table.columnTitle : String(column));
 
-/** Prints a single table, because a file of several has no single header. */
+/** Prints a single table, because several tables have no common header. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cells = (row: number): string[] =>

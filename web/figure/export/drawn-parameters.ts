@@ -1,5 +1,5 @@
-// Learned parameters that the spec does not contain, as the core draws them from a seed (cpp/include/phasor/random.h): exported programs
-// read them as data.
+// Learned parameters that the spec does not contain, drawn from a seed as in the core (cpp/include/phasor/random.h). Exported programs read them
+// as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
@@ -17,7 +17,7 @@ export interface EncodingDims {
 const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1);
 const low = (value: bigint): bigint => BigInt.asUintN(64, value);
 
-/** Uniform in (0, 1): splitmix64 (Steele, Lea and Flood 2014). */
+/** Uniform random numbers in (0, 1), by splitmix64 (Steele, Lea and Flood 2014). */
 function uniforms(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
@@ -28,7 +28,7 @@ function uniforms(seed: number, count: number): Float64Array {
   });
 }
 
-/** Independent N(0, std²), by the Box-Muller transform. */
+/** Independent random numbers from N(0, std²), by the Box-Muller transform. */
 export function randomNormal(seed: number, shape: readonly number[], std = 1): Tensor {
   const count = sizeOf(shape);
   const u = uniforms(seed, count + (count % 2));
@@ -68,7 +68,7 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
 }
 
 type Value = (name: string) => string | number | boolean;
-/** Random arrays of one encoding, each from a separate stream. */
+/** Draws the random arrays of one encoding, each from a separate stream. */
 interface Draw {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
@@ -88,7 +88,7 @@ const fire = (units: number, heads: number, { uniform }: Draw) => ({
   b2: uniform(3, [heads], -(units ** -0.5), units ** -0.5),
 });
 
-/** The parameters of the bias within DAPE, which have other names there. */
+/** The parameters of the bias within DAPE, where their names begin with bias_. */
 function dapeBias(bias: string, heads: number, draw: Draw): { [name: string]: Tensor } {
   const drawn: { [name: string]: Tensor } =
     bias === 'kerple'
@@ -108,7 +108,7 @@ function fourierWeights({ shape, data }: Tensor): Tensor {
   return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % stored === step * (at % pairs) ? 1 : 0)) };
 }
 
-/** fx and fy: a random direction per head; orthogonal for the second half of the pairs. */
+/** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
 function mixedFrequencies(value: Value, { heads, headDim }: Sizes): Tensor {
   const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = uniforms(Number(value('seed')), heads);

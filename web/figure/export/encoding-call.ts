@@ -1,4 +1,4 @@
-// An encoding as a call of its reference program: public/reference/<id>.py, whose class has the parameters as fields.
+// An encoding as a call of its reference program, public/reference/<id>.py, whose class has the parameters as fields.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { shortest } from './csv.ts';
@@ -6,22 +6,25 @@ import { drawnParameters, type EncodingDims } from './drawn-parameters.ts';
 import { isLong, tensorOf } from './long-tensor.ts';
 
 export interface EncodingCall {
-  /** The line that imports its class. */
+  /** The line that imports the class. */
   readonly imports: string;
-  /** A Python expression: Rope(base=500000). */
+  /** A Python expression, such as Rope(base=500000). */
   readonly expression: string;
   /** Arrays that the program reads from files. */
   readonly data: { readonly [file: string]: Tensor };
 }
 
-/** Parameters of random initialization, whose result is data of a program, and sizes, which follow from the arrays. */
-const DRAWING = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
+/**
+ * Parameters that a call omits: those of random initialization, because the program reads the resulting arrays, and sizes, which follow
+ * from the arrays.
+ */
+const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
-/** The class of a reference program: rope_2d has Rope2d. */
+/** The class of a reference program: Rope2d for rope_2d. */
 export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Numbers in nested brackets, one level per axis. */
+/** Prints a tensor as numbers in nested brackets, one level per axis. */
 export function nested({ shape, data }: Tensor): string {
   const [rows = 0, ...inner] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
@@ -35,7 +38,7 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** Parameters as keyword arguments of Python; arrays are lists. */
+/** Prints parameters as keyword arguments of Python, with arrays as lists. */
 export const keywords = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
@@ -55,8 +58,8 @@ export function encodingCall(
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
   const fields = Object.entries({ ...given, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
-    // The base of rope_mixed only determines the frequencies before training.
-    if (value === undefined || DRAWING.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
+    // The base of rope_mixed determines only the frequencies before training.
+    if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
     if (!tensor) return [`${name}=${literal(value)}`];
     if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];

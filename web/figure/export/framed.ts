@@ -9,21 +9,21 @@ export interface PictureFrame {
   readonly margin: number;
   /** Title above the picture. */
   readonly title?: string | undefined;
-  /** Below it. */
+  /** Line about the source below the picture. */
   readonly source?: string | undefined;
 }
 
 const TITLE = { size: 20, line: 27, gap: 12 } as const;
 const SOURCE = { size: 13, line: 18, gap: 14 } as const;
-/** The minimum length of lines of text, px, for narrow pictures. */
+/** The minimum width of lines of text in px, for narrow pictures. */
 const LEAST_LINE = 320;
 
-/** Text in lines of at most `room` px, broken between words; a longer word is a separate line. */
+/** Breaks a text between words into lines of at most `room` px; a longer word is a separate line. */
 export function linesOf(text: string, room: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(longer, size, bold) <= room) lines[lines.length - 1] = longer;
+    const extended = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(extended, size, bold) <= room) lines[lines.length - 1] = extended;
     else lines.push(word);
   }
   return lines;
@@ -32,14 +32,17 @@ export function linesOf(text: string, room: number, size: number, bold = false):
 export function framedPicture(picture: Picture, { margin, title = '', source = '' }: PictureFrame): Picture {
   const drawn = boundsOf(picture);
   const room = Math.max(LEAST_LINE, drawn.width);
-  const above = linesOf(title, room, TITLE.size, true);
-  const below = linesOf(source, room, SOURCE.size);
-  const texts = [...above.map((line) => textWidth(line, TITLE.size, true)), ...below.map((line) => textWidth(line, SOURCE.size))];
+  const titleLines = linesOf(title, room, TITLE.size, true);
+  const sourceLines = linesOf(source, room, SOURCE.size);
+  const texts = [
+    ...titleLines.map((line) => textWidth(line, TITLE.size, true)),
+    ...sourceLines.map((line) => textWidth(line, SOURCE.size)),
+  ];
   const width = Math.max(drawn.width, ...texts);
-  const top = margin + (above.length > 0 ? above.length * TITLE.line + TITLE.gap : 0);
-  const bottom = top + drawn.height + (below.length > 0 ? SOURCE.gap : 0);
+  const top = margin + (titleLines.length > 0 ? titleLines.length * TITLE.line + TITLE.gap : 0);
+  const bottom = top + drawn.height + (sourceLines.length > 0 ? SOURCE.gap : 0);
   const [right, down] = [margin - drawn.x, top - drawn.y];
-  const heading = above.map(
+  const heading = titleLines.map(
     (text, row): Mark => ({
       kind: 'text',
       tone: 'ink',
@@ -51,13 +54,13 @@ export function framedPicture(picture: Picture, { margin, title = '', source = '
       text,
     }),
   );
-  const credit = below.map(
+  const credit = sourceLines.map(
     (text, row): Mark => ({ kind: 'text', tone: 'muted', size: SOURCE.size, x: margin, y: bottom + (row + 0.5) * SOURCE.line, text }),
   );
   return {
     ...picture,
     width: Math.ceil(width + 2 * margin),
-    height: Math.ceil(bottom + below.length * SOURCE.line + margin),
+    height: Math.ceil(bottom + sourceLines.length * SOURCE.line + margin),
     rasters: picture.rasters.map((raster) => ({ ...raster, x: raster.x + right, y: raster.y + down })),
     marks: [...heading, ...picture.marks.map((mark) => movedMark(mark, right, down)), ...credit],
   };

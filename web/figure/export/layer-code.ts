@@ -1,4 +1,4 @@
-// A sentence in one attention layer, as the start of a program.
+// The start of a program that applies an attention layer to a sentence.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
 import { shortest } from './csv.ts';
@@ -8,23 +8,23 @@ import { encodingChoice } from './encoding-choice.ts';
 import { pythonArray } from './python-program.ts';
 
 /** Maximum number of elements in a JavaScript program, which reads longer embeddings from the exported file. */
-const MOST_LITERALS = 8192;
+const MAX_LITERALS = 8192;
 
-/** A matrix in brackets, one line per row; undefined if it is unknown or too long. */
+/** Prints a matrix in brackets, one line per row; undefined if the matrix is unknown or too long. */
 export function literalRows(x: Tensor | undefined): string | undefined {
-  if (!x || x.data.length > MOST_LITERALS) return undefined;
+  if (!x || x.data.length > MAX_LITERALS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
   const row = (index: number): string => `  [${Array.from(x.data.subarray(index * columns, (index + 1) * columns), shortest).join(', ')}],`;
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 
-/** A layer. `scale` multiplies q k^T, if it differs from that of the encoding; `sink` is the logit of a sink. */
+/** A layer with a `scale` of q k^T that may differ from that of the encoding, and the logit of a `sink`. */
 export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?: number | undefined };
 
 /**
- * `values` of a Python program, and `call`, the expression of the layer: a result with scores, weights and output. `phasor` begins a
- * JavaScript program with `embeddings`, and `request` has the arguments of `selfAttention` or `permutationTest` other than x: "encoding:
- * 'rope', heads: 4".
+ * Returns the `values` of a Python program, and `call`, the expression of the layer, whose result has scores, weights and output. `phasor` is
+ * the start of a JavaScript program, which assigns `embeddings`, and `request` contains the arguments of `selfAttention` or `permutationTest`
+ * other than x, such as "encoding: 'rope', heads: 4".
  */
 export function layerCode(
   spec: ScaledLayer,

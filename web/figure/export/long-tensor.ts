@@ -1,7 +1,7 @@
 // Converts arrays to tensors, and tells whether they are too long for a program.
 import type { Tensor } from '../../engine/index.ts';
 
-/** Longer arrays are read from a file. */
+/** Maximum number of elements in a literal; a program reads longer arrays from a file. */
 const MAX_LITERAL = 64;
 
 /** An array as a tensor; undefined for other values. */

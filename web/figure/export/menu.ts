@@ -1,8 +1,8 @@
-// Exports of a figure: files, a tag to embed, and the same computation as programs. Loaded when a reader opens it.
+// The export menu of a figure: files, a tag to embed, and programs with the same computation. Loaded when a reader opens the menu.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
-import { escaped } from '../../charts/escaped.ts';
+import { escapeMarkup } from '../../charts/escaped.ts';
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { PictureOptions } from '../contract/element-types.ts';
@@ -20,34 +20,34 @@ const MENU_STRINGS = {
   title: 'with title',
   source: 'with source',
   embed: 'This figure in another page:',
-  embedWithout: 'The numbers of the file are not part of the tag; a script sets them: figure.spec = { … }.',
+  embedWithout: 'The tag does not contain the numbers of the file; a script can set them: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
   files: 'The program and the files that it imports and reads, for one folder:',
   folder: 'The folder reference/ of the website and of the npm package phasor has all such files, also those in PyTorch.',
 } as const;
 
-// Code that embeds a figure in another page: a script and a tag.
+// Strings of the code that embeds a figure in another page.
 const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the URL of the script on a site, which also has a page for any figure. */
+/** The end of the URL of the script on the website, which also has a page for any figure. */
 const SCRIPT = /\/embed\/figure\.js$/;
 
-/** A link to the figure on its site, which is visible if the script does not load; '' for a script elsewhere. */
+/** A link to the figure on the website, which is visible if the script does not load; empty for a script from elsewhere. */
 function linkInside(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
   const { href, pathname } = new URL(script);
   if (!SCRIPT.test(pathname)) return '';
   const address = new URL(`../gallery/?${printLink(kind, spec)}`, href);
-  return `<a href="${escaped(address.href)}">${escaped(EMBED_STRINGS.instead(kind.question))}</a>`;
+  return `<a href="${escapeMarkup(address.href)}">${escapeMarkup(EMBED_STRINGS.instead(kind.question))}</a>`;
 }
 
 /**
- * Markup for another page that works unchanged, or through a bundler if no shared script is known.
+ * Markup for another page, which works unchanged, or with a bundler if the URL of no script is known.
  * @param script the URL of a script that defines <phasor-figure>
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
-  const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escaped(script)}"></script>`;
+  const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escapeMarkup(script)}"></script>`;
   const inside = script === undefined ? '' : linkInside(kind, spec, script);
   return `<script type="module"${tag}\n${printTag(kind, spec).replace('</', () => `${inside}</`)}`;
 }
@@ -64,7 +64,7 @@ export interface Exported {
   readonly script: string | undefined;
 }
 
-/** Text in a box that can be scrolled by keys. */
+/** Text in a box that can be scrolled with the keyboard. */
 const scrolled = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
 const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
@@ -72,7 +72,7 @@ const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
 const button = (label: string, blob: (chosen: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(chosenIn(currentTarget as Element)), file)}>${label}</button>`;
 
-/** The selected additions to the picture. */
+/** The options of the picture that are checked in the menu. */
 function chosenIn(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;

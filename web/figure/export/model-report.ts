@@ -1,5 +1,6 @@
-// A page about the positions of a language model, to save: its configuration, what its heads do on the reader's text, and the figure as programs.
-import { escaped } from '../../charts/escaped.ts';
+// A report to save, about the positions of a language model: its configuration, measures of its heads on the reader's text, and the figure as
+// programs.
+import { escapeMarkup } from '../../charts/escaped.ts';
 import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';
 import type { Theme } from '../../charts/picture.ts';
 import { PALETTES } from '../../charts/render/palette.ts';
@@ -19,10 +20,10 @@ export interface ReportSource {
   readonly address: string;
 }
 
-/** CSS px. */
+/** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
-/** Of the pictures beside the figure: on a phone they are drawn for a phone. */
+/** Width of the other pictures in the report: on a phone they are drawn for a phone. */
 const widthBeside = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 /** Styles with the colours of the pictures. */
@@ -33,17 +34,17 @@ h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{
 th,td{text-align:left;padding:.15rem 1rem .15rem 0;border-bottom:1px solid ${PALETTES[theme].tones.hairline};vertical-align:top;overflow-wrap:anywhere}td:first-child{min-width:9.5rem}
 pre{overflow-x:auto;padding:.7rem;border:1px solid ${PALETTES[theme].tones.hairline};font:13px/1.45 ui-monospace,monospace}footer{margin-top:2.5rem;font-size:.85rem}a{overflow-wrap:anywhere;color:${PALETTES[theme].tones.accent}}`;
 
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+const paragraph = (text: string): string => `<p>${escapeMarkup(text)}</p>`;
 const section = (title: string, ...parts: readonly string[]): string =>
-  parts.some(Boolean) ? `<section><h2>${escaped(title)}</h2>${parts.join('\n')}</section>` : '';
+  parts.some(Boolean) ? `<section><h2>${escapeMarkup(title)}</h2>${parts.join('\n')}</section>` : '';
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''
-    : `<table><thead><tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${rows
-        .map((cells) => `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
+    : `<table><thead><tr>${head.map((cell) => `<th>${escapeMarkup(cell)}</th>`).join('')}</tr></thead><tbody>${rows
+        .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** Computes an invisible figure, which is part of the page meanwhile. */
+/** Computes another figure, which is an invisible part of the page meanwhile. */
 async function otherFigure(beside: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(beside.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
@@ -89,7 +90,8 @@ const heads = (title: string, shares: readonly HeadShare[]): string =>
     shares.map(({ layer, head, share }) => [STRINGS.headName(layer, head), STRINGS.percent(share)]),
   );
 
-const program = (name: string, code: string | undefined): string => (code ? `<h3>${escaped(name)}</h3><pre>${escaped(code)}</pre>` : '');
+const program = (name: string, code: string | undefined): string =>
+  code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
 /** @throws {Error} as a rejection, as `reportNumbers`, and until the figure has numbers */
 export async function modelReport({ figure, languageModel, engine, address }: ReportSource): Promise<string> {
@@ -102,7 +104,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   const written = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
   const layers = config === undefined ? '' : await otherFigure(figure, { kind: 'layers', config });
   const body = [
-    `<h1>${escaped(STRINGS.title(name))}</h1>`,
+    `<h1>${escapeMarkup(STRINGS.title(name))}</h1>`,
     paragraph(STRINGS.about(model.info)),
     paragraph(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
     section(
@@ -123,11 +125,11 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     ),
     section(STRINGS.pairsTitle, pairs.length > 0 ? paragraph(STRINGS.pairsHint) : '', pairsPicture(pairs, widthBeside(figure), theme)),
     section(STRINGS.programs, program(STRINGS.python, await written('python')), program(STRINGS.javascript, await written('phasor'))),
-    `<footer><p>${escaped(STRINGS.source(engine.version))} <a href="${escaped(address)}">${escaped(STRINGS.settings)}</a></p></footer>`,
+    `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(address)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
   ];
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(STRINGS.title(name))}</title><style>${styleOf(theme)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(STRINGS.title(name))}</title><style>${styleOf(theme)}</style></head>
 <body>
 ${body.filter(Boolean).join('\n')}
 </body>

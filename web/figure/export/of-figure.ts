@@ -1,4 +1,4 @@
-// Exports of a figure for programs: its picture, and the displayed numbers as tensors, as CSV, and as the code that computes them.
+// Exports of a figure for programs: the picture, and the displayed numbers as tensors, as CSV, and as code that computes them.
 
 import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
@@ -15,13 +15,13 @@ import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
 /** Width of the picture of a figure that is not displayed, px. */
-const UNSEEN = 640;
+const DEFAULT_WIDTH = 640;
 /** Margin around a picture for print, px: default and maximum. */
-const [MARGIN, MOST_MARGIN] = [24, 1000];
+const [MARGIN, MAX_MARGIN] = [24, 1000];
 /** Maximum number of characters of a field in the line about the source. */
-const LONGEST = 80;
+const MAX_FIELD_LENGTH = 80;
 
-/** The displayed numbers, and their kind. Throws the reason if there are none. */
+/** The displayed numbers with their kind. Throws the reason if there are no numbers. */
 function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
@@ -29,16 +29,16 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `version` is that of Phasor. */
+/** Options of a picture for print; `version` is the version of Phasor. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 /** The frame of a picture for print. */
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
-  if (typeof margin !== 'number' || !(margin >= 0 && margin <= MOST_MARGIN))
-    throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MOST_MARGIN}`);
+  if (typeof margin !== 'number' || !(margin >= 0 && margin <= MAX_MARGIN))
+    throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MAX_MARGIN}`);
   const { kind, spec } = shownNumbers(view);
   const fields = Object.entries(printSpec(kind, spec)).map(
-    ([name, text]) => `${kebab(name)}="${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}"`,
+    ([name, text]) => `${kebab(name)}="${text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text}"`,
   );
   return {
     margin,
@@ -47,11 +47,11 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** `surface` displays the figure. `print`: options of a picture for print; without them it is as on the screen. */
+/** The picture of a figure, which `surface` displays. `print` has the options of a picture for print; without them the picture is as on the screen. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
-  const { picture } = surface?.scene.peek() ?? shownScene(kind, latest, { width: UNSEEN, theme }, encodings);
+  const { picture } = surface?.scene.peek() ?? shownScene(kind, latest, { width: DEFAULT_WIDTH, theme }, encodings);
   return print ? framedPicture(picture, frameOf(view, print)) : picture;
 }
 
@@ -63,7 +63,7 @@ function tablesOf(view: View): readonly DataTable[] {
 export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor } =>
   Object.fromEntries(tablesOf(view).map(({ name, tensor }) => [name, tensor]));
 
-/** @param name of the table; default: the first */
+/** @param name the name of the table; default: the first table */
 export function csvOfFigure(view: View, name?: string): string {
   const tables = tablesOf(view);
   const table = name === undefined ? tables[0] : tables.find((one) => one.name === name);

@@ -1,4 +1,4 @@
-// The programs of a figure, whose code is loaded on request.
+// The programs of a figure. The module that writes the programs of a kind is loaded on request.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';

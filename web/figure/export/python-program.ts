@@ -1,4 +1,4 @@
-// A Python program of a figure: it imports functions of public/reference and calls them with the reader's parameters.
+// A Python program of a figure, which imports functions of public/reference and calls them with the reader's parameters.
 import type { Tensor } from '../../engine/index.ts';
 import type { ProgramFiles, SourceCode } from '../contract/kind.ts';
 import { nested } from './encoding-call.ts';
@@ -12,7 +12,7 @@ export interface PythonValue {
   readonly data?: ProgramFiles;
 }
 
-/** An array as a literal, or read from a file if it is long, or unknown before the computation. */
+/** An array as a literal, or as a file if it is long or not yet computed. */
 export function pythonArray(name: string, tensor: Tensor | undefined): PythonValue {
   if (tensor && !isLong(tensor)) return { expression: `np.array(${nested(tensor).replaceAll('nan', 'np.nan')})` };
   const file = `${name}.npy`;
@@ -20,9 +20,9 @@ export function pythonArray(name: string, tensor: Tensor | undefined): PythonVal
 }
 
 interface Parts {
-  /** Import lines, besides those of the values. */
+  /** Import lines in addition to those of the values. */
   readonly imports?: readonly string[];
-  /** Files besides those of the values. */
+  /** Files in addition to those of the values. */
   readonly data?: ProgramFiles;
   /** Variables that are assigned before the lines, in this order. */
   readonly values?: { readonly [variable: string]: PythonValue };
@@ -33,8 +33,13 @@ export function pythonProgram({ imports = [], values = {}, data = {}, lines }: P
   const assigned = Object.entries(values).map(([variable, { expression }]) => `${variable} = ${expression}`);
   const body = [...assigned, ...lines];
   const modules = [...new Set([...Object.values(values).flatMap((value) => value.imports ?? []), ...imports])].sort();
-  const own = modules.filter((line) => line.startsWith('from '));
-  const blocks = [modules.filter((line) => !own.includes(line)), /\bnp\./.test(body.join()) ? ['import numpy as np'] : [], own, body];
+  const referenceImports = modules.filter((line) => line.startsWith('from '));
+  const blocks = [
+    modules.filter((line) => !referenceImports.includes(line)),
+    /\bnp\./.test(body.join()) ? ['import numpy as np'] : [],
+    referenceImports,
+    body,
+  ];
   return {
     python: `${blocks
       .filter((block) => block.length > 0)

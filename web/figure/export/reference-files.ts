@@ -1,28 +1,28 @@
-// The files of a Python program: its data, and the reference programs that it imports, which the page contains as texts.
+// The files of a Python program: its data, and the imported reference programs, which the page contains as texts.
 import type { Tensor } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
 import { npyOf } from './npy.ts';
 import { texts } from './reference-texts.ts';
 
-/** The reference programs by file name: 'rope.py'. */
+/** The reference programs by file name, such as 'rope.py'. */
 export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromEntries(
   Object.entries(texts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );
 
 /** The reference programs that a program imports, directly or indirectly; sorted. */
 export function importedReferences(program: string): string[] {
-  const found = new Set<string>();
+  const files = new Set<string>();
   const collect = (text: string): void => {
     for (const [, module] of text.matchAll(/^from (\w+) import/gm)) {
       const file = `${module}.py`;
-      const own = REFERENCE_FILES[file];
-      if (own === undefined || found.has(file)) continue;
-      found.add(file);
-      collect(own);
+      const source = REFERENCE_FILES[file];
+      if (source === undefined || files.has(file)) continue;
+      files.add(file);
+      collect(source);
     }
   };
   collect(program);
-  return [...found].sort();
+  return [...files].sort();
 }
 
 /** The files that a Python program imports and reads, by name. */

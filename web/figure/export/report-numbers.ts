@@ -1,4 +1,4 @@
-// The numbers of a report on the positions of a language model: its config, resolved by the core, and its heads on a text.
+// The numbers of a report on the positions of a language model: its config, resolved by the core, and measures of its heads on a text.
 import type { ConfigLayer, RemotePhasor, Tensor } from '../../engine/index.ts';
 import type { HeadMeasures } from '../../engine/types/model-changes.ts';
 import { type ConfigSentence, configSentence } from '../compute/config-sentence.ts';
@@ -8,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** Keys of a config: those in the file, and those that it omits. */
+/** The keys of a config that are in the file, and the defaults of those that the file omits. */
 export interface ConfigLines {
   readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -16,10 +16,10 @@ export interface ConfigLines {
 
 /** Layers with the same rotation. */
 export interface LayerRotation {
-  /** Layer indices, from 0 on. */
+  /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Pairs that complete no rotation within the longest training text: the first longer text has angles that these pairs have not had. */
+  /** Number of pairs that complete no rotation within the longest training text: in a longer text they reach new angles. */
   readonly incomplete: number;
 }
 
@@ -35,17 +35,17 @@ export interface ReportNumbers {
   readonly lines: ConfigLines;
   readonly turns: readonly LayerRotation[];
   readonly tokens: number;
-  /** Mean over all heads. */
+  /** Weight on the first token, as a mean over all heads. */
   readonly meanFirst: number;
   /** The heads with the largest weight on the first token, and on the previous one. */
   readonly first: readonly HeadShare[];
   readonly previous: readonly HeadShare[];
-  /** How much each pair adds to the scores, as a mean over the heads of each layer with rotary positions. */
+  /** Contribution of each pair to the scores, as a mean over the heads, for each layer with rotary positions. */
   readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
 }
 
 const STRONGEST = 5;
-/** Minimum and maximum number of tokens, as in the figure of all heads. */
+/** Minimum and maximum number of tokens, which are those of the figure of all heads. */
 const [LEAST, MOST] = [2, 300];
 /** Keys of a GGUF file about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
@@ -54,7 +54,7 @@ const written = (value: unknown): string => (typeof value === 'string' ? value :
 const linesOf = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, written(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** The keys of a config that determine positions. If layers differ, those of all layers are combined. */
+/** The keys of a config that determine positions. If layers differ, the keys of all layers are combined. */
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
   const distinct = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const options = distinct.length > 1 ? distinct.map((layerIdx) => ({ layerIdx })) : [{}];
@@ -63,7 +63,7 @@ async function configLines(config: Config, layers: readonly ConfigLayer[], engin
   return { fromFile: merged('sourceKeys'), defaults: merged('defaults') };
 }
 
-/** @param trained the length of the longest training text in tokens, from the config */
+/** @param trained the length of the longest training text in tokens, as in the config */
 async function layerRotations(
   layers: readonly ConfigLayer[],
   dim: number,
@@ -74,8 +74,8 @@ async function layerRotations(
   layers.forEach((layer, at) => {
     if (layer.encoding?.id !== 'rope') return;
     const key = JSON.stringify([layer.encoding, layer.headDim]);
-    const known = groups.get(key);
-    if (known) known.at.push(at);
+    const group = groups.get(key);
+    if (group) group.at.push(at);
     else groups.set(key, { layer, at: [at] });
   });
   return Promise.all(

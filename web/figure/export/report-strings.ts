@@ -6,7 +6,7 @@ import type { LayerRotation } from './report-numbers.ts';
 
 const percent = (share: number): string => `${formatNumber(100 * share)} %`;
 
-/** 'layers 1 to 3 and 5': from 1 on. */
+/** The names of layers, counted from 1: 'layers 1 to 3 and 5'. */
 function namedLayers(layers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const layer of layers) {
@@ -26,8 +26,8 @@ export const REPORT_STRINGS = {
     isGguf
       ? 'A GGUF file has no config.json; its keys about positions are listed below.'
       : 'The core does not read positions from this config.json.',
-  configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'What config.json says'),
-  defaults: 'The file omits these; transformers has these defaults.',
+  configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
+  defaults: 'The file omits these keys; transformers has these defaults.',
   key: 'key',
   value: 'value',
   layersTitle: 'Layers',
@@ -40,14 +40,15 @@ export const REPORT_STRINGS = {
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,
-  sinks: (mean: number) => `A head puts ${percent(mean)} of its weight on the first token, as a mean over all heads. Those with the most:`,
+  sinks: (mean: number) =>
+    `A head puts ${percent(mean)} of its weight on the first token, as a mean over all heads. The heads with the largest weight:`,
   head: 'head',
   headName: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,
   first: 'weight on the first token',
   previous: 'weight on the previous token',
   percent,
   pairsTitle: 'Pairs of channels that the scores use',
-  pairsHint: 'How much each rotated pair adds to the scores of a layer, averaged over its heads. Pair 0 rotates fastest.',
+  pairsHint: 'Contribution of each rotated pair to the scores of a layer, averaged over its heads. Pair 0 rotates fastest.',
   layer: 'layer',
   pair: 'pair',
   share: 'share',

@@ -5,7 +5,7 @@ import type { TableSpec } from '../compute/table-rows.ts';
 import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
 
-/** A program that reads the file of trained rows, named as in `encodingCall`. */
+/** Code that reads the file of trained rows, whose name is that of `encodingCall`. */
 const readRows = ({ shape, data }: Tensor): string => `const file = await readFile('learned_table.npy');
 const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${data.length})).buffer) };
 `;
@@ -14,7 +14,10 @@ const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.f
 const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 
-/** `values` and `lines` of a Python program that assigns `table`; `phasor` begins such a program in JavaScript. `numbers`: those with trained rows. */
+/**
+ * Returns the `values` and `lines` of a Python program that assigns `table`, and `phasor`, the start of such a program in JavaScript.
+ * `numbers` contains trained rows, if any.
+ */
 export function tableCode(
   { encoding, length, dim, positionOffset }: TableSpec,
   encodings: readonly EncodingInfo[],

@@ -1,4 +1,4 @@
-// Attention with queries and keys of a trained model, as the start of a program: its arrays, and a call.
+// The start of a program that computes attention with queries and keys of a trained model: the arrays, and a call.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
 import { encodingCall } from './encoding-call.ts';
@@ -13,8 +13,8 @@ const literal = (name: string, tensor: Tensor): string => {
 };
 
 /**
- * `values` of a Python program and `call`, an expression with scores, weights and output. `phasor` begins a program in JavaScript with q, k
- * and v, and `request` has the other arguments of `attention`.
+ * Returns the `values` of a Python program, and `call`, an expression whose result has scores, weights and output. `phasor` is the start of a
+ * JavaScript program, which assigns q, k and v, and `request` contains the other arguments of `attention`.
  */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;

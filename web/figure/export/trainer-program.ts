@@ -5,8 +5,8 @@ import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * The command as a comment of a Python program, and the config that it reads; or why transformer.py cannot train this model. Without the
- * option --fresh it continues from the weights in its folder.
+ * The command as a comment of a Python program, and the config for the command; if transformer.py cannot train this model, the comment gives
+ * the reason. Without the option --fresh, transformer.py continues from the weights in the current folder.
  */
 export function trainerCommand(
   spec: ResolvedTrainConfig,
@@ -16,8 +16,8 @@ export function trainerCommand(
   try {
     const config = pytorchConfig(spec);
     const corpus = ['text', 'probe', 'masked_text'].includes(spec.task) ? ['--corpus', 'pride-and-prejudice.txt'] : [];
-    const words = ['python', 'transformer.py', `${name}.json`, ...corpus, ...options];
-    return { comment: `# Training in PyTorch: ${words.join(' ')}`, data: { [`${name}.json`]: config } };
+    const command = ['python', 'transformer.py', `${name}.json`, ...corpus, ...options];
+    return { comment: `# Training in PyTorch: ${command.join(' ')}`, data: { [`${name}.json`]: config } };
   } catch (thrown) {
     return { comment: `# ${PhasorError.from(thrown).message}`, data: {} };
   }

@@ -10,10 +10,10 @@ interface Line {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** The notations of NumPy, pandas and the export of figures. */
+/** The notations of NumPy, pandas and exported figures. */
 const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
-/** Excludes numbers in another notation: 0,5. */
+/** Whether a cell is a name; false for numbers in another notation, such as 0,5. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
 function numberOf(cell: string): number {
@@ -22,7 +22,10 @@ function numberOf(cell: string): number {
   return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** The first of the separators in the first line, outside quotation marks: a semicolon or a tab there makes a comma part of a cell. */
+/**
+ * The separator in the first line, outside quotation marks: a tab if there is one, else a semicolon, else a comma, because commas may be
+ * part of cells.
+ */
 function separatorOf(text: string): string {
   const first = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
   return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
@@ -36,9 +39,9 @@ function linesOf(name: string, text: string): Line[] {
   let [number, cells]: [number, string[]] = [1, []];
   for (let at = 0; at < text.length || cells.length > 0; at = cell.lastIndex) {
     cell.lastIndex = at;
-    const found = cell.exec(text);
-    if (!found) throw new Error(FILE_STRINGS.quotes(name, number));
-    const [whole, quoted, plain = '', end] = found;
+    const match = cell.exec(text);
+    if (!match) throw new Error(FILE_STRINGS.quotes(name, number));
+    const [whole, quoted, plain = '', end] = match;
     cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') lines.push({ number, cells });
@@ -49,7 +52,7 @@ function linesOf(name: string, text: string): Line[] {
   return lines;
 }
 
-/** Whether names of columns are ascending integers: 0, 1, 2 or 16, 32, 48. */
+/** Whether names of columns are equally spaced integers, such as 0, 1, 2 or 16, 32, 48. */
 const areCounted = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [first = 0, second = first + 1] = numbers;
@@ -57,14 +60,14 @@ const areCounted = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
 };
 
-/** Whether the first line has names: of all columns, or those of an exported table, which are numbers after the title of its rows. */
+/** Whether the first line is a header: names of all columns, or, as in an exported table, the title of the rows followed by numbers. */
 function isHead({ cells }: Line): boolean {
   const [first = '', ...others] = cells;
   if (first !== '' && !isName(first)) return false;
   return others.every((cell) => cell === '' || isName(cell)) || (others.every(isNumber) && areCounted(others));
 }
 
-/** Whether the first column contains names of rows. Throws if it may also be numbers. */
+/** Whether the first column contains names of rows. Throws if the column could also contain numbers of the table. */
 function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]): boolean {
   const first = rows.map(({ cells }) => cells[0] as string);
   if ((head?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
@@ -76,7 +79,7 @@ function hasRowNames(name: string, head: Line | undefined, rows: readonly Line[]
   return false;
 }
 
-/** The table of a file, [rows, columns]. Throws an Error with a sentence that begins with its name. */
+/** Parses the table of a file: [rows, columns]. Throws an Error with a sentence that begins with the name of the file. */
 export function readCsv(name: string, text: string): Tensor {
   const lines = linesOf(name, text.replace(/^\ufeff/, ''));
   const [first] = lines;

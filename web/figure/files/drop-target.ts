@@ -1,4 +1,4 @@
-// A figure as a target for dragging files onto it.
+// A drop target for files on a figure.
 import type { ReactiveController } from 'lit';
 import type { DropHost } from '../contract/file-input.ts';
 
@@ -27,7 +27,7 @@ export class DropTarget implements ReactiveController {
     this.host.removeEventListener('drop', this.drop);
   }
 
-  /** Ends it, before the element changes its kind. */
+  /** Removes the target, before the element changes its kind. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();

@@ -1,5 +1,5 @@
-// The file input of a figure: a button, and the whole figure as a target for dropping or pasting files. Included by kinds that read files
-// (`takesFiles`), so other pages do not load it.
+// The file input of a figure: a button, and the whole figure as a target for dropping or pasting files. Only kinds that read files import it
+// (`takesFiles`), so that other pages do not load it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { either } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
@@ -19,7 +19,7 @@ const BUTTON_STRINGS = {
 
 interface Shown {
   readonly name: string;
-  /** The previous fields. */
+  /** The fields before the file was opened. */
   readonly before: RawFields;
 }
 
@@ -28,7 +28,10 @@ export class FileDrop implements ReactiveController, FilePart {
   private problem: string | undefined;
   private shown: Shown | undefined;
 
-  /** `figure` is the current one; `changed` is called with the field that the reader has set; `several`: whether several files are read at once. */
+  /**
+   * `figure` returns the current figure; `changed` is called with the field that the reader has set; `several` is true if several files may
+   * be opened at once.
+   */
   constructor(
     private readonly host: DropHost,
     private readonly figure: () => Figure | undefined,
@@ -70,7 +73,7 @@ export class FileDrop implements ReactiveController, FilePart {
     </div>`;
   }
 
-  /** Shows a file. Never rejects: its error is shown as one sentence. */
+  /** Shows a file. Never rejects: an error is shown as a sentence. */
   async take(file: File): Promise<void> {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
@@ -78,10 +81,10 @@ export class FileDrop implements ReactiveController, FilePart {
       const { fieldsFrom } = await import('./take-file.ts');
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
-      const before = figure.given.peek();
+      const previous = figure.given.peek();
       this.say(undefined, {
         name: file.name,
-        before: this.shown?.before ?? Object.fromEntries(read.map(([name]) => [name, before[name]])),
+        before: this.shown?.before ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
       });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
@@ -91,7 +94,7 @@ export class FileDrop implements ReactiveController, FilePart {
     }
   }
 
-  /** Shows files in their order, as if they had been opened one after another. */
+  /** Shows files in order, as if they had been opened one after another. */
   private async takeAll(files: readonly File[]): Promise<void> {
     for (const file of files) await this.take(file);
   }
@@ -119,7 +122,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Selecting the same file again must also be a change.
+    // The input is cleared, because selecting the same file again would not be a change.
     input.value = '';
     if (files.length > 0) this.takeOne(files);
   };
@@ -143,7 +146,10 @@ export class FileDrop implements ReactiveController, FilePart {
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/** For kinds that `accept` files with these endings; default: those of arrays. `several`: whether several files are opened at once. */
+/**
+ * The file input of kinds that `accept` files with these extensions; default: those of arrays. `several` is true if several files may be
+ * opened at once.
+ */
 export const takesFiles = (types = ARRAY_FILES, { several = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(types),

@@ -4,7 +4,7 @@ import { type EncodingSpec, encodingSpec, FieldError } from '../contract/fields.
 import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The one matrix of a file. Throws a FieldError with a sentence if there is none, or several, or an entry is not a number. */
+/** The only matrix of a file. Throws a FieldError with a sentence if there is no matrix or more than one, or if an entry is not a number. */
 export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;
@@ -18,7 +18,7 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   return tensor;
 }
 
-/** A matrix as a table of positions, one row per position: the fields of a kind about tables. */
+/** The fields that show the matrix of a file as a position table, with one row per position. */
 export function droppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;

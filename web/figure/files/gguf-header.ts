@@ -1,6 +1,6 @@
-// The header of a GGUF file, versions 2 and 3, little-endian: its metadata by key, and the names of its tensors. Numbers of the model are not read.
+// Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
-/** Thrown if the bytes end inside the header: more of the file is needed. */
+/** Thrown if the bytes end inside the header, so that more of the file is needed. */
 export class HeaderEnds extends Error {}
 
 export interface GgufHeader {
@@ -10,8 +10,8 @@ export interface GgufHeader {
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length, above that of any real file: a larger one means that the file is damaged. */
-const MOST = 2 ** 24;
+/** The maximum length of a list, above that of any real file; a larger length means that the file is damaged. */
+const MAX_LENGTH = 2 ** 24;
 const STRING = 8;
 const LIST = 9;
 /** The number of bytes of each type, and its reader. */
@@ -60,7 +60,7 @@ class Reader {
   /** A length or a number of entries. */
   count(): number {
     const count = this.view.getBigUint64(this.take(8), true);
-    if (count > MOST) throw this.fail(`a length of ${count} at byte ${this.at - 8}`);
+    if (count > MAX_LENGTH) throw this.fail(`a length of ${count} at byte ${this.at - 8}`);
     return Number(count);
   }
 
@@ -92,8 +92,8 @@ class Reader {
 }
 
 /**
- * Parses the header. Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name if it is another
- * kind of file.
+ * Parses the header. Throws HeaderEnds if more bytes are needed, and an Error with a sentence that begins with the name if the file has
+ * another format.
  */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);

@@ -1,4 +1,4 @@
-// The reader's image as numbers: its central square, scaled to the size of figures that learn images.
+// Reads the reader's image as numbers: the central square, scaled to the size of figures that learn images.
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
@@ -7,11 +7,11 @@ export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp',
 /** The side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
 /** The maximum number of pixels of an image. */
-const MAX = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Resolves when the size is known. Rejects anything but an image. */
+/** Decodes an image; resolves when its size is known. Rejects if the file is no image. */
 const shown = (address: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();
@@ -20,7 +20,7 @@ const shown = (address: string): Promise<HTMLImageElement> =>
     image.src = address;
   });
 
-/** [IMAGE_SIDE, IMAGE_SIDE, 3], from 0 to 1. Rejects with one sentence that begins with the name of the file. */
+/** Reads an image as [IMAGE_SIDE, IMAGE_SIDE, 3] with values from 0 to 1. Rejects with a sentence that begins with the name of the file. */
 export async function readImage(file: File): Promise<Tensor> {
   const address = URL.createObjectURL(file);
   try {
@@ -28,7 +28,7 @@ export async function readImage(file: File): Promise<Tensor> {
       throw new Error(FILE_STRINGS.notImage(file.name));
     });
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (width * height > MAX) throw new Error(FILE_STRINGS.hugeImage(file.name, width, height, MAX));
+    if (width * height > MAX_PIXELS) throw new Error(FILE_STRINGS.hugeImage(file.name, width, height, MAX_PIXELS));
     const side = Math.min(width, height);
     if (side < IMAGE_SIDE) throw new Error(FILE_STRINGS.smallImage(file.name, width, height, IMAGE_SIDE));
     const square = await createImageBitmap(image, Math.floor((width - side) / 2), Math.floor((height - side) / 2), side, side, {

@@ -1,5 +1,5 @@
-// The file input of a language model: buttons for its files and its folder, and the whole figure as a drop target. The model becomes that
-// of the page, and every figure shows the progress. Included by kinds of the language model, so other pages do not load it.
+// The file input of a language model: buttons for its files and its folder, and the whole figure as a drop target. The opened model becomes the
+// model of the page, and every figure shows the progress. Only kinds of the language model import this file, so that other pages do not load it.
 
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -23,17 +23,17 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** The files of a dropped item; of a folder those directly in it. */
+/** The files of a dropped item: the file itself, or the files directly in a folder. */
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
   const inside = await entriesOf(entry as FileSystemDirectoryEntry);
   return Promise.all(inside.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
 }
 
-/** Must be called in the event of the drop: afterwards its items are gone. */
+/** The dropped files. Must be called during the drop event, because its items do not exist afterwards. */
 async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
-  // A synthetic event has files without entries.
+  // A synthetic event has files but no entries.
   if (entries.length === 0) return [...files];
   return (await Promise.all(entries.map(filesOf))).flat();
 }
@@ -49,7 +49,7 @@ export const MODEL_STRINGS = {
   folder: 'Open its folder …',
   hint: 'or drop it here: config.json, model.safetensors and tokenizer.json, or one .gguf file. Files stay on this device.',
   summary: ({ name, info: { modelType, parameters, layers, bytes }, fileBytes }: ModelSummary) =>
-    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. It reads ${inMegabytes(fileBytes)} and takes about ${whileOpen(bytes)} of memory while it is open.`,
+    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. Opening it reads ${inMegabytes(fileBytes)}; while open it takes about ${whileOpen(bytes)} of memory.`,
   accept: 'Open',
   decline: 'Not now',
   inspecting: 'Reading the headers of the files',
@@ -62,7 +62,7 @@ export const MODEL_STRINGS = {
   report: 'Save a report',
   reporting: 'Writing the report …',
   reportName: (name: string) => `${name.replace(/[^\w.-]+/g, '-')}-positions.html`,
-  noFiles: 'files: nothing that was dropped is a file; expected the files of a model or their folder',
+  noFiles: 'files: the dropped items are not files; expected the files of a model or their folder',
 } as const;
 
 export class ModelDrop implements FilePart {
@@ -121,7 +121,7 @@ export class ModelDrop implements FilePart {
       : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 
-  /** Opens the files of a model for the page; its status has the reason if that fails. */
+  /** Opens the files of a model for the page; on failure the status contains the reason. */
   private take(files: readonly File[]): void {
     if (files.length === 0) this.models?.reject(MODEL_STRINGS.noFiles);
     else this.models?.open(files).catch(() => {});
@@ -165,7 +165,7 @@ export class ModelDrop implements FilePart {
   private readonly chosen = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // Selecting the same files again must also be a change.
+    // The input is cleared, because selecting the same files again would not be a change.
     input.value = '';
     if (files.length > 0) this.take(files);
   };

@@ -5,10 +5,10 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** The entries of the header, a Python dictionary of three keys in any order: a key, and a text, a list, a boolean or a tuple. */
+/** An entry of the header, a Python dictionary with three keys in any order: a key, and a text, a list, a boolean or a tuple. */
 const ENTRY = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
-/** The values of the three keys as they are written; undefined if the text is not such a dictionary. */
+/** The values of the three keys as texts; undefined if the header is not such a dictionary. */
 function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;
@@ -29,12 +29,12 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
 /** A tuple of Python without its parentheses: a single number is followed by a comma. Python 2 wrote an L after whole numbers. */
 const TUPLE = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
-/** The maxima of NumPy. */
-const [LONGEST_HEADER, MOST_AXES] = [10_000, 64];
+/** Maximum length of a header and maximum number of axes in NumPy. */
+const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
 function shapeOf(name: string, sides: string): number[] {
   const shape = (sides.match(/\d+/g) ?? []).map(Number);
-  if (!TUPLE.test(sides) || shape.length > MOST_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
+  if (!TUPLE.test(sides) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, sides.trim()));
   return shape;
 }
 
@@ -59,16 +59,16 @@ function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array
 }
 
 interface Header {
-  /** NumPy's name of the type, without the byte order: `f4`. */
+  /** NumPy's name of the type without the byte order, such as `f4`. */
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
   readonly isFortran: boolean;
-  /** The first byte of the numbers. */
+  /** Offset of the numbers in bytes. */
   readonly start: number;
 }
 
-/** The header of a file. Throws an Error with a sentence that begins with its name. */
+/** Parses the header of a file. Throws an Error with a sentence that begins with the name of the file. */
 export function npyHeader(name: string, bytes: Uint8Array): Header {
   if (bytes.length < 10 || MAGIC.some((byte, index) => bytes[index] !== byte)) throw new Error(FILE_STRINGS.notNumpy(name));
   const [major, minor] = [bytes[6] as number, bytes[7] as number];
@@ -76,8 +76,8 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const first = major === 1 ? 10 : 12;
   const length = bytes.length < first ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (!(first + length <= bytes.length && length <= LONGEST_HEADER)) throw new Error(FILE_STRINGS.header(name));
-  // Version 3 headers are UTF-8, others Latin-1; valid ones are ASCII.
+  if (!(first + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
+  // Headers of version 3 are UTF-8, others Latin-1, but valid headers are ASCII.
   const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(first, first + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
@@ -88,7 +88,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   return { dtype, shape: shapeOf(name, sides), isLittleEndian: endian !== '>', isFortran: order === 'True', start: first + length };
 }
 
-/** The array of a file. Throws an Error with a sentence that begins with its name. */
+/** Parses the array of a file. Throws an Error with a sentence that begins with the name of the file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;

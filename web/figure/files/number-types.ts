@@ -14,19 +14,19 @@ function half(bits: number): number {
 }
 
 /**
- * The number 2^32 high + low such that storing it as float32 rounds once. A double holds those below 2^53. Larger ones would first be
- * rounded to a multiple of 2^1 to 2^11, possibly to the midpoint of two float32. So the lowest 11 bits are replaced by a single sticky bit:
- * the midpoint is at 2^29 or more there, which that bit cannot reach.
+ * The integer 2^32 high + low as a double that rounds to the nearest float32. A double represents integers below 2^53 exactly. A larger
+ * integer would first be rounded to a multiple of 2^1 to 2^11, possibly to the midpoint of two float32 numbers. So its lowest 11 bits are
+ * replaced by a single sticky bit, which cannot change a comparison with such a midpoint, a multiple of at least 2^29.
  */
-function whole(high: number, low: number): number {
+function integer64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
-  const rest = low & 0x7ff;
-  return high * 2 ** 32 + (rest === 0 ? low : ((low | 0x800) >>> 0) - rest);
+  const remainder = low & 0x7ff;
+  return high * 2 ** 32 + (remainder === 0 ? low : ((low | 0x800) >>> 0) - remainder);
 }
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** The types by their NumPy names, and bf16, which NumPy lacks. */
+/** The types by NumPy name, and bf16, which NumPy lacks. */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   f2: { size: 2, read: (data, at, little) => half(data.getUint16(at, little)) },
   f4: { size: 4, read: (data, at, little) => data.getFloat32(at, little) },
@@ -36,14 +36,14 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   i4: { size: 4, read: (data, at, little) => data.getInt32(at, little) },
   i8: {
     size: 8,
-    read: (data, at, little) => whole(data.getInt32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+    read: (data, at, little) => integer64(data.getInt32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
   },
   u1: { size: 1, read: (data, at) => data.getUint8(at) },
   u2: { size: 2, read: (data, at, little) => data.getUint16(at, little) },
   u4: { size: 4, read: (data, at, little) => data.getUint32(at, little) },
   u8: {
     size: 8,
-    read: (data, at, little) => whole(data.getUint32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
+    read: (data, at, little) => integer64(data.getUint32(at + (little ? 4 : 0), little), data.getUint32(at + (little ? 0 : 4), little)),
   },
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {
@@ -56,14 +56,14 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   },
 };
 
-/** `count` numbers from `at` on. */
+/** Reads `count` numbers, the first at byte `at`. */
 export function readNumbers(type: NumberType, data: DataView, at: number, count: number, littleEndian = true): Float32Array {
   const numbers = new Float32Array(count);
   for (let index = 0; index < count; index++) numbers[index] = type.read(data, at + index * type.size, littleEndian);
   return numbers;
 }
 
-/** Number of elements of an array of this shape; undefined when they are too many to count exactly. */
+/** Number of elements of an array of this shape; undefined if it is too large for an exact integer. */
 export function countOf(shape: readonly number[]): number | undefined {
   const count = shape.reduce((product, side) => product * side, 1);
   return Number.isSafeInteger(count * 8) ? count : undefined;

@@ -1,4 +1,4 @@
-// Parses the reader's file into a form that kinds accept.
+// Parses a file of the reader into a form that kinds accept.
 import type { Tensor } from '../../engine/index.ts';
 import type { DroppedFile } from '../contract/kind.ts';
 import { readCsv } from './csv.ts';
@@ -16,7 +16,7 @@ interface ReadableFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The shape of nested lists of numbers, or undefined if they are ragged or contain anything else. They are at most MAX_DEPTH deep. */
+/** The shape of nested lists of numbers, at most MAX_DEPTH deep; undefined if the lists are ragged or contain anything else. */
 function sidesOf(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
@@ -47,7 +47,7 @@ function readText(name: string, bytes: Uint8Array): string {
   }
 }
 
-/** Tensors that are read on access: a checkpoint has many. */
+/** Tensors are read on access, because a checkpoint has many. */
 function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: string]: Tensor } {
   let file: SafeTensors;
   try {
@@ -61,7 +61,7 @@ function readSafetensors(name: string, bytes: Uint8Array): { readonly [tensor: s
   return tensors;
 }
 
-/** Parses a file. Throws an Error with one sentence that begins with its name. */
+/** Parses a file. Throws an Error with a sentence that begins with the name of the file. */
 export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
   if (bytes.length === 0) throw new Error(FILE_STRINGS.empty(name));
   switch (/\.(\w+)$/.exec(name.toLowerCase())?.[1]) {
@@ -81,7 +81,7 @@ export function parseFile(name: string, bytes: Uint8Array): DroppedFile {
   }
 }
 
-/** Reads and parses a file. Rejects with one sentence that begins with its name. */
+/** Reads and parses a file. Rejects with a sentence that begins with the name of the file. */
 export async function readFile(file: ReadableFile): Promise<DroppedFile> {
   if (file.size > MAX_BYTES) throw new Error(FILE_STRINGS.tooLarge(file.name, file.size, MAX_BYTES));
   const bytes = await file.arrayBuffer().catch(() => {

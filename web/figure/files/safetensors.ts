@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { isTooDeep, MAX_DEPTH } from './json.ts';
 import { NUMBER_TYPES, readNumbers } from './number-types.ts';
 
-/** The supported types, by their names in the format and in number-types.ts. A file may also contain tensors of other types. */
+/** The supported types: their names in the format, and in number-types.ts. A file may also contain tensors of other types. */
 const types: Readonly<Record<string, string>> = {
   F64: 'f8',
   F32: 'f4',
@@ -58,12 +58,12 @@ export class SafeTensors {
     return this.entries.has(name);
   }
 
-  /** The type of its numbers, as the format calls it; undefined if there is no such tensor. */
+  /** The type of a tensor, as named in the format; undefined if there is no such tensor. */
   dtypeOf(name: string): string | undefined {
     return this.entries.get(name)?.dtype;
   }
 
-  /** The tensor in float32: half precision and bfloat16 are widened without rounding, others become the nearest number. */
+  /** Reads a tensor as float32: half precision and bfloat16 are widened without rounding, other types are rounded to the nearest number. */
   tensor(name: string): Tensor {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
@@ -73,7 +73,7 @@ export class SafeTensors {
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 
-  // Tensors follow each other without gaps and overlaps, and fill the file.
+  // Checks that tensors follow each other without gaps or overlaps, and fill the file.
   private checkOffsets(): void {
     let filled = 0;
     for (const [name, { dtype, shape, begin, end }] of [...this.entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end)) {
@@ -108,7 +108,7 @@ function headerOf(bytes: Uint8Array): object {
   if (isTooDeep(text)) throw new Error(`header: it is nested more than ${MAX_DEPTH} levels deep`);
   const header: unknown = asJson(() => JSON.parse(text));
   if (!isObject(header)) throw new Error('header: it is not an object');
-  // Trailing blanks may pad the header, leading ones may not.
+  // Trailing blanks may pad the header, but leading blanks are not allowed.
   if (!text.startsWith('{')) throw new Error('header: it does not begin with {');
   const { __metadata__: metadata = {} } = header as { __metadata__?: unknown };
   if (!isObject(metadata) || !Object.values(metadata).every((value) => typeof value === 'string'))
@@ -116,7 +116,7 @@ function headerOf(bytes: Uint8Array): object {
   return header;
 }
 
-/** A value in a message: names in a file may have any length. */
+/** A value for a message, shortened, because names in a file may have any length. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

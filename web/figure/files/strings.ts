@@ -1,14 +1,14 @@
-// Messages about files that readers open: one sentence each, beginning with the name of the file.
+// Messages about files that readers open: sentences that begin with the name of the file.
 import { all, counted, formatter } from '../../charts/english.ts';
 
 const bytes = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
-const MAX = 60;
+const MAX_SHOWN = 60;
 
-/** Text of a file, shortened to one line; the file may contain any characters. */
+/** A text from a file on a single line and shortened, because the file may contain any characters. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line.length > MAX ? `${line.slice(0, MAX)}…` : line;
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 };
 
 export const FILE_STRINGS = {

@@ -15,13 +15,13 @@ function readField(kind: AnyKind, name: string, value: unknown): unknown {
   }
 }
 
-/** For kinds that accept images, any file that is not an array is read as one. */
+/** The content of a file. For kinds that accept images, any file except .npy is read as an image. */
 async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
   if (!readsImages(files?.types) || /\.npy$/i.test(file.name)) return readFile(file);
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** Throws one sentence about the file on failure: rejected values change nothing. */
+/** The fields that show a file. Throws an error with one sentence about the file, and then changes no field. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await contentOf(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

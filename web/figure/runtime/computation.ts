@@ -1,4 +1,4 @@
-// The computation of one figure's numbers on the page's engine: one at a time, and its result.
+// The computation of the numbers of one figure on the engine of the page, one at a time.
 import type { Signal } from '@preact/signals-core';
 import { PhasorError } from '../../engine/errors.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -21,7 +21,7 @@ export interface ComputationOptions {
   /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
   isSeen(): boolean;
-  /** Stays idle until the figure is visible. */
+  /** Resets the figure to idle until it is visible. */
   rest(): void;
 }
 
@@ -29,7 +29,7 @@ export interface Computation {
   /** Computes the newest requested spec. */
   run(request: AnySpec): void;
   fail(thrown: unknown): void;
-  /** The error that callers received at the last failure. */
+  /** The error with which callers were rejected at the last failure. */
   lastError(): unknown;
   /** Aborts the computation, whose numbers are no longer needed. */
   abort(): void;
@@ -42,7 +42,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   const stored = new FigureCache();
   let running: AbortController | undefined;
   let lastError: unknown;
-  /** Whether there was an engine for the latest computation, and the number of engines that had been ended before. */
+  /** Whether the latest computation had an engine, and the number of engines that had ended before. */
   let isRunning = true;
   let restarts = 0;
 
@@ -69,7 +69,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = running;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // If the reader controls the pace, a missing response does not mean that the engine is busy.
+    // If the reader controls the pace, the absence of a response does not mean that the engine is busy.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,

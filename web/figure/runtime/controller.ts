@@ -1,4 +1,4 @@
-// One figure: its fields, spec, numbers and errors, as signals.
+// A figure: its fields, spec, numbers and errors, as signals.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -19,16 +19,16 @@ export type { Computed, FigureState };
 export interface Figure extends RequestedSpec {
   readonly kind: AnyKind;
   readonly state: ReadonlySignal<FigureState>;
-  /** The latest numbers; they stay when a later spec fails. */
+  /** The latest numbers, which remain if a later spec fails. */
   readonly computed: ReadonlySignal<Computed | undefined>;
   /**
-   * The first numbers, one task before they are `computed`: their scene is computed in one task and drawn in another, so that the page
-   * responds between them.
+   * The first numbers, one task before they are `computed`: the scene is created in one task and drawn in another, so that the page responds
+   * in between.
    */
   readonly pending: ReadonlySignal<Computed | undefined>;
   /** The partial numbers of a running computation (`KindContext.partial`). */
   readonly partial: ReadonlySignal<Computed | undefined>;
-  /** The displayed numbers: the latest, or partial ones of a kind that trains. */
+  /** The displayed numbers: the latest, or the partial numbers of a kind that trains. */
   readonly shown: ReadonlySignal<Computed | undefined>;
   /** The pace of a watched computation. */
   readonly pace: ReadonlySignal<WatchedPace | undefined>;
@@ -41,17 +41,17 @@ export interface Figure extends RequestedSpec {
   readonly languageModels: LanguageModels | undefined;
   /** The engine of the page. */
   engine(): Promise<PageEngine>;
-  /** Shows another kind on this page; undefined where figures link to its page. */
+  /** Shows another kind on this page; undefined on pages where figures link to the page of that kind. */
   readonly openKind: Services['openKind'];
   /** Starts another engine for the whole page. */
   restart(): void;
   /** Loads failed word vectors again, for the whole page. */
   retryWords(): void;
-  /** Computes only while active, or while someone awaits `ready`. */
+  /** Whether the figure computes; otherwise it computes only while someone awaits `ready`. */
   readonly active: Signal<boolean>;
-  /** Whether any of it is visible. If not, it is computed when the reader pauses. */
+  /** Whether any part of the figure is visible. A figure out of view is computed when the reader pauses. */
   readonly inView: Signal<boolean>;
-  /** The numbers of the requested spec. Rejects with its error. */
+  /** Resolves to the numbers of the requested spec. Rejects with the error of the spec. */
   ready(): Promise<Computed>;
   dispose(): void;
 }
@@ -75,7 +75,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const encodings = signal<readonly EncodingInfo[]>([]);
   const active = signal(false);
   const inView = signal(true);
-  const seen = computed(() => active.value || awaited.value);
+  const isNeeded = computed(() => active.value || awaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
   let attempted: AnySpec | SpecError | undefined;
   let ended = services.restarts.peek();
@@ -91,7 +91,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     shown: () => done.peek()?.spec,
   });
   const { spec } = inputs;
-  const rest = (): void => {
+  const reset = (): void => {
     attempted = undefined;
     outcome.rest();
   };
@@ -102,8 +102,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     encodings,
     pause,
     isWanted: (requested) => !disposed && spec.peek() === requested,
-    isSeen: () => seen.peek(),
-    rest,
+    isSeen: () => isNeeded.peek(),
+    rest: reset,
   });
   const request = debounce(
     run,
@@ -112,7 +112,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
 
   const stop = effect(() => {
     const requestedNow = spec.value;
-    const isSeen = seen.value;
+    const isSeen = isNeeded.value;
     if (disposed) return;
     const { value: count } = services.restarts;
     // Requests that a terminated engine had not completed, or rejected, are sent again.
@@ -128,11 +128,11 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
       attempted = requestedNow;
       if (isNew) fail(requestedNow);
     } else if (latest?.spec === requestedNow) {
-      // Also if a later spec has failed, or is pending: these are its numbers.
+      // The displayed numbers are those of the requested spec, also after another spec has failed or is pending.
       attempted = requestedNow;
       if (state.peek() !== 'ready') outcome.succeed(latest);
     } else if (!isSeen) {
-      if (isNew && state.peek() !== 'idle') rest();
+      if (isNew && state.peek() !== 'idle') reset();
     } else if (isNew || state.peek() !== 'computing') {
       attempted = requestedNow;
       state.value = 'computing';

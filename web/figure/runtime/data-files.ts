@@ -23,14 +23,14 @@ export function corpusFrom(address: string | URL, get: GetFile = fetchFile): () 
   };
 }
 
-// The trained models of a page: those of the page's index, or of a folder that a figure names. The module that reads them is loaded with
+// The trained models of a page: those in the index of the page, or in a folder that a figure names. The module that reads models is loaded with
 // the first model.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
 } as const;
 
-/** The URL of the index in a folder that a page names. Throws if it is invalid. */
+/** The URL of the index in a folder. Throws if the name of the folder is invalid. */
 function indexOf(folder: string): URL {
   try {
     return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
@@ -41,14 +41,14 @@ function indexOf(folder: string): URL {
 
 /** @param own returns the URL of the index, for figures without a folder, on demand */
 export function modelsIn(own: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
-  /** The models by the function that creates shared trainers, which end with their engine. */
+  /** The models by the function that creates shared trainers, because shared trainers end with their engine. */
   const all = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
     const created = all.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
     all.set(createShared, created);
     const address = folder === undefined ? own() : indexOf(folder);
-    const known = created.get(address.href);
-    if (known) return known;
+    const cached = created.get(address.href);
+    if (cached) return cached;
     const making = import('./shipped-models.ts').then(
       (program) => new program.ShippedModels(address, createTrainer, fetchFile, createShared),
     );

@@ -1,4 +1,4 @@
-// The doctor of the website: locates the WebAssembly file.
+// The doctor of the website, with the URL of its WebAssembly file.
 import file from '../../../build/wasm/phasor.wasm?url';
 import { workerDoctor } from '../../engine/worker/doctor-client.ts';
 import type { Diagnose } from '../contract/context.ts';

@@ -1,4 +1,4 @@
-// The engine of the website, and its trainers: locates the WebAssembly files.
+// Starts the engine, trainers and models of the website: locates the WebAssembly files.
 import file from '../../../build/wasm/phasor.wasm?url';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
@@ -16,13 +16,16 @@ export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
     ? (await import('./trainer.ts')).startTrainingEngine()
     : createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
 
-/** The doctor in a separate worker. Its script is loaded when a dump is examined. */
+/** Diagnoses a dump in a separate worker, whose script is loaded on the first call. */
 export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
 
-/** A trainer in a separate worker. Its script is loaded when training starts. */
+/** Creates a trainer in a separate worker, whose script is loaded on the first call. */
 export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);
 
-/** Language models in separate workers. Their script is loaded with the first. @param folder returns the URL of the trained models, on demand */
+/**
+ * Opens language models in separate workers, whose script is loaded with the first model. @param folder returns the URL of the trained
+ * models, on demand
+ */
 export const languageModelsIn =
   (folder: () => URL): OpenLanguageModel =>
   async (files, hooks) =>

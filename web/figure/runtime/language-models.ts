@@ -1,5 +1,5 @@
-// The language model of a page: the shipped one, opened when a figure first needs it, or the reader's, which replaces it for all figures. There is one at a
-// time, in its own worker.
+// The language model of a page: the shipped model, opened when a figure first needs it, or the reader's model, which replaces it for all figures.
+// A single model is open at a time, in a separate worker.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { messageOf, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/model-files.ts';
@@ -10,12 +10,12 @@ import type { LanguageModel } from '../contract/context.ts';
 export interface ModelSummary {
   readonly name: string;
   readonly info: ModelInfo;
-  /** Number of bytes of its files. */
+  /** Number of bytes of the files. */
   readonly fileBytes: number;
 }
 
 export interface OpenHooks {
-  /** Called when the headers are read; the weights are read after it resolves. */
+  /** Called when the headers are read. The weights are read after the promise resolves. */
   readonly approve?: ((summary: ModelSummary) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: ModelProgress) => void) | undefined;
   readonly signal?: CallOptions['signal'];
@@ -28,13 +28,13 @@ export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: 
 export interface OpeningStatus {
   /** Completed fraction while files are read, 0 to 1. */
   readonly share?: number | undefined;
-  /** The model of the files, when their headers are read. */
+  /** The model in the files, after their headers are read. */
   readonly summary?: ModelSummary | undefined;
-  /** While a large model waits for confirmation: starts reading its weights. */
+  /** Starts reading the weights; set while a large model waits for confirmation. */
   readonly accept?: (() => void) | undefined;
   /** The reader's model that the page shows. */
   readonly opened?: ModelSummary | undefined;
-  /** Why the last files were not opened: one sentence. */
+  /** The reason why the last files were not opened, as a sentence. */
   readonly problem?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export class LanguageModels {
     this.#openFiles = openFiles;
   }
 
-  /** Number of models that replaced another: figures of the previous one are then computed again. */
+  /** Number of replaced models; figures are computed again when it changes. */
   get opened(): ReadonlySignal<number> {
     return this.#replacements;
   }
@@ -77,8 +77,8 @@ export class LanguageModels {
   }
 
   /**
-   * Opens the reader's model, which becomes that of the page; until then the previous one remains. A second call cancels the first.
-   * @throws {PhasorError} as a rejection: as `openModel`, and `cancelled`; the status has the same sentence, unless it was cancelled
+   * Opens the reader's model, which becomes the model of the page; until then the previous model remains. A second call cancels the first.
+   * @throws {PhasorError} as a rejection: as `openModel`, and `cancelled`; except for `cancelled`, the status contains the same sentence
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
     this.#opening?.abort();
@@ -119,7 +119,7 @@ export class LanguageModels {
     }
   }
 
-  /** Ends the opening; the previous model remains. */
+  /** Cancels opening; the previous model remains. */
   cancel(): void {
     this.#opening?.abort();
     this.#status.value = { opened: this.#status.peek().opened };
@@ -138,12 +138,12 @@ export class LanguageModels {
     this.report(problem);
   }
 
-  /** Shows a problem beside the state of an opening. */
+  /** Shows a problem in addition to the present status. */
   report(problem: string): void {
     this.#status.value = { ...this.#status.peek(), problem };
   }
 
-  /** Frees the memory; the next call of `get` opens the shipped model again. */
+  /** Frees the memory of the model; the next call of `get` opens the shipped model again. */
   dispose(): void {
     this.#opening?.abort();
     this.#status.value = {};
@@ -158,11 +158,11 @@ export class LanguageModels {
   }
 
   #replace(next: Promise<LanguageModel> | undefined): void {
-    const before = this.#current;
+    const previous = this.#current;
     this.#current = next;
-    // Figures request the next model before the previous one ends, so that its rejections belong to outdated requests.
+    // Figures request the next model before the previous one ends, so that rejections by the previous model belong to outdated requests.
     this.#replacements.value += 1;
-    end(before);
+    end(previous);
   }
 }
 

@@ -1,4 +1,4 @@
-// Figures of one group share the cursor, and changes by the reader in one of them apply to all with such a field.
+// Figures of one group share the cursor, and a change by the reader in one figure applies to all figures with such a field.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -7,7 +7,7 @@ import { offers } from '../contract/offered.ts';
 import type { RawFields } from '../contract/spec.ts';
 import { fieldLabel, STRINGS } from '../contract/strings.ts';
 
-/** The shared fields of figures. `params` of an encoding belong to it. */
+/** The shared fields of figures. Parameters are shared together with their encoding. */
 export const SHARED: readonly string[] = [
   'text',
   'order',
@@ -29,20 +29,20 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
 
-/** A value of a linked figure that this figure rejects. */
+/** A value that a figure has rejected, from a linked figure. */
 export interface RejectedValue {
   readonly field: string;
   /** The end of a sentence that begins with the value. */
   readonly reason: string;
-  /** One sentence, shown in the figure. */
+  /** A sentence that is shown in the figure. */
   readonly message: string;
   /** The encoding that the figure does not offer. */
   readonly encoding?: string;
 }
 
 /**
- * Why a figure rejects a value of a linked figure, such as one outside its limits; undefined if it accepts the value. A rejected change
- * leaves the figure unchanged.
+ * The reason why a figure rejects a value of a linked figure, such as a number out of range; undefined if it accepts the value. A rejected
+ * change leaves the figure unchanged.
  */
 export function rejectedShared(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },

@@ -17,39 +17,39 @@ export interface ModelFunctions {
 
 const STRINGS = {
   tooLarge: (name: string, bytes: number, room: number) =>
-    `${name} needs ${inBytes(bytes)} of memory, and this page can use ${inBytes(room)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
-  noTokenizer: 'There is no tokenizer.json among the files: the text is token ids, as numbers with spaces between them.',
-  unreadTokenizer: (why: string) => `The tokenizer cannot be used (${why}): the text is token ids, as numbers with spaces between them.`,
+    `${name} needs ${inBytes(bytes)} of memory, but this page can use ${inBytes(room)}; expected a smaller model, or a GGUF file with fewer bits per weight`,
+  noTokenizer: 'The files contain no tokenizer.json: enter the text as token ids separated by spaces.',
+  unreadTokenizer: (why: string) => `The tokenizer cannot be used (${why}): enter the text as token ids separated by spaces.`,
 } as const;
 
 const GIGABYTE = 2 ** 30;
 const inBytes = (bytes: number): string => (bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`);
 
-/** The memory of WebAssembly, less the amount that reading and running a model needs besides its weights. */
-const MOST = 3.75 * GIGABYTE;
-/** Assumed memory of a phone whose browser does not report it, GB: such browsers end a page at about a gigabyte. */
-const PHONE = 2;
+/** Maximum size of weights: the memory of WebAssembly, less the amount that reading and running a model needs. */
+const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
+/** Assumed memory in GB of a phone whose browser does not report it: such browsers end a page that takes about a gigabyte. */
+const PHONE_MEMORY = 2;
 const SMALLEST_COMPUTER = 8;
 
 /** Whether the device has the screen of a phone, and a touch pointer. */
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
-/** Bytes that weights may take in this page: a browser ends a page that takes most of a phone's memory. */
+/** Maximum number of bytes of weights in this page, because a browser ends a page that takes most of the memory of a phone. */
 function roomOfPage(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
-  const memory = deviceMemory ?? (isPhone() ? PHONE : SMALLEST_COMPUTER);
-  return memory >= SMALLEST_COMPUTER ? MOST : (memory / 2) * GIGABYTE;
+  const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY : SMALLEST_COMPUTER);
+  return memory >= SMALLEST_COMPUTER ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
 }
 
 /** The file with a name of a checkpoint: a file of a folder has its path in `webkitRelativePath`. */
-const named = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
+const fileNamed = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** The source of the tokenizer: a separate file if there is one, else the vocabulary of the GGUF file; undefined if there is neither. */
+/** The source of the tokenizer: tokenizer.json if there is one, else the vocabulary of the GGUF file; undefined if there is neither. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
-  const json = named(files, 'tokenizer.json');
-  if (json) return { json, config: named(files, 'tokenizer_config.json') };
+  const json = fileNamed(files, 'tokenizer.json');
+  if (json) return { json, config: fileNamed(files, 'tokenizer_config.json') };
   const gguf = files.find(({ name }) => name.endsWith('.gguf'));
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
@@ -67,7 +67,7 @@ function contextLengthOf(config: string | undefined, metadata: ModelHeaders['met
   return values.map(Number).find((value) => Number.isSafeInteger(value) && value > 0);
 }
 
-/** The name of the model for the reader: its folder, its GGUF file, or its type. */
+/** The displayed name of the model: the name of its folder or GGUF file, or its type. */
 function nameOf(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
   const weights = files.find(({ name }) => (isGguf ? /\.gguf$/ : /\.safetensors$/).test(name));
   const { webkitRelativePath = '' } = (weights ?? {}) as { readonly webkitRelativePath?: string };
@@ -87,11 +87,11 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
     const room = roomOfPage();
     if (info.bytes > room) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, room), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
-    const file = metadata ? undefined : named(files, 'config.json');
+    const file = metadata ? undefined : fileNamed(files, 'config.json');
     const config = file && (await textOf(file));
     const contextLength = contextLengthOf(config, metadata);
 
-    /** The tokenizer, or one sentence why there is none. */
+    /** The tokenizer, or the reason why there is none, as a sentence. */
     const tokenizerOf = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
       const source = tokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };

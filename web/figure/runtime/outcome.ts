@@ -1,4 +1,4 @@
-// The outcome of a figure: its state, numbers and failure change together, and promises wait for them.
+// The outcome of a figure: its state, numbers and failure, which change together, and the promises that wait for them.
 import { batch, signal } from '@preact/signals-core';
 import { type ErrorDetails, PhasorError } from '../../engine/errors.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -8,7 +8,7 @@ import type { AnySpec } from './requested-spec.ts';
 
 export type FigureState = 'idle' | 'computing' | 'ready' | 'failed';
 
-/** Numbers and the spec they belong to. */
+/** Numbers, and the spec for which they were computed. */
 export interface Computed {
   readonly spec: AnySpec;
   readonly numbers: unknown;
@@ -28,7 +28,7 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether someone awaits the numbers: they are computed even if the figure is not visible. */
+  /** Whether someone awaits the numbers, which are then computed even if the figure is not visible. */
   const awaited = signal(false);
   let waiting: readonly Waiting[] = [];
 
@@ -79,7 +79,7 @@ export function figureOutcome() {
 
 // A failure has the message for a figure without numbers, and whether a new engine could compute them.
 
-/** The reason for a missing picture: one sentence that begins with the name of a field. */
+/** The reason why there is no picture: a sentence that begins with the name of a field. */
 export interface Failure extends ErrorDetails {
   /** The field of the argument; empty if there is none. */
   readonly field: string;
@@ -88,10 +88,10 @@ export interface Failure extends ErrorDetails {
   readonly ofEngine?: true;
 }
 
-/** 'positions' of 'positions[3]', 'map' of 'map.cell'. */
+/** The first name of a path: 'positions' of 'positions[3]', 'map' of 'map.cell'. */
 const firstOf = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
-/** `isRunning`: whether there was an engine. */
+/** The failure for a thrown value. `isRunning` is true if there was an engine. */
 export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: boolean): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
@@ -104,7 +104,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, isRunning: b
 };
 
 // The cache of a figure stores results that take long to compute, such as a trained model in its worker or a finished run. It has one entry per
-// slot; an entry is disposed when another replaces it, and with the figure.
+// slot; an entry is disposed of when another replaces it, or when the figure ends.
 
 interface Entry {
   readonly key: string;
@@ -115,10 +115,10 @@ interface Entry {
 export class FigureCache {
   private readonly slots = new Map<string, Entry>();
 
-  /** The entry of this key, otherwise the result of `make`, which is stored. Failures are not stored: the next call tries again. */
+  /** Returns the entry with this key, or else the result of `make`, which is stored. Failures are not stored, so the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
-    const known = this.slots.get(slot);
-    if (known?.key === key) return known.value as Promise<Value>;
+    const cached = this.slots.get(slot);
+    if (cached?.key === key) return cached.value as Promise<Value>;
     this.drop(slot);
     const value = make();
     const entry: Entry = { key, value, end: () => void value.then(end, () => {}) };
@@ -129,7 +129,7 @@ export class FigureCache {
     return value;
   }
 
-  /** Disposes the entry of a slot. */
+  /** Disposes of the entry in a slot. */
   drop(slot: string): void {
     this.slots.get(slot)?.end();
     this.slots.delete(slot);

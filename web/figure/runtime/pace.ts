@@ -1,9 +1,9 @@
-// Control of a long computation: pause, single steps, and early stop with the results so far. Each computation has a separate one.
+// Controls one long computation: pause, single steps, and early stop with the results so far.
 import { signal } from '@preact/signals-core';
 
 export class Pace {
   readonly isPaused = signal(false);
-  /** Stop with the results so far. */
+  /** Whether the computation must stop with the results so far. */
   readonly isStopped = signal(false);
   #wake: (() => void) | undefined;
 
@@ -12,7 +12,7 @@ export class Pace {
     if (!this.isPaused.peek()) this.#go();
   }
 
-  /** One step, then pause. */
+  /** Computes one step, then pauses. */
   step(): void {
     this.isPaused.value = true;
     this.#go();
@@ -23,13 +23,13 @@ export class Pace {
     this.#go();
   }
 
-  /** Resolves at once, or when the reader continues. */
+  /** Waits while paused: resolves at once, or when the reader continues or the signal is aborted. */
   async pass(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {
-      const before = this.#wake;
+      const previousWake = this.#wake;
       this.#wake = () => {
-        before?.();
+        previousWake?.();
         resolve();
       };
       signal?.addEventListener('abort', () => resolve(), { once: true });

@@ -10,17 +10,17 @@ export type PhotographName = 'astronaut' | 'camera';
 
 /** The source of photographs. */
 export interface Photographs {
-  /** [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], shades from 0 to 63. */
+  /** Shades from 0 to 63: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3]. */
   shades(name: PhotographName): Promise<Uint8Array>;
 }
 
-/** Side of every photograph in pixels. */
+/** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADES = LETTERS.length;
 
-/** Each letter is a shade minus that of its left neighbour, modulo 64. */
-function decoded(letters: string): Uint8Array {
+/** Decodes a photograph. Each letter is the difference of a shade from that of its left neighbour, modulo 64. */
+function decode(letters: string): Uint8Array {
   const row = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(row * PHOTOGRAPH_SIDE);
   if (letters.length !== values.length) throw new Error('it is not a photograph');
@@ -42,7 +42,7 @@ export class PhotographFile implements Photographs {
   async shades(name: PhotographName): Promise<Uint8Array> {
     this.loading ??= readFrom(this.get, this.address).then((response) => response.json());
     try {
-      return decoded((await this.loading)[name]);
+      return decode((await this.loading)[name]);
     } catch (thrown) {
       // The next figure retries.
       this.loading = undefined;

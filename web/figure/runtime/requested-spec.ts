@@ -14,13 +14,13 @@ export interface RequestedSpec {
   readonly given: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
-  /** Values of linked figures that were rejected. */
+  /** Rejected values of linked figures. */
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** Values of fields before the reader changed them in this figure. */
   readonly before: RawFields;
-  /** Sets fields as the page; undefined removes one. */
+  /** Sets fields on behalf of the page; undefined removes a field. */
   give(fields: RawFields): void;
-  /** Sets fields as the reader: linked figures follow. */
+  /** Sets fields on behalf of the reader; linked figures follow. */
   change(fields: RawFields): void;
 }
 
@@ -30,15 +30,15 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Counts repetitions: a new count requests the same spec again. */
+  /** Counts repetitions; a new count requests the same spec again. */
   readonly repeats: ReadonlySignal<number>;
-  /** The name of an encoding on this page. */
+  /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
   /** The spec whose numbers are shown. */
   shown(): AnySpec | undefined;
 }
 
-/** The fields of `provided`; if `next` sets an encoding, without the parameters of the previous one. */
+/** The fields of `provided`, without the parameters of the previous encoding if `next` sets an encoding. */
 function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): RawFields {
   if (next.encoding === undefined) return provided;
   return Object.fromEntries(Object.entries(provided).filter(([name]) => Object.hasOwn(kind.fields, name)));
@@ -48,8 +48,8 @@ export function requestedSpec(
   kind: AnyKind,
   { rawFields, group, locked, encodings, repeats, nameOf = (id) => id, shown }: RequestedSpecOptions,
 ): RequestedSpec {
-  const own = signal<RawFields>(rawFields);
-  /** Changes in linked figures that are older than the fields of the page. */
+  const ownFields = signal<RawFields>(rawFields);
+  /** Changes in linked figures that are older than the fields set by the page. */
   const outdated = signal<RawFields>({});
   const follows = (name: string): boolean =>
     SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
@@ -62,22 +62,22 @@ export function requestedSpec(
     (): RawFields => Object.fromEntries(current.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
   );
   const stored = computed(() =>
-    // Fields set in this figure are not checked as linked values: their errors are shown here.
+    // Fields that were set in this figure are not checked here, because the figure shows their errors itself.
     current.value.flatMap(([name, value]) =>
-      Object.is(own.value[name], value) ? [] : named(rejectedShared(kind, name, value, encodings.value)),
+      Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
     ),
   );
   /** Adds the encoding that replaces a rejected one. */
-  const named = (one: RejectedValue | undefined): readonly RejectedValue[] => {
+  const withReplacement = (one: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
     if (one?.encoding === undefined || !encoding) return one ? [one] : [];
     return [{ ...one, message: STRINGS.instead(nameOf(one.encoding), nameOf(encoding.id)) }];
   };
-  const all = computed((): RawFields => ({ ...withoutParams(kind, own.value, linked.value), ...linked.value }));
+  const all = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
 
   let latest: AnySpec | undefined;
   let count: number | undefined;
-  /** The same object while the request is equal, whatever else linked figures change; a new object requests a recomputation. */
+  /** The spec is the same object while the request is equal; a new object requests a new computation. */
   const spec = computed((): AnySpec | SpecError => {
     const isSame = repeats.value === count;
     count = repeats.value;
@@ -91,13 +91,13 @@ export function requestedSpec(
     }
   });
 
-  const before: { [field: string]: unknown } = {};
+  const replacedValues: { [field: string]: unknown } = {};
   const ownChanges: { [field: string]: unknown } = {};
-  /** Stores the values that `change` replaces, unless the reader has set them too. */
+  /** Stores the values that `change` replaces, unless the reader has set those values. */
   const remember = ([name, value]: [string, unknown]): void => {
     const now = all.peek()[name];
-    if (!Object.hasOwn(ownChanges, name) || now !== ownChanges[name]) before[name] = now;
-    if (before[name] === value) delete before[name];
+    if (!Object.hasOwn(ownChanges, name) || now !== ownChanges[name]) replacedValues[name] = now;
+    if (replacedValues[name] === value) delete replacedValues[name];
     ownChanges[name] = value;
   };
 
@@ -105,7 +105,7 @@ export function requestedSpec(
     given: all,
     spec,
     rejectedValues: stored,
-    before,
+    before: replacedValues,
     give(fields) {
       const changes = group?.changes.peek() ?? {};
       const names = Object.keys(fields).filter((name) => Object.hasOwn(changes, name));
@@ -113,14 +113,14 @@ export function requestedSpec(
         if (names.length > 0) {
           outdated.value = { ...outdated.peek(), ...Object.fromEntries(names.map((name) => [name, changes[name]])) };
         }
-        own.value = { ...own.peek(), ...fields };
+        ownFields.value = { ...ownFields.peek(), ...fields };
       });
     },
     change(fields) {
       const open = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
         Object.entries(open).forEach(remember);
-        own.value = { ...withoutParams(kind, own.peek(), open), ...open };
+        ownFields.value = { ...withoutParams(kind, ownFields.peek(), open), ...open };
         const shared = Object.entries(open).filter(([name]) => follows(name));
         if (!group || shared.length === 0) return;
         outdated.value = Object.fromEntries(Object.entries(outdated.peek()).filter(([name]) => !Object.hasOwn(open, name)));

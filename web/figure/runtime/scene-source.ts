@@ -7,12 +7,12 @@ import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
   readonly width: ReadonlySignal<number>;
-  /** Computed again for other numbers, another size or theme, but not for the cursor; and only on access. */
+  /** Created on access, and again for other numbers, another size or another theme, but not for another cursor. */
   readonly scene: ReadonlySignal<Scene | undefined>;
   dispose(): void;
 }
 
-/** A container that may be measured before the first frame, which forces a layout. */
+/** A scene whose container can be measured before the first frame, which forces a layout. */
 export interface MeasuredScene extends SceneSource {
   measure(): void;
 }
@@ -21,11 +21,11 @@ export interface SceneOptions {
   readonly figure: Figure;
   readonly look: ReadonlySignal<Look>;
   readonly settings: ReadonlySignal<{ readonly maxHeight: number | undefined }>;
-  /** The maximum width, px: that of the still picture that the live one replaces. */
+  /** The maximum width in px: the width of the still picture that the live picture replaces. */
   readonly maxWidth: number | undefined;
-  /** The width of the container, px, if it is known before measurement. */
+  /** The width of the container in px, if it is known before measurement. */
   readonly known?: number | undefined;
-  /** Values that stay in view while one of them is dragged. */
+  /** The range of values that stays in view during a drag. */
   readonly heldRange?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Reports an internal error while drawing. */
   reportError(thrown: unknown): void;
@@ -43,7 +43,7 @@ export function sceneSource(
   };
   const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0));
   observer.observe(room);
-  // The scene depends on the theme only, not on other colours of the page.
+  // The scene depends only on the theme, not on other colours of the page.
   const theme = computed(() => look.value.theme);
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
@@ -62,8 +62,8 @@ export function sceneSource(
 }
 
 /**
- * Draws now and whenever a signal that it reads changes. An exception in it is an error of the figure, not of the code that changed the
- * signal.
+ * Calls `draw` now, and whenever a signal that it reads changes. An exception in `draw` is reported as an error of the figure, not thrown in
+ * the code that changed the signal.
  */
 export const drawing = (draw: () => void, reportError: (thrown: unknown) => void): (() => void) =>
   effect(() => {

@@ -1,4 +1,4 @@
-// Scheduling: the number of concurrent tasks, the selection among many calls, and the visibility of an element.
+// Schedules tasks: limits how many run at a time, joins calls, and defers work of figures and pages that are not visible.
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 
 // A semaphore limits how many tasks run at a time; waiting tasks start in the order of their calls.
@@ -24,7 +24,10 @@ export class Semaphore {
 // Work for many figures at once runs as one task per figure, so that the page can scroll and respond between them.
 type Yielding = typeof globalThis & { readonly scheduler?: { yield?(): Promise<void> } };
 
-/** The next task, after the browser has responded to the reader. A timer would delay it: browsers clamp nested ones to 4 ms. */
+/**
+ * Resolves in the next task, after the browser has responded to the reader. A timer would be later, because browsers delay nested timers by
+ * at least 4 ms.
+ */
 export function nextTask(): Promise<void> {
   const { scheduler } = globalThis as Yielding;
   if (scheduler?.yield) return scheduler.yield();
@@ -53,7 +56,7 @@ export function enqueueTask(work: () => void): void {
 
 /**
  * Runs one task at a time, always for the newest input: an input that arrives while a task runs replaces the one waiting. The returned
- * function never throws: `failed` receives the errors of tasks, `reportError` exceptions thrown by `done` and `failed` themselves.
+ * function never throws: `failed` receives the errors of tasks, and `reportError` receives exceptions of `done` and `failed`.
  */
 export function coalesce<Input, Result>(
   task: (input: Input) => Promise<Result>,
@@ -95,13 +98,13 @@ export function coalesce<Input, Result>(
   };
 }
 
-// Figures out of view wait until a slider pauses, so that they do not delay those in view.
+// A debouncer: figures out of view wait until a slider pauses, so that they do not delay figures in view.
 
-/** The pause without further requests, ms. */
+/** The length of a pause without further requests, in ms. */
 const PAUSE = 150;
 
 export interface AfterPause<Input> {
-  /** The latest input replaces a waiting one. */
+  /** Requests a run; the latest input replaces one that waits. */
   ask(input: Input): void;
   dispose(): void;
 }

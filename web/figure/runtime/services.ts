@@ -1,4 +1,4 @@
-// Shared services of the figures of a page: one engine, one vocabulary, photographs, link groups, and one announcer for screen readers. Counted: the engine starts with the
+// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Users are counted: the engine starts with the
 // first figure and ends with the last.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { CALL } from '../../engine/call/call-key.ts';
@@ -14,15 +14,15 @@ import { type LinkGroup, linkGroup } from './link-group.ts';
 import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
-// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after a reordering: equal
-// requests share one computation while it runs.
+// Figures that follow one slider often send equal requests at the same time, such as the outputs of a sentence before and after a reordering:
+// equal requests share a running computation.
 
-/** A copy, because later comparisons need the value at the time of the request. */
-function copied(value: unknown): unknown {
+/** Copies a value, because later comparisons need the value at the time of the request. */
+function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float32Array) return value.slice();
-  if (Array.isArray(value)) return value.map(copied);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copied(part)]));
+  if (Array.isArray(value)) return value.map(copyOf);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
 }
 
 /** Whether two requests are equal. */
@@ -45,9 +45,9 @@ function isSame(a: unknown, b: unknown): boolean {
 export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
-    const known = [...pendingRequests].find((one) => isSame(one.request, request));
-    if (known) return known.answer.then((result) => structuredClone(result));
-    const requested = { request: copied(request), answer: (async () => ask(request))() };
+    const pending = [...pendingRequests].find((one) => isSame(one.request, request));
+    if (pending) return pending.answer.then((result) => structuredClone(result));
+    const requested = { request: copyOf(request), answer: (async () => ask(request))() };
     pendingRequests.add(requested);
     const end = (): void => {
       pendingRequests.delete(requested);
@@ -57,7 +57,7 @@ export function dedupe<Request, Answer>(ask: (request: Request) => Promise<Answe
   };
 }
 
-/** The shared engine of a page's figures. */
+/** An engine that joins equal requests. */
 export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shared => {
   const permutationTest = dedupe((request: unknown) => engine[CALL]('permutationTest', [request]));
   return { ...engine, [CALL]: (method, args) => (method === 'permutationTest' ? permutationTest(args[0]) : engine[CALL](method, args)) };
@@ -65,25 +65,28 @@ export const dedupedEngine = <Shared extends RemotePhasor>(engine: Shared): Shar
 
 /** The engine of a page. */
 export interface PageEngine extends RemotePhasor {
-  /** A trainer in the memory of the engine, for models that are only evaluated; undefined if its WebAssembly has no training. */
+  /** Creates a trainer in the memory of the engine, for models that are only evaluated; undefined if the WebAssembly cannot train. */
   createTrainer?(config: TrainConfig): Promise<Trainer>;
 }
 
 export interface ServiceSources {
-  /** Starts the engine; called again after it has ended. @param runsModels whether the first figure that needs it runs a trained model */
+  /**
+   * Starts the engine; called again after the engine has ended. @param runsModels whether the first figure that needs the engine runs a
+   * trained model
+   */
   startEngine(runsModels: boolean): Promise<PageEngine>;
-  /** Starts a trainer in a separate worker, loading its script; default: the page cannot train. */
+  /** Creates a trainer in a separate worker, whose script is loaded on demand; default: the page cannot train. */
   createTrainer?(spec: TrainConfig): Promise<Trainer>;
-  /** The doctor in a separate worker, loading its script; default: the page has none. */
+  /** The doctor in a separate worker, whose script is loaded on demand; default: the page has no doctor. */
   readonly diagnose?: Diagnose | undefined;
-  /** The training text; default: the page has none. */
+  /** Loads the training text; default: the page has none. */
   corpus?(): Promise<string>;
   /**
-   * Trained models, of the page or of a folder that a figure names; default: the page has none.
+   * The trained models of the page, or of a folder that a figure names; default: the page has none.
    * @param createShared creates trainers that figures share: in the memory of the engine if it has training
    */
   models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
-  /** Opens language models, loading their script; default: the page has none. */
+  /** Opens language models, whose script is loaded on demand; default: the page has none. */
   readonly openLanguageModel?: OpenLanguageModel | undefined;
   readonly vocabulary: Vocabulary;
   readonly photographs: Photographs;
@@ -92,11 +95,11 @@ export interface ServiceSources {
   readonly script?: string | undefined;
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
-  /** Shows another kind on this page; default: figures link to its page. */
+  /** Shows another kind on this page; default: figures link to the page of that kind. */
   openKind?(opened: OpenedKind): void;
 }
 
-/** One figure's share of the page's services, until it is released. */
+/** The services of a page as used by one figure, until they are released. */
 export interface Services {
   readonly createTrainer?: ServiceSources['createTrainer'] | undefined;
   readonly diagnose?: Diagnose | undefined;
@@ -110,15 +113,15 @@ export interface Services {
   readonly openKind?: ServiceSources['openKind'] | undefined;
   /** The engine, started by the first call. Rejects with a PhasorError. @param runsModels whether the figure runs a trained model */
   engine(runsModels?: boolean): Promise<PageEngine>;
-  /** Number of engines that `restart` has ended: pending and failed computations are then repeated. */
+  /** Number of engines that `restart` has ended. Pending and failed computations are repeated when it changes. */
   readonly restarts: ReadonlySignal<number>;
-  /** Ends the engine, which may be lost, for all figures; the next call starts another. */
+  /** Ends the engine for all figures, for example because it is lost; the next call starts another engine. */
   restart(): void;
-  /** Counts repeated requests for failed word vectors, after which everything is recomputed. */
+  /** Counts repeated requests for failed word vectors. Figures are computed again when it changes. */
   readonly wordRetries: ReadonlySignal<number>;
   /** Loads failed word vectors again, for all figures. */
   retryWords(): void;
-  /** The group of that name; a figure without a name has a separate one. */
+  /** Joins the group with this name; a figure without a group name has a separate group. */
   group(name: string | undefined): LinkGroup;
   /** Leaves a group; an empty group is deleted. */
   leave(name: string | undefined): void;
@@ -127,7 +130,7 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** How long an engine without figures is kept (ms): figures are often moved, not removed. */
+/** Time in ms for which an engine without figures is kept, because figures are often moved, not removed. */
 const IDLE_TIMEOUT = 5000;
 
 export class PageServices {
@@ -214,7 +217,7 @@ export class PageServices {
       .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
-        // The next call retries, unless an engine was started since.
+        // The next call retries, unless another engine was started since.
         if (this.starting === starting) this.starting = undefined;
         throw PhasorError.from(thrown);
       });
@@ -223,17 +226,17 @@ export class PageServices {
   }
 
   private join(name: string): LinkGroup {
-    const known = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
-    known.users += 1;
-    this.groups.set(name, known);
-    return known.group;
+    const entry = this.groups.get(name) ?? { group: linkGroup(), users: 0 };
+    entry.users += 1;
+    this.groups.set(name, entry);
+    return entry.group;
   }
 
   private part(name: string): void {
-    const known = this.groups.get(name);
-    if (!known) return;
-    known.users -= 1;
-    if (known.users === 0) this.groups.delete(name);
+    const entry = this.groups.get(name);
+    if (!entry) return;
+    entry.users -= 1;
+    if (entry.users === 0) this.groups.delete(name);
   }
 
   private end(): void {
@@ -246,9 +249,9 @@ export class PageServices {
   }
 }
 
-// A timeout is the only sign that the browser has terminated an engine.
+// A watchdog, because a timeout is the only sign that the browser has terminated an engine.
 
-/** The response time after which the reader is informed, ms. */
+/** The response time in ms after which the reader is informed. */
 const TIMEOUT = 20_000;
 
 export class EngineWatchdog {
@@ -259,7 +262,7 @@ export class EngineWatchdog {
     this.#onTimeout = onTimeout;
   }
 
-  /** The engine has started to work, or has responded: the wait starts again. */
+  /** Starts the wait again, because the engine has started to work or has responded. */
   reset(): void {
     this.stop();
     this.#timer = setTimeout(() => this.#onTimeout(TIMEOUT / 1000), TIMEOUT);

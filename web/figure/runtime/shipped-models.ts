@@ -1,5 +1,5 @@
-// Trained models that ship (scripts/train/models.mjs): their index, and any of them as a trainer. The index is loaded on first use, and the weights
-// of a model with that model.
+// Shipped trained models (scripts/train/models.mjs): their index, and each model as a trainer. The index is loaded on first use, the weights of a
+// model with that model.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -9,24 +9,24 @@ import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   notLoaded: (address: string, why: string) =>
-    `models: ${address} could not be loaded (${why}); it is in the package phasor-models and in the folder models/ of the website; set the attribute models-src of a figure to the URL of that folder`,
+    `models: ${address} could not be loaded (${why}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
   otherBytes: (bytes: number, expected: number) => `it has ${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `it has the SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, all: readonly ShippedModel[]) =>
-    `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all`,
+    `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
 } as const;
 
 /** The score of a model at one length in tokens. */
 export interface ShippedScore {
   readonly length: number;
-  /** Loss in nats per target. */
+  /** The loss in nats per target. */
   readonly loss: number;
-  /** Score in the unit of the task. */
+  /** The score in the unit of the task. */
   readonly score: number;
 }
 
 export interface ShippedText {
-  /** Its path below the root of the site. */
+  /** The path of the file, relative to the root of the site. */
   readonly file: string;
   readonly title: string;
   readonly author: string;
@@ -37,33 +37,33 @@ export interface ShippedText {
 }
 
 export interface ShippedModel {
-  /** Task and encoding: 'text-rope'. */
+  /** The id, from task and encoding: 'text-rope'. */
   readonly id: string;
-  /** Experiment in docs/experiments.md: 'E2b'. */
+  /** The experiment in docs/experiments.md, such as 'E2b'. */
   readonly experiment: string;
-  /** The file of its weights, in the folder of the index; their hash is part of the name. */
+  /** The file of the weights, in the folder of the index; its name contains the hash of the weights. */
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
   /** The config for `createTrainer`, without a corpus. */
   readonly spec: TrainConfig & { readonly encoding: EncodingConfig };
-  /** Its training text, if the task reads one. */
+  /** The training text, if the task reads a text. */
   readonly text?: ShippedText;
   readonly steps: number;
-  /** The unit of `lengths[].score`: 'nats', 'accuracy'. */
+  /** The unit of `lengths[].score`, such as 'nats' or 'accuracy'. */
   readonly score: string;
   readonly chance: number;
   /** Scores by length; the first is the training length. */
   readonly lengths: readonly ShippedScore[];
-  /** The further metrics of its task, by name. */
+  /** The further metrics of the task, by name. */
   readonly metrics?: { readonly [name: string]: number };
-  /** The date: '2026-11-25'. */
+  /** The date of the training, such as '2026-11-25'. */
   readonly trained: string;
-  /** The command of its training. */
+  /** The command of the training. */
   readonly command: string;
 }
 
-/** The content of index.json, which contains the text once. */
+/** The content of index.json, which contains the training text once for all models. */
 export interface ShippedIndex {
   /** The folder of the weights, relative to the index; default: the same folder. */
   readonly folder?: string;
@@ -71,7 +71,7 @@ export interface ShippedIndex {
   readonly models: readonly ShippedModel[];
 }
 
-/** A text with exactly these symbols, long enough for samples of `length` tokens. */
+/** Creates a text with exactly these symbols, long enough for samples of `length` tokens. */
 export const corpusFromAlphabet = (symbols: string, length: number): string =>
   symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
@@ -80,7 +80,7 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Maximum number of unused models in memory: those of the buttons of a figure. */
+/** Maximum number of unused models in memory, enough for all buttons of a figure. */
 const MOST_LOADED = 4;
 
 const keyOf = (id: string, encoding: EncodingConfig): string =>
@@ -95,7 +95,7 @@ interface LoadedModel {
 type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether weights are verified by their hash: browsers compute no hashes on pages of insecure origins. */
+  /** Whether weights are verified by their hash; browsers compute no hashes on pages of insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private files: URL | undefined;
@@ -104,8 +104,8 @@ export class ShippedModels {
 
   /**
    * @param position the URL of the index
-   * @param createTrainer of phasor/train, or one with the page's WebAssembly
-   * @param createShared the same for models that several figures use, possibly in the memory of the page's engine
+   * @param createTrainer creates a trainer, as in phasor/train
+   * @param createShared creates a trainer for a model that several figures use, possibly in the memory of the engine of the page
    */
   constructor(
     private readonly position: string | URL,
@@ -114,7 +114,7 @@ export class ShippedModels {
     private readonly createShared: CreateTrainer = createTrainer,
   ) {}
 
-  /** All models, those of a text first. */
+  /** All models, the text models first. */
   async list(): Promise<readonly ShippedModel[]> {
     const address = new URL(this.position);
     this.index ??= readFrom(this.get, address)
@@ -132,15 +132,15 @@ export class ShippedModels {
     }
   }
 
-  /** The model of this id. Rejects with the existing ids if there is none. */
+  /** Finds a model by id. Rejects with the existing ids if there is none. */
   async find(id: string): Promise<ShippedModel> {
     const all = await this.list();
-    const found = all.find((model) => model.id === id);
-    if (!found) throw new Error(STRINGS.noModel(id, all));
-    return found;
+    const model = all.find((model) => model.id === id);
+    if (!model) throw new Error(STRINGS.noModel(id, all));
+    return model;
   }
 
-  /** Another file of the folder, loaded once. @param bytes its length */
+  /** Loads another file of the folder, once. @param bytes the length of the file */
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const address = new URL(name, this.files);
@@ -157,7 +157,7 @@ export class ShippedModels {
     }
   }
 
-  /** The weights of a model, verified against its index. */
+  /** Loads the weights of a model, and verifies them against the index. */
   private async weightsOf({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
     const address = new URL(file, this.files);
     try {
@@ -172,22 +172,22 @@ export class ShippedModels {
   }
 
   /**
-   * The result of `use` for a model that stays in memory, for any figure of the page.
-   * @param encoding parameters that replace those of its training; the weights are the same. Rejects for a parameter that changes the
-   * number of weights.
+   * Calls `use` with a model, which stays in memory for other figures of the page, and returns the result.
+   * @param encoding parameters that replace those of the training, with the same weights. Rejects for a parameter that changes the number of
+   * weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
-    const known = this.loaded.get(key);
-    const one = known ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
-    // Moves the model to the end, as the latest used.
+    const cached = this.loaded.get(key);
+    const one = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
+    // Moves the model to the end, because it is the most recently used.
     this.loaded.delete(key);
     this.loaded.set(key, one);
     one.users += 1;
     try {
       return await use(await one.trainer);
     } catch (thrown) {
-      // The model may have been lost with its worker: the next call loads it again.
+      // The next call loads the model again, because it may have been lost with its worker.
       if (this.loaded.get(key) === one) this.loaded.delete(key);
       one.isLost = true;
       throw thrown;
@@ -202,7 +202,7 @@ export class ShippedModels {
     }
   }
 
-  /** Whether `use` of a model needs no file. @param encoding as for `use` */
+  /** Whether `use` of a model loads no file. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
     return this.loaded.has(keyOf(id, encoding));
   }
@@ -215,7 +215,7 @@ export class ShippedModels {
     );
   }
 
-  /** The model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
+  /** Creates the model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
   start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.startIn(this.createTrainer, id, corpus, encoding);
   }
@@ -230,8 +230,8 @@ export class ShippedModels {
   }
 
   /**
-   * The trained model; the caller disposes of it. Attention and logits need no other file. Evaluating a model of a text, or continuing its
-   * training, requires its corpus, which is larger than all files here; without it a stand-in with the same symbols is used.
+   * Creates the trained model; the caller disposes of it. Attention and logits need no other file. Evaluating a model of a text, or continuing
+   * its training, requires its corpus, which is larger than all files here. Without a corpus, a substitute with the same symbols is used.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
     return this.loadIn(this.createTrainer, id, corpus, encoding);

@@ -1,10 +1,10 @@
-// Models that are trained in this page side by side: a trainer in a worker per line, all with one seed, one seed after the other.
+// Trains several models in this page side by side. Each line has a trainer in a worker; all lines train with one seed, then with the next.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { Semaphore, whenVisible } from './scheduling.ts';
 
-/** Duration of measuring the speed of this device, ms. */
+/** Duration of measuring the speed of this device, in ms. */
 const SPEED_TEST_TIME = 500;
 /** Minimum number of steps. */
 const MIN_STEPS = 160;
@@ -14,8 +14,8 @@ export interface LinesState {
   readonly every: number;
   readonly total: number;
   /**
-   * Total time on this device, s: initially the measured time per step times the steps, without `measure`; from the first point on,
-   * extrapolated from the time so far. Pauses do not count.
+   * Estimated total time on this device in seconds, without pauses: initially the measured time per step times the steps, without `measure`;
+   * from the first point, extrapolated from the elapsed time.
    */
   readonly seconds: number;
   readonly isHidden: boolean;
@@ -43,23 +43,23 @@ export interface TrainLinesOptions {
   readonly points: number;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  /** Measures a line. */
+  /** Measures a line at a point. */
   measure(at: LinePoint): Promise<void>;
-  /** Completed fraction, 0 to 1. */
+  /** Reports the completed fraction, from 0 to 1. */
   progress(share: number): void;
   /** Called after each change of the state. */
   changed(state: LinesState): void;
 }
 
 const hasPage = typeof document !== 'undefined';
-/** Whether the device is a phone, or has one core: it then trains one model at a time. */
+/** Whether the device is a phone or has one core, and therefore trains one model at a time. */
 const isSmall = (): boolean =>
   typeof navigator !== 'undefined' && ((navigator.hardwareConcurrency || 2) < 2 || (hasPage && matchMedia('(pointer: coarse)').matches));
 const cores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
 export const workerCount = (models: number): number => (isSmall() ? 1 : Math.min(models, cores()));
 
-/** Milliseconds per step of a single model, measured for this duration. */
+/** Time per step of a single model in ms, measured during `milliseconds`. */
 async function stepTime(
   spec: TrainConfig,
   milliseconds: number,
@@ -85,7 +85,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { specs, seeds, steps: most, seconds: requested, points, createTrainer, context, measure, progress, changed } = options;
   const { signal, pace } = context;
   let atOnce = isSmall() ? 1 : specs.length;
-  let time = 0; // Milliseconds for a step of every line, one after the other.
+  let time = 0; // The time in ms for a step of every line, one after the other.
   for (const spec of specs) time += await stepTime(spec, SPEED_TEST_TIME / specs.length, options);
   const allAtOnce = workerCount(specs.length);
   const stepOfAll = (time * seeds.length) / allAtOnce;
@@ -93,10 +93,10 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(most / points), Math.floor(fit / points)));
   const total = every * points;
   let isHidden = false;
-  // Milliseconds of steps and measurements of all lines, and number of steps.
+  // The total time in ms of steps and measurements, and the number of steps, over all lines.
   let workTime = 0;
   let stepped = 0;
-  // More workers than processors would compete with the page, whose frames would wait; lines alternate instead, and grow together.
+  // More workers than processors would delay the frames of the page, so lines alternate, and grow together.
   const semaphore = new Semaphore(allAtOnce);
   const timed = <T>(work: () => Promise<T>): Promise<T> =>
     semaphore.use(async () => {
@@ -138,7 +138,10 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       changed(state());
     }
   };
-  /** Trainers of the first of these lines, as many as may train at once. If no further workers can be started, the existing ones continue alone. */
+  /**
+   * Creates trainers for the first of these lines, as many as may train at once. If no further worker can be started, the existing trainers
+   * continue alone.
+   */
   const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, atOnce)) {

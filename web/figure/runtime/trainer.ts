@@ -1,8 +1,8 @@
-// Trainers of the website: a larger WebAssembly file, loaded only for models and training, and compiled once, because browsers keep the
-// memory of each compilation.
+// Trainers of the website, in a larger WebAssembly file, which is loaded only for models and training, and compiled once, because browsers do not
+// free the memory of a compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
-import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
+import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
@@ -20,7 +20,7 @@ let module: Promise<WebAssembly.Module> | undefined;
 function compiled(): Promise<WebAssembly.Module> {
   checkWebAssembly();
   module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch((thrown: unknown) => {
-    // The next call retries.
+    // After a failure, the next call compiles again.
     module = undefined;
     throw thrown;
   });

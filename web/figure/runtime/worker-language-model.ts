@@ -1,13 +1,13 @@
 // Language models in workers, whose WebAssembly file is compiled once.
 import { modelHeadersReader, modelWorkerOpener } from '../../engine/create/model-worker.ts';
-import { compileFile, firstModule, DEFAULT_TIMEOUT } from '../../engine/load/compile.ts';
+import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';
 import { checkWebAssembly } from '../../engine/load/simd.ts';
 import { browser } from '../../engine/platform/browser.ts';
 import type { Platform } from '../../engine/platform/platform.ts';
 import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
 import { languageModelOpener } from './open-language-model.ts';
 
-/** @param ownFiles the bytes of phasor-model.wasm, or its URL; called by the first model */
+/** @param ownFiles returns the bytes or the URL of phasor-model.wasm; called for the first model */
 export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFiles']> | Promise<ReturnType<Platform['ownFiles']>>) {
   // All later calls use the compiled module.
   const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [] };
@@ -15,14 +15,16 @@ export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFil
   const readHeaders = modelHeadersReader(platform);
   let module: Promise<WebAssembly.Module> | undefined;
 
-  /** Without relaxed SIMD, so that pictures are bitwise equal on every machine. */
+  /** Compiles the file, without relaxed SIMD, so that pictures are bitwise equal on every machine. */
   async function compiled(): Promise<{ readonly wasm: WebAssembly.Module; readonly variant: 'simd' }> {
     checkWebAssembly();
-    module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)))().catch((thrown: unknown) => {
-      // The next call retries.
-      module = undefined;
-      throw thrown;
-    });
+    module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)))().catch(
+      (thrown: unknown) => {
+        // The next call retries.
+        module = undefined;
+        throw thrown;
+      },
+    );
     return { wasm: await module, variant: 'simd' };
   }
 

@@ -4,7 +4,7 @@ import type { Action, OpenedKind } from '../contract/kind.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
-/** Actions, without those that set fields which the reader cannot change. */
+/** The actions that set no locked field. */
 export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 
@@ -24,7 +24,7 @@ function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): T
   return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
 }
 
-/** `first`: content before the buttons of the kind. `act`: the reader sets fields. */
+/** The actions of a figure. `first` is content before the buttons of the kind; `act` sets fields on behalf of the reader. */
 export function actionsPart(
   figure: Figure,
   latest: Computed,

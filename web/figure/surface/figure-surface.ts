@@ -15,7 +15,7 @@ import { pictureSurface, type Surface } from './picture-surface.ts';
 
 export interface KindSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
-  /** Sets fields as the reader. */
+  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   announce(sentence: string): void;
 }
@@ -37,11 +37,11 @@ export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Sur
 
 export interface FigureSurfaceOptions {
   readonly look: ReadonlySignal<Look>;
-  /** The width of the still picture inside the element, px. */
+  /** The width of the still picture inside the element, in px. */
   readonly maxWidth: number | undefined;
-  /** The width before the browser has reported one, px. */
+  /** The width until the browser reports one, in px. */
   readonly known: number | undefined;
-  /** The reader has set a field. */
+  /** Called after the reader has set a field. */
   changed(figure: Figure, field: string): void;
 }
 
@@ -69,7 +69,7 @@ export function figureSurface(host: HTMLElement, figure: Figure, view: View, { c
     : pictureSurface(host, {
         ...options,
         near,
-        stepped: () => announce(readout.peek()),
-        refused: () => announce(STRINGS.cannotSet),
+        announceStep: () => announce(readout.peek()),
+        notifyRejected: () => announce(STRINGS.cannotSet),
       });
 }

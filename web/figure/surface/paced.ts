@@ -1,16 +1,16 @@
-// The control of a watched computation, and its buttons: loaded when a reader starts one.
+// The control of a watched computation, with its buttons. This module is loaded when a reader starts such a computation.
 import { html } from 'lit';
 import type { WatchedPace } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { Pace } from '../runtime/pace.ts';
 
-const words = { goOn: '▶ Go on', oneStep: 'Next point', stop: 'Stop' };
+const labels = { goOn: '▶ Go on', oneStep: 'Next point', stop: 'Stop' };
 
 export function watchedPace(): WatchedPace {
   const pace = new Pace();
   const buttons =
-    () => html`<button type="button" @click=${() => pace.toggle()}>${pace.isPaused.value ? words.goOn : STRINGS.pause}</button>
-    <button type="button" @click=${() => pace.step()}>${words.oneStep}</button>
-    <button type="button" @click=${() => pace.stop()}>${words.stop}</button>`;
+    () => html`<button type="button" @click=${() => pace.toggle()}>${pace.isPaused.value ? labels.goOn : STRINGS.pause}</button>
+    <button type="button" @click=${() => pace.step()}>${labels.oneStep}</button>
+    <button type="button" @click=${() => pace.stop()}>${labels.stop}</button>`;
   return { pace, buttons };
 }

@@ -5,7 +5,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
-/** A smaller movement of the pointer is a click, CSS px. */
+/** Minimum movement of the pointer in CSS px; a smaller one is a click. */
 const CLICK_DISTANCE = 3;
 
 export interface DragOptions {
@@ -16,16 +16,16 @@ export interface DragOptions {
   /** The range of values that the picture keeps during a drag. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
-  /** Sets fields as the reader. */
+  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
   /** Announces a number that was set by a key, or by releasing the pointer. */
   speakWhenReady(): void;
 }
 
 export interface PictureDrag {
-  /** Starts dragging the item under the pointer. @returns whether there is one */
+  /** Starts dragging the item under the pointer. @returns whether there is an item */
   begin(event: PointerEvent): boolean;
-  /** Moves the point at the cursor by some steps. @returns whether it can be moved */
+  /** Moves the point at the cursor by some steps. @returns whether the point can be moved */
   nudge(steps: number): boolean;
   readonly isHeld: boolean;
   dispose(): void;
@@ -47,7 +47,7 @@ export function pictureDrag({
     const latest = figure.computed.peek();
     return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
   };
-  /** The draggable item there: a point with an editable number. */
+  /** The draggable item at a cursor: a point with an editable number. */
   const gripAt = (shown: Scene | undefined, cursor: Cursor): Grip | undefined => {
     const grip = shown?.grip?.(cursor);
     return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
@@ -64,7 +64,7 @@ export function pictureDrag({
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** The latest value before it is computed, so that quick key presses accumulate. */
+  /** The latest value, until it is computed, so that quick key presses accumulate. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPending = effect(() => {
     void figure.computed.value;

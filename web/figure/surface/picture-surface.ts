@@ -22,20 +22,20 @@ const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: 
 export type Surface = SceneSource;
 
 export interface SurfaceOptions extends SceneOptions {
-  /** Whether the figure is within one screen of the viewport: further away it keeps its box and frees its pixels. */
+  /** Whether the figure is within one screen of the viewport; farther away the picture keeps its box but frees its pixels. */
   readonly near: ReadonlySignal<boolean>;
   readonly locked: readonly string[];
-  /** Sets fields as the reader. */
+  /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
-  /** Announces the readout at the cursor, after a key has moved it or changed its number. */
-  stepped(): void;
+  /** Announces the readout at the cursor, after a key has moved the cursor or changed the number there. */
+  announceStep(): void;
   /** Called when a key could not change the number at the cursor. */
-  refused(): void;
+  notifyRejected(): void;
 }
 
 /** Shows the scene of a figure in `host`, at the width of `host`'s parent. */
 export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surface {
-  const { figure, look, near, locked, change, stepped, refused, reportError } = options;
+  const { figure, look, near, locked, change, announceStep, notifyRejected, reportError } = options;
   const room = host.parentElement as HTMLElement;
   const dragRange = signal<readonly [number, number] | undefined>(undefined);
   const { width, scene, measure, dispose: endScene } = sceneSource(room, { ...options, heldRange: dragRange });
@@ -51,9 +51,9 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     // Without this measurement, numbers that arrive before the browser's first size report would leave the picture empty for a frame, and
     // the following content would jump.
     if (figure.shown.value && !isFar && width.peek() === 0) measure();
-    // An awaited picture far from the viewport needs only its box.
+    // A picture far from the viewport that a program awaits needs only its box.
     const created = isFar && hasBox ? undefined : scene.value;
-    // For numbers that are only `pending`, the scene is created but not drawn.
+    // While numbers are only `pending`, the scene is created but not drawn.
     const shown = figure.shown.value && created;
     hasBox ||= shown !== undefined;
     if (shown) mounted.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
@@ -70,7 +70,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   };
   const end = new AbortController();
   /** The latest requested numbers are announced when they are computed. */
-  const speakWhenReady = (): void => void figure.ready().then(stepped, () => {});
+  const speakWhenReady = (): void => void figure.ready().then(announceStep, () => {});
   let drag: PictureDrag | undefined;
   let coming: Promise<void> | undefined;
   if (figure.kind.dragging && !locked.includes(figure.kind.dragging.field)) {
@@ -80,8 +80,8 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   }
   const under = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
   const at = (event: PointerEvent): void => {
-    const found = drag?.isHeld ? undefined : under(event);
-    if (found) point(found);
+    const cursor = drag?.isHeld ? undefined : under(event);
+    if (cursor) point(cursor);
   };
   const set = (fields: RawFields | undefined): boolean => {
     if (!fields || Object.keys(fields).some((name) => locked.includes(name))) return false;
@@ -98,7 +98,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
     if (coming && nudge !== undefined) {
       // A key is queued until the drag module is loaded.
-      coming.then(() => drag && !drag.nudge(nudge) && refused());
+      coming.then(() => drag && !drag.nudge(nudge) && notifyRejected());
       return true;
     }
     const latest = figure.computed.peek();
@@ -122,7 +122,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     'keydown',
     (event) => {
       const step = STEPS[event.key];
-      // Measures, so that a key before the first frame has an effect.
+      // Measures first, so that a key before the first frame has an effect.
       if (step && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') point({});
@@ -133,7 +133,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
       if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== room) return;
       event.preventDefault();
       point(shown.step(figure.cursor.peek(), ...step));
-      stepped();
+      announceStep();
     },
     listening,
   );

@@ -3,20 +3,23 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
-/** Duration for all positions, ms, and limits per position. */
-const WHOLE = 8000;
-const [SHORTEST, LONGEST] = [40, 380];
-/** With prefers-reduced-motion, single steps are shown. */
+/** Duration of all positions, and minimum and maximum per position, in ms. */
+const TOTAL_DURATION = 8000;
+const [MIN_STEP, MAX_STEP] = [40, 380];
+/** Duration per position in ms with prefers-reduced-motion, which shows single steps. */
 const REDUCED_STEP = 650;
 
 export interface Player {
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** Pauses, or continues from the cursor, or from the start if it is at the end. */
+  /** Pauses, or plays from the cursor, or from the start if the cursor is at the end. */
   toggle(): void;
   dispose(): void;
 }
 
-/** `paused`: at the end, or stopped. It also pauses when the reader moves the cursor, and outside the viewport. */
+/**
+ * Creates a player, which also pauses when the reader moves the cursor and outside the viewport. `paused` is called when it stops or
+ * reaches the end.
+ */
 export function createPlayer(figure: Figure, paused: () => void): Player {
   const isPlaying = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +45,7 @@ export function createPlayer(figure: Figure, paused: () => void): Player {
     const next = at === undefined || at >= count - 1 ? 0 : at + 1;
     own = { [axis]: next };
     figure.cursor.value = own;
-    const pace = Math.min(LONGEST, Math.max(SHORTEST, WHOLE / count));
+    const pace = Math.min(MAX_STEP, Math.max(MIN_STEP, TOTAL_DURATION / count));
     if (next === count - 1) pause();
     else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP : pace);
   };

@@ -1,9 +1,9 @@
-// The position of a pointer in an element.
+// The position of the pointer within an element.
 
 /** The scale of the element on the page: a page may zoom or scale its figures, like slides. */
 export const scaleOfPage = (element: HTMLElement): number => element.getBoundingClientRect().width / element.offsetWidth || 1;
 
-/** A point in px from the top left corner of the element. */
+/** The position of the pointer in px from the top left corner of the element. */
 export function placeIn(element: HTMLElement, { clientX, clientY }: MouseEvent): [x: number, y: number] {
   const { left, top } = element.getBoundingClientRect();
   const scale = scaleOfPage(element);

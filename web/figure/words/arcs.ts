@@ -19,11 +19,11 @@ const strings = {
     ]),
 } as const;
 
-/** The box of a word in the sentence, CSS px of the picture. */
+/** The place of a word in the picture, in CSS px. */
 export interface WordPlace {
-  /** Centre of the word. */
+  /** Horizontal centre of the word. */
   readonly x: number;
-  /** Its upper edge, where arcs from the same line end. */
+  /** Upper edge of the word, where arcs from the same line end. */
   readonly y: number;
   /** Height of the word, so that arcs to another line start on the nearer side; default: 0. */
   readonly height?: number;
@@ -33,7 +33,7 @@ export interface WordPlace {
 
 export interface ArcsSpec {
   readonly wordPlaces: readonly WordPlace[];
-  /** One weight per word, 0 to 1; non-finite means masked. No arc is drawn for 0 and masked weights. */
+  /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 and for masked weights. */
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
   readonly chosen: number;
@@ -43,9 +43,9 @@ export interface ArcsSpec {
   readonly title: string;
   /** The words, for the description. */
   readonly words?: readonly string[] | undefined;
-  /** Keys of the words for animation; default: the index. */
+  /** Keys of the words for animation; default: their indices. */
   readonly keys?: readonly string[] | undefined;
-  /** The word at the cursor: its arc is labelled with its weight. */
+  /** The word at the cursor, whose arc is labelled with the weight. */
   readonly cursor?: number | undefined;
 }
 
@@ -56,14 +56,14 @@ export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, M
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
 /** Margin for half of the maximum arc width above the highest point. */
-const EDGE = 8;
+const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
 /** Whether two words are on the same line. */
 const sameLine = (a: WordPlace, b: WordPlace): boolean => Math.abs(a.y - b.y) <= SAME_LINE_TOLERANCE;
 
 /**
- * Height of an arc that spans `distance` px, when the longest one spans `farthest` px and `room` px are available. Increases with the
+ * Height of an arc that spans `distance` px, if the longest arc spans `farthest` px and `room` px are available. The height increases with the
  * distance, so that the arcs of one word nest and never cross.
  */
 export function arcRise(distance: number, farthest: number, room: number): number {
@@ -83,7 +83,7 @@ const curve = (points: readonly number[]): string => {
   return `M${x0},${y0}C${rest.join(',')}`;
 };
 
-/** The arc from one word to another. Always a single cubic curve, so that any arc can be interpolated to any other. */
+/** The arc from one word to another: always a single cubic curve, so that arcs can be interpolated. */
 export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
   if (sameLine(from, to)) {
     // A cubic with control points at height h peaks at 0.75 h.
@@ -99,13 +99,13 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
 }
 
 /** Height of a loop with enough space, px. */
-const LOOP = 38;
+const LOOP_HEIGHT = 38;
 
-/** A small loop over a word, for its weight on itself. */
+/** A small loop over a word, for the attention of the word to itself. */
 export function selfLoop({ x, y }: WordPlace, room: number): Arc {
-  const h = Math.min(LOOP, Math.max(8, room)) / 0.75;
-  // A low loop is wider than high, or a thick one would have no hole.
-  const across = Math.min(LOOP / 0.75, 1.4 * h);
+  const h = Math.min(LOOP_HEIGHT, Math.max(8, room)) / 0.75;
+  // A low loop is wider than high, because a thick loop would otherwise have no hole.
+  const across = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
   return { d: curve([x, y, x - across, y - h, x + across, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
@@ -117,12 +117,12 @@ export function arcs(spec: ArcsSpec): Picture {
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
-    // Arcs of a further line stay below the words of the previous one.
-    const before = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
-    const above = before.map(({ y, height = 0 }) => y + height);
-    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - EDGE;
+    // Arcs of a further line stay below the words of the previous line.
+    const wordsAbove = wordPlaces.filter(({ y }) => y < from.y - SAME_LINE_TOLERANCE);
+    const above = wordsAbove.map(({ y, height = 0 }) => y + height);
+    const room = Math.min(...wordPlaces.filter((to) => sameLine(from, to)).map((to) => to.y)) - Math.max(0, ...above) - TOP_MARGIN;
     // An arc is thin where it crosses a position, but the loop would cover it.
-    const heightBelow = Math.max(0, ...before.map((position) => position.heightBelow ?? 0));
+    const heightBelow = Math.max(0, ...wordsAbove.map((position) => position.heightBelow ?? 0));
     const farthest = wordPlaces.reduce((most, to) => (sameLine(from, to) ? Math.max(most, Math.abs(to.x - from.x)) : most), 1);
     const order = wordPlaces.map((_, index) => index).filter((index) => (weights[index] ?? 0) > 0 && Number.isFinite(weights[index]));
     order.sort((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
@@ -149,11 +149,11 @@ export function arcs(spec: ArcsSpec): Picture {
     title: spec.title,
     description: arcsDescription({ weights, chosen, names: wordPlaces.map((_, index) => name(index)) }),
     rasters: [],
-    marks: onTop(marks),
+    marks: raiseLabels(marks),
   };
 }
 
-/** The weight of an arc on a background patch, kept inside the picture. */
+/** The label with the weight of an arc, on a background patch inside the picture. */
 function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
   const half = textWidth(text, 12, true) / 2 + 5;
@@ -165,8 +165,8 @@ function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[]
   ];
 }
 
-/** Draws labels and their patches after all arcs. */
-const onTop = (marks: readonly Mark[]): Mark[] => [
+/** Reorders marks, so that labels and their patches are drawn after all arcs. */
+const raiseLabels = (marks: readonly Mark[]): Mark[] => [
   ...marks.filter(({ kind }) => kind === 'path'),
   ...marks.filter(({ kind }) => kind !== 'path'),
 ];
@@ -177,9 +177,9 @@ export function arcsDescription({
   chosen,
   names,
 }: Pick<ArcsSpec, 'weights' | 'chosen'> & { readonly names: readonly string[] }): string {
-  const own = names[chosen];
-  if (own === undefined) return strings.none;
+  const query = names[chosen];
+  if (query === undefined) return strings.none;
   const { min, max, argmax, masked } = extent(weights);
   const largest = min < max ? (argmax === chosen ? strings.itself : names[argmax]) : undefined;
-  return strings.weights(own, formatRange(min, max), largest, masked);
+  return strings.weights(query, formatRange(min, max), largest, masked);
 }

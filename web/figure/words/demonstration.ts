@@ -1,20 +1,20 @@
-// A word that moves automatically, once: it shows new readers that words can be moved, and the effect.
+// A demonstration: one word moves automatically, once, which shows new readers that words can be moved, and the effect.
 import type { WordMoves } from './drag.ts';
 
 export interface Demonstration {
   readonly moves: WordMoves;
   readonly reducedMotion: MediaQueryList;
-  /** Runs a move of this duration, ms. */
+  /** Runs a move with this duration in ms. */
   slowly(move: () => void, duration: number): void;
   /** The index of the word that moves, and its new position, for this number of words. */
   from(count: number): number;
   to(count: number): number;
 }
 
-/** The initial delay, ms. */
-const DEFAULT_TIMEOUT = 1800;
-/** Its duration, ms: longer than that of a move by hand, so that it is noticed. */
-const LENGTH = 900;
+/** The initial delay in ms. */
+const DELAY = 1800;
+/** The duration in ms, longer than that of other moves, so that readers notice it. */
+const DURATION = 900;
 
 /** @param host below the words @returns `ready`: the first numbers are shown */
 export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, from, to }: Demonstration): { ready(): void; end(): void } {
@@ -34,10 +34,10 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
     end();
     const count = moves.order().length;
     const isWritten = moves.order().every((word, position) => word === position);
-    if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(from(count), to(count)), LENGTH);
+    if (count > 2 && isWritten && !moves.locked && !reducedMotion.matches) slowly(() => moves.move(from(count), to(count)), DURATION);
   };
   const wait = (): void => {
-    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DEFAULT_TIMEOUT);
+    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY);
   };
   const seen = new IntersectionObserver(
     ([entry]) => {

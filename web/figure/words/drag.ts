@@ -21,7 +21,7 @@ export interface Arranged {
 export interface HeldWords {
   readonly element: HTMLElement;
   readonly sentence: ReadonlySignal<Arranged | undefined>;
-  /** Tiles after those of the words cannot be dragged, and no word is dropped there. */
+  /** Tiles after those of the words cannot be dragged, and words cannot be dropped there. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
   /** The cursor at a point of the words; undefined for none. */
@@ -30,13 +30,13 @@ export interface HeldWords {
   announce(text: string): void;
   /** Reports that a word was lifted, dragged or dropped, which changes the look of tiles. */
   touch(): void;
-  /** Draws a word with its upper left corner at a point. */
+  /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
   /** Moves the dragged word to its position. */
   drop(word: number): void;
 }
 
-/** The height of a dragged word above its line, px; and how far it may be dragged beyond its ends. */
+/** The height of a dragged word above its line, and the distance that it may be dragged beyond the ends of the line, in px. */
 const LIFT = 3;
 const OVERSHOOT = 20;
 
@@ -93,7 +93,7 @@ export function dragHandlers(held: HeldWords) {
   };
   const keys = new WordKeys({ move, focus, announce, lift: touch });
   const onStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
-  /** The word under a pressed mouse button: it is selected unless it is dragged. */
+  /** The word under a pressed mouse button, which is selected unless it is dragged. */
   let pressed: number | undefined;
   const take = (word: number, at: readonly [number, number]): void => {
     keys.drop();
@@ -102,7 +102,7 @@ export function dragHandlers(held: HeldWords) {
   const handlers = {
     press(event: PointerEvent): void {
       const word = wordOf(event);
-      // A second touch point zooms.
+      // A second touch point starts a zoom, so it ends the long press.
       if (!event.isPrimary) hold.end();
       if (word === undefined || event.button !== 0 || !event.isPrimary) return;
       const at = onStage(event);
@@ -137,7 +137,7 @@ export function dragHandlers(held: HeldWords) {
       if (!isDrag && event.type === 'pointerup' && tapped !== undefined) choose(tapped);
       touch();
     },
-    /** Handles a click without a pointer, by a screen reader. */
+    /** Handles a click of a screen reader, which has no pointer. */
     click(event: MouseEvent): void {
       const word = wordOf(event);
       if (event.detail === 0 && word !== undefined) choose(word);
@@ -163,7 +163,7 @@ export function dragHandlers(held: HeldWords) {
 // The selected word, the cursor of the figure, and the movement of words.
 
 export interface WordMoves {
-  /** The word that was selected by a click or by keys: an index into the original sentence. Moving a word selects none. */
+  /** Index in the original sentence of the word that was selected by a click or by keys. Moving a word does not select it. */
   readonly chosen: Signal<number | undefined>;
   /** Whether words cannot be moved. */
   readonly locked: boolean;
@@ -175,7 +175,7 @@ export interface WordMoves {
   choose(word: number): void;
   /** Sets the cursor, if it differs. */
   point(cursor: Cursor): void;
-  /** The cursor while no pointer is over the figure. */
+  /** Returns the cursor while no pointer is over the figure. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
   tell(now: Arranged, outcome: string): void;
@@ -192,15 +192,15 @@ export function wordMoves(
   const order = () => sentence.peek()?.order ?? [];
   const wordAt = (place: number): number => entryAt(order(), place);
   const point = (cursor: Cursor): void => {
-    const before = figure.cursor.peek();
-    const names = new Set([...Object.keys(before), ...Object.keys(cursor)]);
-    if ([...names].some((name) => before[name] !== cursor[name])) figure.cursor.value = cursor;
+    const previous = figure.cursor.peek();
+    const names = new Set([...Object.keys(previous), ...Object.keys(cursor)]);
+    if ([...names].some((name) => previous[name] !== cursor[name])) figure.cursor.value = cursor;
   };
   const choose = (word: number): void => {
     chosen.value = word;
     point({ query: order().indexOf(word) });
   };
-  const resting = (): Cursor => {
+  const restingCursor = (): Cursor => {
     const word = chosen.peek();
     return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
   };
@@ -215,7 +215,7 @@ export function wordMoves(
     wordAt,
     choose,
     point,
-    resting,
+    resting: restingCursor,
     move(from, to) {
       const word = order()[from];
       // A dragged word may have been removed with its sentence.

@@ -5,18 +5,18 @@ import { isRightToLeft } from '../../sentence/direction.ts';
 import type { LayoutRoom, SentenceLayout, Tile } from './layout.ts';
 
 interface Sizes {
-  /** Font sizes of words, in descending order: the largest that fits. */
+  /** Font sizes of words in descending order, of which the largest that fits is used. */
   readonly fonts: readonly number[];
   readonly gap: number;
   readonly padding: number;
-  /** Width of a tile, px. */
+  /** Minimum and maximum width of a tile in px. */
   readonly width: readonly [least: number, most: number];
   readonly height: number;
-  /** The maximum height of a ribbon, px. */
+  /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
-  /** The height of half a bar code, px. */
+  /** The height of half a bar code in px. */
   readonly half: number;
-  /** The margin on both sides for text beside the bar codes, px. */
+  /** The margin on both sides for text beside the bar codes, in px. */
   readonly beside: number;
 }
 
@@ -31,20 +31,20 @@ const WIDE: Sizes = {
   beside: 62,
 };
 const PHONE: Sizes = { fonts: [30, 27, 25, 22], gap: 6, padding: 5, width: [44, 90], height: 66, arcHeight: 108, half: 21, beside: 0 };
-/** Below this width (px) the sizes for phones are used. */
+/** Width in px below which the sizes for phones are used. */
 const NARROW = 560;
 const MOST_WORDS = 9;
-/** Below this height of a figure (px), tiles are lower, so that ribbons are visible. */
+/** Height of a figure in px below which tiles are lower, so that ribbons are visible. */
 const LOW = 190;
 const LOW_TILE = 60;
 const LOW_FONT = 30;
 const MIN_ARC_HEIGHT = 48;
-/** Below this height, as on a phone in landscape, ribbons are flat and words small. */
+/** Height in px, as on a phone in landscape, below which ribbons are flat and words small. */
 export const FLAT = 130;
 const FLAT_TILE = 46;
 const FLAT_FONT = 22;
 const FLAT_ARC_HEIGHT = 24;
-/** Space on both sides for the frame of the selected word, which is larger than its tile, px. */
+/** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
 const FRAME = 6;
 const STRIPE = 12;
 /** Font size of labels, px. */
@@ -59,16 +59,16 @@ const ownWidths = (placed: readonly string[], font: number, { padding, width: [l
 /** The smallest accepted factor of the font for tiles of equal width. */
 const SMALLER = 0.75;
 
-/** The largest font with which the words fit, and their widths: equal, if that does not require a much smaller font. */
-function fitted(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
+/** The largest font with which the words fit, and their widths, which are equal unless that requires a much smaller font. */
+function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, room: number) {
   const equalWidth = Math.floor(Math.min(sizes.width[1], room / placed.length));
-  const own = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
-  const same = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= equalWidth));
-  if (same !== undefined && same >= SMALLER * (own ?? 0)) return { size: same, widths: placed.map(() => equalWidth) };
-  return own === undefined ? undefined : { size: own, widths: ownWidths(placed, own, sizes) };
+  const ownSize = fonts.find((font) => ownWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= room);
+  const equalSize = fonts.find((font) => ownWidths(placed, font, sizes).every((width) => width <= equalWidth));
+  if (equalSize !== undefined && equalSize >= SMALLER * (ownSize ?? 0)) return { size: equalSize, widths: placed.map(() => equalWidth) };
+  return ownSize === undefined ? undefined : { size: ownSize, widths: ownWidths(placed, ownSize, sizes) };
 }
 
-/** Undefined if the words do not fit in a line. */
+/** The layout of large tiles; undefined if the words do not fit in one line. */
 export function largeTiles(
   placed: readonly string[],
   { width, maxHeight, labels: requested = 0, hasCodes = false }: LayoutRoom,
@@ -80,7 +80,7 @@ export function largeTiles(
   const isFlat = maxHeight !== undefined && maxHeight < FLAT;
   const room = width - 2 * FRAME - (placed.length - 1) * gap - (hasCodes ? 2 * beside : 0);
   const fonts = isFlat ? [FLAT_FONT] : sizes.fonts.filter((font) => !isLow || font <= LOW_FONT);
-  const fit = fitted(placed, fonts, sizes, room);
+  const fit = fitWidths(placed, fonts, sizes, room);
   if (!fit) return undefined;
   const { size, widths } = fit;
   const labels = Math.max(LABELS, requested);

@@ -9,27 +9,27 @@ import type { WordPlace } from './arcs.ts';
 import { FLAT, largeTiles } from './large-tiles.ts';
 
 export interface Tile {
-  /** The full box: word, stripe and position. */
+  /** The full box, which contains word, stripe and position. */
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
-  /** The middle of the label of its position. */
+  /** The middle of the label with the position. */
   readonly position: { readonly x: number; readonly y: number };
-  /** The point where its arcs end. */
+  /** The point where arcs to the tile end. */
   readonly arc: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
 }
 
-/** Sizes of large tiles only. */
+/** Sizes that only large tiles have. */
 export interface LargeParts {
-  /** The maximum height of a ribbon, px. */
+  /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
   /** Font size of the weights in the tiles, px. */
   readonly share: number;
-  /** The middle of the line with the instruction, px. */
+  /** The vertical middle of the line with the instruction, in px. */
   readonly instructionY: number | undefined;
-  /** The two halves of the bar codes of outputs, instead of stripes and positions; px. */
+  /** The two halves of the bar codes of outputs in px, which replace stripes and positions. */
   readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
 }
 
@@ -40,19 +40,19 @@ export interface SentenceLayout {
   readonly size: number;
   /** Font size of the positions, px. */
   readonly labels: number;
-  /** By place. */
+  /** The tiles by position. */
   readonly tiles: readonly Tile[];
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly toRight: 1 | -1;
-  /** Undefined for a text in several lines. */
+  /** Sizes of large tiles; undefined for a text in several lines. */
   readonly large: LargeParts | undefined;
 }
 
 export interface LayoutRoom {
   readonly width: number;
-  /** Lowers ribbons and the arcs of a single line, CSS px; longer texts are as high as necessary. */
+  /** Maximum height in CSS px of ribbons and of arcs over a single line; longer texts are as high as necessary. */
   readonly maxHeight?: number | undefined;
-  /** Font size of the positions, px; in a long text at most that of its words. */
+  /** Font size of the positions in px; in a long text at most that of the words. */
   readonly labels?: number | undefined;
   /** Whether outputs are below the words of a short sentence. */
   readonly hasCodes?: boolean | undefined;
@@ -61,7 +61,7 @@ export interface LayoutRoom {
 interface Sizes {
   readonly size: number;
   readonly stripe: number;
-  /** Space for arcs over the first line. */
+  /** Space for arcs over the first line, in px. */
   readonly arcHeight: number;
   readonly gapX: number;
   readonly gapY: number;
@@ -72,11 +72,11 @@ const LARGE: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38,
 const MEDIUM: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
 const SMALL: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
 const TINY: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
-/** Below this width (px) words are a size smaller. */
+/** Width in px below which words are one size smaller. */
 const NARROW = 560;
-/** The least space in which arcs are distinguishable, px. */
+/** The least height in px in which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** The line of positions under the stripes is this much higher than their letters. */
+/** The height in px of the line of positions beyond its font size. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
@@ -88,7 +88,7 @@ function sizesFor(words: readonly string[], width: number, labels: number): Size
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
-function breaks(widths: readonly number[], room: number, gap: number): number[] {
+function lineStarts(widths: readonly number[], room: number, gap: number): number[] {
   const starts: number[] = [];
   let used = Number.POSITIVE_INFINITY;
   widths.forEach((width, index) => {
@@ -115,20 +115,20 @@ function linesOfTiles(
   const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * size, textWidth(text, size) + 2 * padding + 2))));
   const wordHeight = Math.round(1.35 * size);
   const line = wordHeight + 6 + stripe + position;
-  const starts = breaks(widths, width, gapX);
+  const starts = lineStarts(widths, width, gapX);
   const toRight = isRightToLeft(placed) ? -1 : 1;
   const maximum = maxHeight < FLAT ? MIN_ARC_HEIGHT : tall;
   const arcHeight = starts.length > 1 ? maximum : Math.min(maximum, Math.max(MIN_ARC_HEIGHT, maxHeight - line - 4));
-  // The lines of a long text are too close for loops that leave positions free.
+  // In a long text the lines are too close for loops that leave positions free.
   const freeBelow = gapY < position ? 0 : position - 2;
   const tiles: Tile[] = [];
   starts.forEach((start, row) => {
-    const own = widths.slice(start, starts[row + 1]);
-    const across = own.reduce((sum, each) => sum + each + gapX, -gapX);
+    const rowWidths = widths.slice(start, starts[row + 1]);
+    const across = rowWidths.reduce((sum, each) => sum + each + gapX, -gapX);
     const y = arcHeight + row * (line + gapY);
     // Long texts are left-aligned.
     let x = size >= MEDIUM.size ? Math.floor((width - across) / 2) : 0;
-    own.forEach((each, index) => {
+    rowWidths.forEach((each, index) => {
       const left = toRight > 0 ? x : width - x - each;
       const middle = left + each / 2;
       tiles.push({
@@ -145,7 +145,7 @@ function linesOfTiles(
   return { width, height: arcHeight + starts.length * (line + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
 }
 
-/** The position at a point, and the fraction along its stripe (0 to 1), if the point is on it. */
+/** The position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
 export function placeAt(
   { tiles }: SentenceLayout,
   x: number,

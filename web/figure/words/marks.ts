@@ -5,24 +5,24 @@ import { COLORS, rgbOf } from '../../charts/render/palette.ts';
 import type { SentenceLayout } from './layout.ts';
 import { WORDS } from './strings.ts';
 
-// The colours of attention weights: the background is no attention, and distance from it is more, in both themes.
+// The colours of attention weights: in both themes, the background colour means no attention, and a larger weight is farther from it.
 
-/** The weight at which the colour scale ends: larger weights are rare, and a shorter scale makes small ones easier to distinguish. */
-const FULL = 0.7;
+/** The weight at which the colour scale ends. Larger weights are rare, and a shorter scale makes small weights easier to distinguish. */
+const MAX_COLORED_WEIGHT = 0.7;
 
 const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
 
 export interface WeightColor {
-  /** As '#rrggbb'. */
+  /** The colour as '#rrggbb'. */
   readonly fill: string;
   /** Colour of text on this background, with a contrast of 4.5 or more. */
   readonly textColor: string;
 }
 
-/** The colour of a weight from 0 to 1; that of 0 if it is not finite. */
+/** The colour of a weight from 0 to 1; a weight that is not finite has the colour of 0. */
 export function weightColor(weight: number, theme: Theme): WeightColor {
   const stops = COLORS[theme].sequential;
-  const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / FULL)) : 0) * (stops.length - 1);
+  const t = (Number.isFinite(weight) ? Math.min(1, Math.max(0, weight / MAX_COLORED_WEIGHT)) : 0) * (stops.length - 1);
   const first = Math.min(stops.length - 2, Math.floor(t));
   const [from, to] = [rgbOf(entryAt(stops, first)), rgbOf(entryAt(stops, first + 1))];
   const bytes = from.map((byte, channel) => byte + (entryAt(to, channel) - byte) * (t - first)) as [number, number, number];
@@ -33,11 +33,11 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
 }
 
 /** Corner radius as in words.css, px. */
-const ROUND = 8;
+const CORNER_RADIUS = 8;
 
 /** The outline of a tile, enlarged by `out` px. */
 export function rounded({ x, y, width, height }: Box, out: number): string {
-  const r = ROUND + out;
+  const r = CORNER_RADIUS + out;
   const [w, h] = [width + 2 * out - 2 * r, height + 2 * out - 2 * r];
   return `M${x - out + r} ${y - out}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }

@@ -1,15 +1,15 @@
-// The attention of one word as ribbons over the sentence. They share a budget: they start side by side on the word's tile, together most of its
-// width, and the width of each is its weight. They nest without crossing.
+// The attention of one word as ribbons over the sentence. The ribbons start side by side on the tile of the word, take most of its width
+// together, and each has a width proportional to its weight. They nest without crossing.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../charts/picture.ts';
 import { weightColor } from './marks.ts';
 
 export interface RibbonEnd {
-  /** Centre of the tile and its upper edge, px. */
+  /** Horizontal centre and upper edge of the tile, in px. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Weight from 0 to 1; not finite if masked, which draws no ribbon. */
+  /** Weight from 0 to 1; not finite if masked, which has no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
   readonly before: number | undefined;
@@ -27,23 +27,23 @@ export interface RibbonsSpec {
   readonly theme: Theme;
 }
 
-/** The total width of all ribbons, as a fraction of their tile. */
+/** The total width of all ribbons, as a fraction of the width of the tile. */
 const BUDGET = 0.9;
-/** The total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
+/** The maximum total width as a fraction of the height: ribbons are thinner in a low figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
 /** The minimum visible weight: thinner ribbons are omitted. */
-const MIN = 0.006;
-/** The previous weight is shown too from this difference on. */
-const NOTABLE = 0.06;
+const MIN_WEIGHT = 0.006;
+/** The minimum change of a weight for which the previous weight is also shown. */
+const MIN_SHOWN_CHANGE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
-const LOWEST = 0.3;
+const MIN_RELATIVE_HEIGHT = 0.3;
 
 const share = (weight: number | undefined): number =>
-  weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN, weight) : 0;
+  weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN_WEIGHT, weight) : 0;
 
 /**
- * The start of each ribbon, px from the middle of the tile: words on the left from near to far, the word itself, then words on the right
- * from far to near.
+ * The start of each ribbon in px from the middle of the tile. From the left: words on the left from near to far, the word itself, words on the
+ * right from far to near.
  */
 function departures(
   ends: readonly RibbonEnd[],
@@ -126,8 +126,8 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
   const span = Math.max(...xs) - Math.min(...xs);
   const pitch = span / Math.max(1, ends.length - 1);
   const rise = (end: RibbonEnd): number => {
-    const far = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
-    return arcHeight * (LOWEST + (1 - LOWEST) * far) - 3;
+    const relativeDistance = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
+    return arcHeight * (MIN_RELATIVE_HEIGHT + (1 - MIN_RELATIVE_HEIGHT) * relativeDistance) - 3;
   };
   const outline = (word: number, at: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
@@ -136,7 +136,7 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
   };
   const now = departures(ends, chosen, budget, ({ weight }) => weight);
   const then = departures(ends, chosen, budget, ({ before }) => before);
-  // Draws the farthest first, so that nearer ones are in front.
+  // Draws the farthest ribbons first, so that nearer ribbons are in front.
   const order = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
   for (const word of order) {
@@ -156,7 +156,7 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
   }
   for (const word of order) {
     const { weight, before } = ends[word] as RibbonEnd;
-    if (share(before) === 0 || before === undefined || !(Math.abs(weight - before) > NOTABLE)) continue;
+    if (share(before) === 0 || before === undefined || !(Math.abs(weight - before) > MIN_SHOWN_CHANGE)) continue;
     const d = outline(word, entryAt(then, word), before);
     marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
   }

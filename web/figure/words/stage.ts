@@ -1,4 +1,4 @@
-// Words before they can be dragged: a page loads the drag handlers beside the engine, and the first picture does not wait for them.
+// The words before they can be dragged: a page loads the drag handlers in parallel with the engine, and the first picture does not wait for them.
 import type { Picture } from '../../charts/picture.ts';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Frame } from '../../charts/scene.ts';
@@ -6,7 +6,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { LiveFigure, Stage } from '../contract/kind.ts';
 import { drawing } from '../runtime/scene-source.ts';
 
-/** The surface of a kind of words. Until it is loaded, the page shows the picture of exported files, which looks the same. */
+/** The surface of a kind about words. Until the surface is loaded, the page shows the picture of exported files, which looks the same. */
 export const wordsStage =
   <Fields extends FieldTable, Numbers>(
     pictureOf: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,

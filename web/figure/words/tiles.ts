@@ -20,13 +20,13 @@ export interface TilesParts {
   /** The position at the cursor. */
   readonly pointed: number | undefined;
   isUnknown(word: number): boolean;
-  /** Whether the selected word is a query: it is marked, and the weights of a short sentence are below its words; default: true. */
+  /** Whether the selected word is a query, which is marked, and whose weights are below the words of a short sentence; default: true. */
   readonly hasShares?: boolean;
   /** The text of the weight of a word. */
   said(word: number): string | undefined;
 }
 
-/** Tiles in the order of `read`, in which screen readers go through a document. */
+/** Tiles in the order of `read`, which is the order for screen readers. */
 function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShares = true, ...one }: TilesParts, read: Order): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
   const tileOf = (index: number): TemplateResult => {
@@ -51,7 +51,7 @@ function sentenceTiles({ words: written, order, layout, isUnknown, said, hasShar
 }
 
 /**
- * Renders a list of tiles. A tile that moves in the document loses the focus, and gets it again.
+ * Renders a list of tiles. A tile that moves in the document loses the focus, which is restored.
  * @param list as `tileList` returns it
  */
 export function renderTiles(list: unknown, host: HTMLElement): void {
@@ -61,7 +61,7 @@ export function renderTiles(list: unknown, host: HTMLElement): void {
     (focused as HTMLElement).focus({ preventScroll: true });
 }
 
-/** The order of tiles in the document: that of the words, except while one of them is held, because a moved element loses pointers and keys. */
+/** The order of tiles in the document: the order of the words, except while a word is held, because a moved element loses pointer and key events. */
 export class ReadingOrder {
   private last: Order = [];
 
@@ -71,14 +71,14 @@ export class ReadingOrder {
   }
 }
 
-/** The present position of a tile, and the weight of its word. */
+/** The position of a tile, and the weight of its word. */
 export interface TileLook {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
 }
 
-/** Sets the properties that change in every frame. Pending numbers are not finite: `isKnown` is then false. */
+/** Sets the properties that change in every frame. `isKnown` is false while numbers are pending, which are not finite. */
 export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: Theme, isKnown: boolean): void {
   const { style } = tile;
   style.transform = `translate(${x}px, ${y}px)`;
@@ -90,7 +90,7 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   if (share) share.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
-/** The tiles in their list, which has the visible order. @param height of the picture below them, px */
+/** The list of tiles, whose accessible order is the visible one. @param height of the picture below them, px */
 export function tileList(
   { words: written, order, layout, ...parts }: TilesParts,
   reading: ReadingOrder,

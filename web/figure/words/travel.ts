@@ -1,7 +1,7 @@
-// Numbers that change gradually: positions of words, and the attention to each of them.
+// Numbers that change gradually: positions of words, and the attention to each word.
 import { entryAt } from '../../charts/entry-at.ts';
 
-/** The duration of a change, ms. */
+/** The duration of a change in ms. */
 export const GLIDE = 250;
 
 const ease = (t: number): number => t * t * (3 - 2 * t);
@@ -13,10 +13,10 @@ export class Travel {
   private target: readonly number[] = [];
   private frame = 0;
 
-  /** `draw` is called in each frame in which they change. */
+  /** `draw` is called in each frame in which numbers change. */
   constructor(private readonly draw: () => void) {}
 
-  /** Animates to other numbers; immediately for a duration of 0, and if their count changes. */
+  /** Animates to other numbers, or sets them at once for a duration of 0 and if their count changes. */
   to(target: readonly number[], duration: number): void {
     const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
     if (isSame && (this.frame !== 0 || duration > 0)) return;
@@ -39,7 +39,7 @@ export class Travel {
     this.frame = requestAnimationFrame(step);
   }
 
-  /** Sets some of the numbers, which are then animated to the target. */
+  /** Sets some of the numbers, and animates them to the target. */
   place(at: number, values: readonly number[], duration: number): void {
     const { target } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);

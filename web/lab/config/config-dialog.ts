@@ -108,17 +108,17 @@ class ConfigDialog extends LabElement {
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private report({ info, found, beyond, unused }: ParsedConfig, isOpen: boolean): TemplateResult {
-    const { id: _, ...params } = found.encoding;
+  private report({ info, configEncoding, beyond, unused }: ParsedConfig, isOpen: boolean): TemplateResult {
+    const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
       <summary>${STRINGS.understood(titleOf(info.id))}</summary>
       ${pairs(params)}
-      <h4>${STRINGS.read}</h4>${pairs(found.sourceKeys)}
-      ${found.assumed ? html`<h4>${STRINGS.guessed}</h4>${pairs(found.assumed)}` : nothing}
+      <h4>${STRINGS.read}</h4>${pairs(configEncoding.sourceKeys)}
+      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${pairs(configEncoding.assumed)}` : nothing}
       ${
-        Object.keys(found.defaults).length
-          ? html`<h4>${STRINGS.assumed}</h4>${pairs(found.defaults)}`
-          : found.assumed
+        Object.keys(configEncoding.defaults).length
+          ? html`<h4>${STRINGS.assumed}</h4>${pairs(configEncoding.defaults)}`
+          : configEncoding.assumed
             ? nothing
             : html`<h4>${STRINGS.nothingAssumed}</h4>`
       }

@@ -1,4 +1,4 @@
-// The positions of a pasted config.json as one sentence, and its layers for the figure `layers`.
+// The positions of a pasted config.json as a sentence, and its layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
@@ -14,20 +14,20 @@ export interface FoundLayers {
   readonly sentence?: string;
   /** The text of the file, if the core lists its layers. */
   readonly file?: string;
-  /** The most common encoding of its layers, without those that have none. */
+  /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
-  /** The error of the core, if it cannot list the layers. */
+  /** The error of the core, if the core cannot list the layers. */
   readonly layersProblem?: string;
 }
 
 /** The most common encoding of the layers that have one. */
-function commonest(layers: ConfigLayers['layers']): EncodingConfig | undefined {
+function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | undefined {
   const counts = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
   for (const { encoding } of layers) {
     if (!encoding || encoding.id === 'none') continue;
     const text = JSON.stringify(encoding);
-    const known = counts.get(text);
-    if (known) known.count += 1;
+    const entry = counts.get(text);
+    if (entry) entry.count += 1;
     else counts.set(text, { encoding, count: 1 });
   }
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.encoding;
@@ -43,7 +43,7 @@ export async function findLayers(
     if (!config) return undefined;
     const { sentence, layers, rejection } = await configSentence(config, engine);
     if (!layers) return { sentence, layersProblem: rejection ?? '' };
-    const encoding = commonest(layers);
+    const encoding = mostCommonEncoding(layers);
     return { sentence, file: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;
@@ -52,8 +52,8 @@ export async function findLayers(
 }
 
 /**
- * The state of a Lab that shows the layers, with their most common encoding if the sentence supports it; otherwise the page would show the
- * layers of a model under another encoding.
+ * The state of a Lab that shows the layers. The most common encoding is selected if the sentence supports it, so that the encoding of the page
+ * is not a different one.
  */
 export async function layersState(
   { file = '', encoding }: FoundLayers,

@@ -10,22 +10,22 @@ import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 /** Maximum number of characters, above that of any published file. */
-const MAX = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 export type Engine = Pick<RemotePhasor, 'encodingFromConfig' | 'selfAttention' | 'encodings'>;
-/** The reader's choices for options that the file does not specify. */
+/** The choices of the reader for options that the file does not specify. */
 export type ConfigChoices = Pick<ConfigOptions, 'stack' | 'layerType' | 'layerIdx'>;
 
 export interface Question {
   readonly field: keyof ConfigChoices;
-  /** The accepted values; empty: a number. */
+  /** The accepted values; empty if the value is a number. */
   readonly choices: readonly string[];
 }
 
 export interface ParsedConfig {
   readonly info: EncodingInfo;
-  readonly found: ConfigEncoding;
-  /** The parameters that the sentence supports; undefined if it does not support the encoding. */
+  readonly configEncoding: ConfigEncoding;
+  /** The parameters that the sentence supports; undefined if the sentence does not support the encoding. */
   readonly params: Params | undefined;
   /** Properties of the file that the Lab does not show, as clauses. */
   readonly beyond: readonly string[];
@@ -38,15 +38,15 @@ export type Reading = { readonly problem: string } | { readonly openQuestion: Qu
 
 type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
-/** '500000', '48 numbers'. */
+/** Prints a parameter: '500000', or '48 numbers' for a tensor. */
 export const formatParam = (value: ParamValue): string =>
   typeof value === 'object' ? (printedShort(value) ?? STRINGS.array(value.data.length)) : String(value);
 const printedShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
 
-/** Parses a text. Never rejects: problems are sentences. */
+/** Parses a text. Never rejects: problems are returned as sentences. */
 export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<Reading> {
-  if (text.length > MAX) return { problem: STRINGS.tooLong(text.length, MAX) };
+  if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;
   try {
     config = configOf(text, STRINGS);
@@ -66,27 +66,28 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
 }
 
-/** The core names a missing option in its error, which the reader has not selected yet. */
+/** The question about an option that the reader has not selected yet, which the core names in its error. */
 function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoices): Question | undefined {
   if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function understand(config: Config, found: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
-  const { id, ...all } = found.encoding;
+async function understand(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
+  const { id, ...all } = configEncoding.encoding;
   const info = engine.encodings.find((one) => one.id === id) as EncodingInfo;
   const fitted = await fitting(id, all, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
   const isWhole = fitted.params !== undefined && fitted.left.length === 0;
   return {
     info,
-    found,
+    configEncoding,
     params: fitted.params,
-    beyond: [...fitted.left, ...(isRotary && !isWhole ? [STRINGS.inReach] : []), ...beyond(config, found)],
+    beyond: [...fitted.left, ...(isRotary && !isWhole ? [STRINGS.inReach] : []), ...beyond(config, configEncoding)],
     unused: Object.keys(config).filter(
-      (key) => ![found.sourceKeys, found.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
+      (key) =>
+        ![configEncoding.sourceKeys, configEncoding.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
     ),
-    figures: isRotary ? reachFields(config, found, isWhole) : {},
+    figures: isRotary ? reachFields(config, configEncoding, isWhole) : {},
   };
 }
 
@@ -124,7 +125,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
     .find((count) => count !== undefined);
   const rotated = keyOf(config, 'qk_rope_head_dim');
   const others = keyOf(config, 'qk_nope_head_dim');
-  // With latent attention a head has rotary channels and others.
+  // With latent attention, a head has rotary channels and other channels.
   const width = rotated === undefined ? headWidth(config)?.width : others && others + rotated;
   const window = isOff(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
   return [
@@ -135,7 +136,7 @@ function beyond(config: Config, { scale, positionIds }: ConfigEncoding): string[
   ];
 }
 
-/** The sizes of the model for the figure of longer contexts; the complete file if the sentence omits something. */
+/** Fields of the figure of longer contexts: the sizes of the model, and the complete file if the sentence omits a part of it. */
 function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: boolean): FigureFields {
   if (!isWhole) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
@@ -147,17 +148,17 @@ function reachFields(config: Config, { encoding }: ConfigEncoding, isWhole: bool
   };
 }
 
-/** Whether an encoding is that of a decoder: the form of ALiBi in BLOOM and MPT depends only on the distance under a causal mask. */
+/** Whether an encoding belongs to a decoder: the form of ALiBi in BLOOM and MPT depends only on the distance if the mask is causal. */
 const isOfDecoder = ({ form, bidirectional }: Params): boolean => form === 'row_shifted' || form === 'mpt' || bidirectional === false;
 
 /** The state of a Lab that shows the parsed config. */
-export function configState({ info, params, figures, found }: ParsedConfig, state: LabState): Partial<LabState> {
+export function configState({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
   const others = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {
     ...(params ? { encoding: info.id, params } : {}),
-    ...(isOfDecoder(found.encoding) ? { mask: 'causal' } : {}),
-    ...(found.positionOffset === undefined ? {} : { positionOffset: found.positionOffset }),
+    ...(isOfDecoder(configEncoding.encoding) ? { mask: 'causal' } : {}),
+    ...(configEncoding.positionOffset === undefined ? {} : { positionOffset: configEncoding.positionOffset }),
     ...(isRotary ? { question: 'reach', view: 'frequencies' } : {}),
     figures: { ...Object.fromEntries(others), ...figures },
     tour: 0,

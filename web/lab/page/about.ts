@@ -6,7 +6,7 @@ import { descriptionOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { encoding, encodingId } from '../state/store.ts';
 import { diagram } from './diagram.ts';
-import { folded } from './folding.ts';
+import { isFolded } from './folding.ts';
 
 /** A line about the source; simple didactic encodings have none. */
 function source({ authors, year, paper }: EncodingDescription) {
@@ -22,7 +22,7 @@ export class About extends LabElement {
   }
 
   protected override render() {
-    this.hidden = folded.value;
+    this.hidden = isFolded.value;
     const description = descriptionOf(encodingId.value);
     if (!description) return nothing;
     return html`

@@ -10,22 +10,22 @@ import { reportPageError } from '../state/page-error.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
 
-/** The URL is updated after this pause (ms), not for every step of a drag. */
+/** The pause in ms after which the URL is updated, so that it is not updated for every step of a drag. */
 const PAUSE = 250;
 
 const CONFIG = '#config';
 
-/** The part of the state whose change adds a history entry: Back returns to the previous encoding, question or comparison. */
-const opened = ({ encoding, question, view, tour }: LabState): string =>
+/** The part of the state whose changes add a history entry, so that Back returns to the previous encoding, question or comparison. */
+const historyKey = ({ encoding, question, view, tour }: LabState): string =>
   `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
 
 /** The link to the latest state that could be computed; undefined until there is one. */
 let valid: string | undefined;
 
-/** The link to the displayed state: a rejected value is never included. */
+/** The link to the displayed state, which never includes a rejected value. */
 export const linkNow = (): string => (inputError.peek() ? (valid ?? location.hash.slice(1)) : printLink(state.peek()));
 
-/** The URL of this page with another fragment: '' or one that starts with '#'. */
+/** The URL of this page with another fragment, which is empty or starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
 /** The URL of the displayed state. */
@@ -34,7 +34,7 @@ export function addressNow(): string {
   return pageAddress(link ? `#${link}` : '');
 }
 
-/** Applies a state; once the engine is running, without the parameters that its encoding does not have. */
+/** Applies a state. Once the engine is running, parameters that the encoding does not have are dropped. */
 function take({ state: linked, problem }: ReadLink): void {
   const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
   const { params, problem: wrong } = info ? linkedParams(linked.params, info) : { params: linked.params };
@@ -42,7 +42,7 @@ function take({ state: linked, problem }: ReadLink): void {
   replaceState({ ...linked, params }, sentences.join(' ') || undefined);
 }
 
-/** Loaded on demand, because most visits have no lecture. */
+/** Saves the steps of a lecture. The module is loaded on demand, because most visits have no lecture. */
 async function keepLecture(links: readonly string[]): Promise<void> {
   try {
     (await import('../state/saved.ts')).saveLecture(links);
@@ -62,7 +62,7 @@ function readAddress(): void {
   take(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the state may still be rejected: a sentence far from the viewport computes nothing, nor does one without an engine. */
+/** Whether the state may still be rejected, because a sentence that is far from the viewport, or without an engine, computes nothing. */
 function isUnsettled(): boolean {
   const figure = sentence.peek();
   if (!figure?.active.peek() || failure.peek() !== undefined) return false;
@@ -74,7 +74,7 @@ let written = '';
 function writeAddress(): void {
   if (inputError.peek() || isUnsettled()) return;
   valid = printLink(state.peek());
-  const now = opened(state.peek());
+  const now = historyKey(state.peek());
   const isStep = written !== '' && now !== written;
   written = now;
   if (addressNow() === location.href) return;
@@ -86,14 +86,14 @@ function writeAddress(): void {
 }
 
 /**
- * Reads the URL now and after each change by the user, and updates it after each change of the state. Without a link it may be called late:
+ * Reads the URL now and after each change by the user, and updates it after each change of the state. Without a link, the call may be late:
  * earlier changes are kept, and written to the URL.
  */
 export function followAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stateInUrl = location.hash === '' ? INITIAL : state.peek();
-  written = opened(stateInUrl);
+  written = historyKey(stateInUrl);
   effect(() => {
     if (!engine.value) return;
     const untouched = state.peek() === stateInUrl;
@@ -103,7 +103,7 @@ export function followAddress(): void {
   effect(() => {
     // A pending state is written to the URL when its numbers are computed.
     const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
-    // A link stays as it was read until the state changes.
+    // The link in the URL is unchanged until the state changes.
     if (state.value === stateInUrl) {
       if (isReady) valid = printLink(stateInUrl);
       return;
@@ -112,8 +112,8 @@ export function followAddress(): void {
     timer = setTimeout(writeAddress, PAUSE);
   });
   effect(() => {
-    // Loading the name of a preset is not a step of the reader.
-    if (presetNow.value && addressNow() === location.href) written = opened(state.peek());
+    // The name of a preset may be loaded later, which is not a step of the reader.
+    if (presetNow.value && addressNow() === location.href) written = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();
@@ -122,7 +122,7 @@ export function followAddress(): void {
       history.replaceState(history.state, '', addressNow());
       return;
     }
-    written = opened(state.peek());
+    written = historyKey(state.peek());
     stateInUrl = state.peek();
     clearTimeout(timer);
   });

@@ -1,4 +1,4 @@
-// <ph-check>: tests this copy of Phasor in this browser. The golden cases are loaded when the test starts.
+// <ph-check>: runs the self-test of this copy of Phasor in this browser. The golden cases are loaded when the test starts.
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { messageOf } from '../../engine/errors.ts';
@@ -9,12 +9,12 @@ import { engine } from '../state/store.ts';
 import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 
 /** Maximum number of failures shown by name. */
-const MAX = 10;
+const MAX_FAILURES = 10;
 
 function verdict({ all, done, failures }: CheckResult): string {
-  const wrong = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
+  const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
   const late = done < all ? [STRINGS.stopped(done, all)] : [];
-  return [...wrong, ...late].join('; ') || STRINGS.passed(all);
+  return [...failureTexts, ...late].join('; ') || STRINGS.passed(all);
 }
 
 export class Check extends LabElement {
@@ -50,8 +50,8 @@ export class Check extends LabElement {
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {
     const { failures, seconds } = result;
-    const list = failures.slice(0, MAX).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
-    const more = failures.length > MAX ? html`<li>${STRINGS.more(failures.length - MAX)}</li>` : nothing;
+    const list = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
+    const more = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
     return html`<strong>${verdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${list}${more}</ul>` : nothing}`;
   }

@@ -1,4 +1,4 @@
-// Selecting an encoding restores its previous parameters.
+// Selects encodings and projections. Selecting an encoding restores its previous parameters.
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { hasLearned, isReadable, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
@@ -20,8 +20,8 @@ export function chooseEncoding(id: string): void {
 const UNTRAINED: Partial<LabState> = { projections: INITIAL.projections, mask: INITIAL.mask, heads: INITIAL.heads };
 
 /**
- * Selects a trained model, if one with this encoding has learned something: with untrained heads, most words attend to themselves. Other
- * projections that the reader has selected are kept.
+ * Selects the trained model, if the model with this encoding has learned to copy, because with untrained heads most words attend to
+ * themselves. Other projections that the reader has selected are kept.
  */
 function projectionsFor(id: string): Partial<LabState> {
   const { encoding: before, projections, mask, heads } = state.peek();
@@ -38,7 +38,7 @@ export const settingsForText = (text: string): Partial<LabState> =>
 /** The settings for values that the trained models do not support, such as eight heads. */
 export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED : {});
 
-/** Selects projections, as in their list. */
+/** Selects projections, as from the list of projections. */
 export const chooseProjections = (chosen: LabState['projections']): void => {
   if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
   else change({ ...withoutModel(), projections: chosen }, 'projections');
@@ -47,7 +47,7 @@ export const chooseProjections = (chosen: LabState['projections']): void => {
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
 /**
- * The encodings of a group. Those for images, and those with a tensor per token, which need a causal mask, are included only if selected.
+ * The encodings of a group. Encodings for images, and encodings with token tensors, which need a causal mask, are included only if selected.
  */
 export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings

@@ -1,4 +1,4 @@
-// <ph-controls>: the parameters of the selected encoding, generated from its declaration, and those of attention.
+// <ph-controls>: controls of the parameters of the selected encoding, generated from their declarations, and controls of attention.
 
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
@@ -8,7 +8,7 @@ import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { hasTrainedLayer } from '../../figure/compute/trained-layer.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
-import { described, descriptionOf, titleOf } from '../descriptions.ts';
+import { descriptionOf, descriptionsSettled, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
@@ -20,7 +20,7 @@ import { chooseProjections, withoutModel } from './choose-encoding.ts';
 import { Disclosure } from './disclosure.ts';
 import { messageAt } from './error-message.ts';
 import { choiceField, numberField, selectField, switchField } from './fields.ts';
-import { folded } from './folding.ts';
+import { isFolded } from './folding.ts';
 
 /** Sets a parameter, or removes it if the value is its default. */
 function setParam({ name, default: defaultValue }: ParamInfo, value: number | string | boolean): void {
@@ -34,7 +34,7 @@ function offsetLimits(): string {
   return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
 }
 
-/** The view with all heads of a character model. */
+/** The view of all heads of a character model. */
 const INSIDE = { question: 'learn', view: 'inside' } as const;
 
 /** The trained model needs a causal mask, so another mask deselects it. */
@@ -43,7 +43,7 @@ const chooseMask = (mask: Mask): void => {
   else change({ mask });
 };
 
-/** Choices with more options than this are drop-down lists. */
+/** Maximum number of options of a segmented control; more options are a drop-down list. */
 const MAX_SEGMENTS = 4;
 
 function controlOf(param: ParamInfo) {
@@ -74,13 +74,13 @@ function controlOf(param: ParamInfo) {
 }
 
 export class Controls extends LabElement {
-  /** The collapsible sections of encodings, and that of attention. */
+  /** The collapsible sections of the encodings and of attention. */
   private readonly disclosures = new Map<string, Disclosure>();
 
   protected override render() {
-    this.hidden = folded.value;
-    // Before descriptions are loaded it is unknown which parameters come first, and the description of the encoding would move all of them.
-    if (!described.value) return nothing;
+    this.hidden = isFolded.value;
+    // Before descriptions are loaded, it is unknown which parameters come first, and the description of the encoding would move all controls.
+    if (!descriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
       ${encoding.value ? this.ofEncoding(encoding.value) : nothing}
@@ -120,7 +120,7 @@ export class Controls extends LabElement {
     this.disclosures.set(name, disclosure);
     return keyed(
       name,
-      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.toggled}><summary>${summary}</summary>${inside}</details>`,
+      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${inside}</details>`,
     );
   }
 

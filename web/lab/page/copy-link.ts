@@ -2,12 +2,11 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
-import { narrow } from '../state/ui-state.ts';
+import { isNarrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { addressNow } from './address.ts';
 
-// Copies a text. @returns a sentence on the result, because copying may fail
-
+/** Copies a text. @returns a message that the text was copied, or that copying failed */
 export async function copyText(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +23,7 @@ export class CopyLink extends LabElement {
   private readonly copied = signal<string | undefined>(undefined);
 
   protected override render() {
-    this.hidden = narrow.value !== (this.closest('footer') !== null);
+    this.hidden = isNarrow.value !== (this.closest('footer') !== null);
     return html`<button type="button" class="plain" @click=${this.copy}>${STRINGS.copy}</button>
       <span class="copied" role="status">${this.copied.value ?? nothing}</span>`;
   }

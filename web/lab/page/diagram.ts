@@ -2,7 +2,7 @@
 import { type SVGTemplateResult, svg } from 'lit';
 import type { Injection } from '../../engine/index.ts';
 
-/** A step of attention: its label, its position, and the injection points at which it is highlighted. */
+/** A step of attention: label, position, and the injection points for which it is highlighted. */
 interface Step {
   readonly word: string;
   readonly x: number;

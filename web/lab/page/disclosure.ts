@@ -1,11 +1,11 @@
-// The state of a collapsible section: the user opens and closes it, and a new reason inside opens it; nothing else changes it.
+// The state of a collapsible section. The user opens and closes the section, and a new reason, such as an error, opens it.
 export class Disclosure {
   open = false;
   private reasons: readonly string[] = [];
 
   /**
-   * Sets the reasons to be open, such as parameters that are set, or error messages. A new reason opens the section; a removed one changes
-   * nothing.
+   * Sets the reasons for the section to be open, such as parameters that are set, or error messages. A new reason opens the section; removing
+   * a reason has no effect.
    */
   openFor(reasons: readonly string[]): this {
     if (reasons.some((reason) => !this.reasons.includes(reason))) this.open = true;
@@ -13,8 +13,8 @@ export class Disclosure {
     return this;
   }
 
-  /** Called after the user has opened or closed it. */
-  readonly toggled = (event: Event): void => {
+  /** Handles the `toggle` event of the section. */
+  readonly onToggle = (event: Event): void => {
     this.open = (event.target as HTMLDetailsElement).open;
   };
 }

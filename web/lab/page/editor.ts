@@ -7,17 +7,17 @@ import examples from '../state/examples.json';
 import { wellFormed } from '../state/link-fields.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
-import { narrow, stacked } from '../state/ui-state.ts';
+import { isNarrow, isStacked } from '../state/ui-state.ts';
 import { GUIDE_STRINGS, EDITOR_STRINGS as STRINGS } from '../strings.ts';
 import { settingsForText } from './choose-encoding.ts';
-import { unfolded } from './folding.ts';
+import { isUnfolded } from './folding.ts';
 import { goToStep } from './guide.ts';
 
 interface Example {
   readonly text: string;
-  /** The label of its button; default: the text. */
+  /** The label of the button; default: the text. */
   readonly label?: string;
-  /** The settings of the layer, if the example needs special ones. */
+  /** The settings of the layer, if the example needs special settings. */
   readonly settings?: Partial<LabState>;
 }
 const EXAMPLES = examples as readonly Example[];
@@ -35,10 +35,10 @@ function resetExampleSettings(): Partial<LabState> {
 
 export class Editor extends LabElement {
   private readonly open = signal(false);
-  /** The typed text, which may be invalid, and the sentence when it was typed. */
+  /** The typed text, which may be invalid, and the sentence at the time of typing. */
   private readonly typed = signal<{ readonly draft: string; readonly sentence: string } | undefined>(undefined);
 
-  /** The text in the box while the reader edits it, unless another sentence, as from a link or the Back button, has replaced it. */
+  /** The text in the box while the reader edits it, unless another sentence, such as that of a link or of the Back button, has replaced it. */
   private get draft(): string | undefined {
     const typed = this.typed.value;
     return typed && typed.sentence === text.value ? typed.draft : undefined;
@@ -54,8 +54,8 @@ export class Editor extends LabElement {
         <button type="button" class="plain" aria-expanded=${this.open.value} aria-controls="sentence-editor" @click=${this.toggle}>
           ${this.open.value ? 'Done' : 'Edit the sentence'}
         </button>
-        ${stacked.value ? this.parameters() : nothing}
-        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${narrow.value ? GUIDE_STRINGS.shortTour : GUIDE_STRINGS.tour}</button>` : nothing}
+        ${isStacked.value ? this.parameters() : nothing}
+        ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${isNarrow.value ? GUIDE_STRINGS.shortTour : GUIDE_STRINGS.tour}</button>` : nothing}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
       <div id="sentence-editor" ?hidden=${!this.open.value}>
@@ -69,9 +69,9 @@ export class Editor extends LabElement {
   }
 
   private parameters() {
-    const open = unfolded.value;
+    const open = isUnfolded.value;
     return html`<button type="button" class="plain" aria-expanded=${open} aria-controls="parameters" @click=${() => {
-      unfolded.value = !open;
+      isUnfolded.value = !open;
     }}>${STRINGS.parameters}</button>`;
   }
 
@@ -97,7 +97,7 @@ export class Editor extends LabElement {
     return html`<button type="button" class="plain" @click=${show}>${STRINGS.passage}</button>`;
   }
 
-  /** Closes the box after a text was accepted, here or elsewhere, so that neither it nor its error stays above the picture. */
+  /** Closes the box after a text was accepted, here or elsewhere, so that neither the box nor an error stays above the picture. */
   private close(): void {
     this.open.value = false;
     this.typed.value = undefined;

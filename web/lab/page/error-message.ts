@@ -4,7 +4,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS as STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { change, encoding, type InputError, inputError, outcome, state } from '../state/store.ts';
 
-/** The control at which an error is shown; errors without a control are below the encodings. */
+/** The control at which an error is shown; errors without a control are shown below the encodings. */
 export function errorTarget(field: string): string {
   if (
     field.startsWith('param-') ||
@@ -18,22 +18,22 @@ export function errorTarget(field: string): string {
 const errorOf = (field: string): InputError | undefined =>
   inputError.value && errorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
-/** Its message. */
+/** The message of the latest error, if it belongs to a control. */
 export const messageAt = (field: string): string | undefined => errorOf(field)?.message;
 
-/** A button that removes an array which no longer matches, such as after a change of the number of heads. */
-function removal(name = '') {
+/** A button that removes an array whose shape no longer matches, for example after a change of the number of heads. */
+function removeButton(name = '') {
   const { [name]: provided, ...params } = state.value.params;
   if (typeof provided !== 'object') return nothing;
   return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.ownValues(name)}</button>`;
 }
 
 const line = (field: string, { message, path }: { readonly message?: string; readonly path?: string | undefined }, meanwhile: string) =>
-  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removal(path)}` : nothing}</p>`;
+  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${meanwhile}${removeButton(path)}` : nothing}</p>`;
 
 const shownMeanwhile = (): string => (outcome.value ? STRINGS.stillShown : '');
 
-/** The error at a control; `typed` is a message about text that is not a valid number. */
+/** The line with the error at a control; `typed` is a message about text that is not a valid number. */
 export const errorAt = (field: string, typed?: string) =>
   typed === undefined ? line(field, errorOf(field) ?? {}, shownMeanwhile()) : line(field, { message: typed }, STRINGS.kept);
 

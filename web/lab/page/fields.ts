@@ -9,16 +9,16 @@ import { errorAt, messageAt } from './error-message.ts';
 
 interface Control {
   readonly name: string;
-  /** Unique id; default: the name. */
+  /** The unique id; default: the name. */
   readonly id?: string | undefined;
   readonly label: string;
-  /** One-line description. */
+  /** A one-line description. */
   readonly hint?: string | undefined;
 }
 
 export interface NumberControl extends Control {
   readonly value: number;
-  /** Allowed range. */
+  /** The allowed range. */
   readonly limits?: { readonly min: number; readonly max: number } | undefined;
   /** Text shown instead of the limits. */
   readonly note?: string | undefined;
@@ -30,7 +30,7 @@ export interface NumberControl extends Control {
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const raised = (whole: number): string => [...String(whole)].map((digit) => RAISED[Number(digit)]).join('');
 
-/** A limit as text; large powers of two are written as such. */
+/** A limit as text; large powers of two are printed as powers. */
 function limitWords(value: number): string {
   const power = Math.log2(value % 2 === 1 ? value + 1 : value);
   if (value >= 2 ** 17 && Number.isInteger(power)) return `2${raised(power)}`;
@@ -43,8 +43,8 @@ const described = ({ min, max }: NonNullable<NumberControl['limits']>): string =
 export function numberField({ name, id = name, label, value, limits, note, slider, unit, hint, set }: NumberControl) {
   const allowed = note ?? (limits ? described(limits) : '');
   const problem = draftProblem(id, value, { name, allowed });
-  const wrong = problem !== undefined || messageAt(id) !== undefined;
-  /** The value after the reader's latest change: another key press may come before the next rendering. */
+  const isInvalid = problem !== undefined || messageAt(id) !== undefined;
+  /** The value after the latest change by the reader, because another key press may precede the next rendering. */
   let now = value;
   const change = (number: number): void => {
     now = number;
@@ -60,13 +60,13 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     event.preventDefault();
     change(Math.min(limits?.max ?? Number.POSITIVE_INFINITY, Math.max(limits?.min ?? Number.NEGATIVE_INFINITY, now + step)));
   };
-  // live: typed text that was discarded before the next rendering differs from the rendered text.
+  // `live` compares with the text in the field, because typed text may be discarded before the next rendering.
   return html`
-    <div class="control number" ?data-wrong=${wrong}>
+    <div class="control number" ?data-wrong=${isInvalid}>
       <label for=${`field-${id}`}>${label}</label>
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
-          .value=${live(textOf(id, value))} aria-invalid=${wrong} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
+          .value=${live(textOf(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
           @input=${typed} @keydown=${stepped} @blur=${() => leave(id)}>
         ${
           slider
@@ -82,13 +82,13 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     </div>`;
 }
 
-/** The help of a control: visible, and announced on focus. */
+/** The help of a control, which is visible, and announced on focus. */
 const explained = (id: string, hint: string | undefined) => html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 
 export interface ChoiceControl<Word extends string> extends Control {
   readonly value: string;
   readonly words: readonly Word[];
-  /** Display text of an option; default: the option with spaces. */
+  /** The displayed text of an option; default: the option with spaces instead of underscores. */
   readonly shown?: (word: Word) => string;
   set(word: Word): void;
 }

@@ -1,5 +1,5 @@
-// <ph-notes>: notes about fields in a link that the figure does not have. They are known later than the link: fields when the kind of the
-// figure is loaded, and pairs when it has numbers.
+// <ph-notes>: notes about fields in a link that the figure does not have. Whether a field exists is known when the kind of the figure is loaded,
+// whether a pair exists when the figure has numbers.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -12,7 +12,7 @@ import { NOTE_STRINGS as STRINGS } from '../strings.ts';
 
 interface Shown {
   readonly kind: { readonly id: string; readonly fields: object };
-  /** Number of channels in the figure; a figure of a head has those of the Lab. */
+  /** Number of channels in the figure; a figure of one head has that of the Lab. */
   readonly dim?: unknown;
   readonly numbers?: unknown;
 }
@@ -25,12 +25,12 @@ export function notesOf({ kind, dim, numbers }: Shown, figures: FigureFields): s
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
   // Other heads may have fewer pairs; only a pair that no head has is reported.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
-  const wide = figures[`${kind.id}.dim`];
-  const hasOtherDim = wide !== undefined && typeof dim === 'number' && Number(wide) !== dim;
+  const requestedDim = figures[`${kind.id}.dim`];
+  const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;
   return [
     ...unknown.map((name) => STRINGS.unknown(formatValue(name))),
     ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
-    ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(wide), dim)] : []),
+    ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(requestedDim), dim)] : []),
   ];
 }
 

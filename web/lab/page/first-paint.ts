@@ -1,4 +1,4 @@
-// Resolves when the browser has painted the text of a page, which earlier work of scripts would delay.
+// Waits for the first paint of a page, which scripts would delay if they started earlier.
 
 /** The maximum wait, ms. */
 const MAX_WAIT = 3000;
@@ -9,14 +9,14 @@ const MAX_WAIT = 3000;
 export function firstPaint(): Promise<void> {
   if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes('paint')) return Promise.resolve();
   return new Promise((resolve) => {
-    const seen = new PerformanceObserver((list) => {
+    const observer = new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length > 0) end();
     });
     const end = (): void => {
-      seen.disconnect();
+      observer.disconnect();
       resolve();
     };
-    seen.observe({ type: 'paint', buffered: true });
+    observer.observe({ type: 'paint', buffered: true });
     setTimeout(end, MAX_WAIT);
   });
 }

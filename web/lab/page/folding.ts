@@ -1,12 +1,12 @@
-// If there is no space for parameters beside the figures, they are folded behind a button, so that the picture stays visible.
+// Parameters are folded behind a button if there is no space beside the figures, so that the picture stays visible.
 import { computed, effect, signal } from '@preact/signals-core';
 import { inputError } from '../state/store.ts';
-import { stacked } from '../state/ui-state.ts';
+import { isStacked } from '../state/ui-state.ts';
 
-/** Whether the reader has opened them, or they have an error. */
-export const unfolded = signal(false);
-export const folded = computed(() => stacked.value && !unfolded.value);
+/** Whether the parameters are unfolded: by the reader, or because of an error. */
+export const isUnfolded = signal(false);
+export const isFolded = computed(() => isStacked.value && !isUnfolded.value);
 
 effect(() => {
-  if (inputError.value) unfolded.value = true;
+  if (inputError.value) isUnfolded.value = true;
 });

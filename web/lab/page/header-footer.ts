@@ -1,4 +1,4 @@
-// The header and footer of the page: actions on the whole page, its keys, its engine.
+// The header and footer of the page: actions on the whole page, keyboard shortcuts, and the engine.
 import { html, nothing } from 'lit';
 import { openConfig } from '../config/later-config.ts';
 import { LabElement } from '../element.ts';
@@ -8,7 +8,7 @@ import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 import { linkNow } from './address.ts';
 import { present, presenting } from './present.ts';
 
-/** <ph-tools>: a pasted config.json, slides, a link to the current state, the theme. */
+/** <ph-tools>: buttons for a config.json, slides, a link to the current state, and the theme. */
 export class Tools extends LabElement {
   protected override render() {
     return html`

@@ -17,8 +17,8 @@ import { copyText } from './copy-link.ts';
 import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
 
-/** The description of a step: its encoding, its view and its sentence in the order of the step. */
-function described(link: string): { readonly title: string; readonly sentence: string } {
+/** The description of a step: its encoding, its view, and its sentence in the order of the words. */
+function describeStep(link: string): { readonly title: string; readonly sentence: string } {
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);
   const words = tokenize(text);
@@ -57,7 +57,7 @@ export class Lecture extends LabElement {
   }
 
   private step(link: string, at: number, count: number, isNow: boolean): TemplateResult {
-    const { title, sentence } = described(link);
+    const { title, sentence } = describeStep(link);
     const position = at + 1;
     return html`<li aria-current=${isNow ? 'step' : nothing}>
       <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
@@ -72,7 +72,7 @@ export class Lecture extends LabElement {
     this.announcement.value = sentence;
   }
 
-  /** Moves a step; its button stays under the pointer, or keeps the focus. */
+  /** Moves a step. Its button stays under the pointer, or keeps the focus. */
   private move(link: string, by: number, location: number): void {
     this.say(() => moveLink(link, by), STRINGS.moved(location, location + by));
     void this.updateComplete.then(() => {

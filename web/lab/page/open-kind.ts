@@ -1,4 +1,4 @@
-// Shows a kind that another figure names, with its fields, in the Lab.
+// Shows the kind that another figure refers to, with the fields of the reference, in the Lab.
 import type { OpenedKind } from '../../figure/contract/kind.ts';
 import { QUESTIONS } from '../questions/questions.ts';
 import { change, state } from '../state/store.ts';

@@ -8,10 +8,10 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const presenting = signal(false);
 
-/** The last displayed step of the lecture, which changes by the reader, such as another encoding, do not leave. */
+/** The last displayed step of the lecture, which remains the current step after changes by the reader, such as another encoding. */
 const shown = signal<string | undefined>(undefined);
 
-/** The views of the open question, and the large one. */
+/** The views of the open question, and the large view. */
 function viewsNow(): { readonly views: readonly View[]; readonly large: View } | undefined {
   const now = encoding.value;
   if (!now) return undefined;
@@ -20,7 +20,7 @@ function viewsNow(): { readonly views: readonly View[]; readonly large: View } |
 }
 
 /**
- * The number of the step in the lecture, from 1, or of the view in the question if nothing was saved; 0 before the start of the lecture.
+ * The number of the step in the lecture, counted from 1, or of the view in the question if no step was saved; 0 before the start of the lecture.
  */
 export const stepNow = computed((): { readonly at: number; readonly of: number } | undefined => {
   const links = savedLinks.value;
@@ -54,7 +54,7 @@ function step(by: number): void {
 }
 
 /** Handles keys for stepping, unless a figure, a field or a word uses them. */
-function pressed(event: KeyboardEvent): void {
+function onKeydown(event: KeyboardEvent): void {
   if (event.key === 'Escape') present(false);
   if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
   const by = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 }[event.key];
@@ -73,12 +73,12 @@ export function present(on: boolean): void {
   shown.value = on ? printLink(state.peek()) : undefined;
   document.documentElement.toggleAttribute('data-present', on);
   const listen = on ? addEventListener : removeEventListener;
-  listen('keydown', pressed as EventListener);
+  listen('keydown', onKeydown as EventListener);
   document[on ? 'addEventListener' : 'removeEventListener']('fullscreenchange', left);
   if (on) {
     (document.activeElement as HTMLElement | null)?.blur();
     scrollTo(0, 0);
-    // If the browser or the embedding page forbids fullscreen, the window is used.
+    // If the browser or the embedding page forbids fullscreen, the presentation fills the window.
     document.documentElement.requestFullscreen?.().catch(() => {});
   } else if (document.fullscreenElement) void document.exitFullscreen();
 }

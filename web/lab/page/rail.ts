@@ -6,7 +6,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { spaced } from '../../charts/english.ts';
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
-import { described, descriptionOf, titleOf } from '../descriptions.ts';
+import { descriptionOf, descriptionsSettled, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
@@ -15,7 +15,7 @@ import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
 import { errorAt, latestError } from './error-message.ts';
 import { presenting, stepNow } from './present.ts';
 
-// The line of a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
+// The line above a presentation: the encoding, which can always be changed, its parameters, and the step of the lecture.
 
 interface Group {
   readonly name: string;
@@ -40,7 +40,7 @@ function presentedLine(now: string, line: string, groups: readonly Group[]): Tem
   </div>`;
 }
 
-/** 'base 10000 · interleaved · causal mask · 4 heads': the first parameters that apply, and differences from defaults. */
+/** The first parameters that apply, and differences from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
 function encodingLine(
   encoding: EncodingInfo,
   { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,
@@ -70,15 +70,15 @@ function paramsLine(encoding: EncodingInfo, params: Params, first: readonly stri
 const isWellKnown = ({ id }: EncodingInfo): boolean => descriptionOf(id)?.wellKnown ?? true;
 
 export class Rail extends LabElement {
-  /** Expanded groups. */
+  /** The expanded groups. */
   private readonly open = signal<ReadonlySet<Injection>>(new Set());
   /** The encoding that was last scrolled into view. */
-  private sought = '';
+  private scrolledTo = '';
 
   protected override render() {
     const now = encoding.value;
-    // Before descriptions are loaded it is unknown which encodings are listed directly.
-    const groups = described.value ? groupedEncodings() : [];
+    // Before descriptions are loaded, it is unknown which encodings are listed directly.
+    const groups = descriptionsSettled.value ? groupedEncodings() : [];
     const line = now && encodingLine(now, state.value, descriptionOf(now.id)?.mainParams ?? now.params.slice(0, 2).map(({ name }) => name));
     if (presenting.value && now) return html`${presentedLine(now.id, line ?? '', groups)}${latestError()}`;
     return html`
@@ -94,8 +94,8 @@ export class Rail extends LabElement {
   protected override updated(): void {
     const id = encodingId.peek();
     const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');
-    if (!chosen || this.sought === id) return;
-    this.sought = id;
+    if (!chosen || this.scrolledTo === id) return;
+    this.scrolledTo = id;
     const row = chosen.closest('.groups') as HTMLElement;
     const { left, right } = chosen.getBoundingClientRect();
     const room = row.getBoundingClientRect();

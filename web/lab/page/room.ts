@@ -3,29 +3,29 @@ import { effect, type Signal } from '@preact/signals-core';
 import { LOW_HEIGHT } from '../../figure/contract/kind.ts';
 import { sentenceHeight } from './sentence-height.ts';
 
-/** The height above the large picture on a page that is not scrolled, with its title and caption, px. */
-const ABOVE = 348;
+/** The height above the large picture on a page that is not scrolled, including title and caption, in px. */
+const HEIGHT_ABOVE = 348;
 
-// Cached, because reading the height of the window while parts are created forces a layout of the whole page.
+// The height of the window, cached because reading it while parts are created forces a layout of the whole page.
 let windowHeight = innerHeight;
 addEventListener('resize', () => {
   windowHeight = innerHeight;
 });
 
-/** The maximum height of the large picture, px. */
-export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeight - ABOVE));
+/** The maximum height of the large picture in px. */
+export const largeHeight = (): number => Math.max(300, Math.min(560, windowHeight - HEIGHT_ABOVE));
 
-/** The height of the sentence and the question above the presented picture, px. */
+/** The height of the sentence and the question above the presented picture in px. */
 const PRESENTED_BELOW = 216;
 
-/** The reference screen of presenting, px; on larger ones everything is larger. */
+/** The reference screen for presentations in px; on larger screens everything is scaled up. */
 const SCREEN = { width: 1280, height: 720 };
 
 /** Number of frames in which a picture must reach its height. */
 const MAX_FRAMES = 12;
 
-/** Minimum height of presented pictures, px before scaling. */
-const LOWEST = 150;
+/** Minimum height of presented pictures in px, before scaling. */
+const MIN_HEIGHT = 150;
 
 /** The scale that enlarges labels of 11 px to 18 px. */
 const PRESENTED_ZOOM = 18 / 11;
@@ -33,11 +33,11 @@ const PRESENTED_ZOOM = 18 / 11;
 /** The scale of presented content relative to the reference screen. */
 const presentScale = (): number => Math.max(1, Math.min(innerWidth / SCREEN.width, innerHeight / SCREEN.height));
 
-/** The maximum height of the presented picture, px before scaling. */
+/** The maximum height of the presented picture in px, before scaling. */
 export const presentedHeight = (presented?: string, room = windowHeight - PRESENTED_BELOW * presentScale()): number =>
-  Math.max(LOWEST, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
+  Math.max(MIN_HEIGHT, Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(room / PRESENTED_ZOOM / presentScale())));
 
-/** The height of the sentence in a lecture with little space, px. */
+/** The height of the sentence in px in a presentation with little space. */
 const PRESENTED_SENTENCE = 150;
 
 /**
@@ -78,12 +78,12 @@ export function fitPresented(section: HTMLElement): () => void {
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
     // Skips a figure whose picture is not drawn yet, because its height will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
-    const below = section.getBoundingClientRect().bottom - picture.bottom;
-    const room = innerHeight - 8 - below - Math.max(0, picture.top + scrollY);
+    const heightBelow = section.getBoundingClientRect().bottom - picture.bottom;
+    const room = innerHeight - 8 - heightBelow - Math.max(0, picture.top + scrollY);
     const maxPictureHeight = String(presentedHeight(section.dataset.presented, room));
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
-      // Repeats the fit in the next frame, because an unchanged picture reports no new size.
+      // Fits again in the next frame, because an unchanged picture reports no new size.
       requestAnimationFrame(fit);
     } else if (picture.height > room + 1 && zoom > 0.5) {
       waited += 1;
@@ -91,7 +91,7 @@ export function fitPresented(section: HTMLElement): () => void {
         requestAnimationFrame(fit);
         return;
       }
-      // With the resulting width, parts may be side by side, so the fit is repeated with the new layout.
+      // With the resulting width, parts may be side by side, so the new layout is fitted again.
       zoom = Math.max(0.5, zoom * Math.max(0.93, room / picture.height));
       enlarge();
       requestAnimationFrame(fit);

@@ -1,4 +1,4 @@
-// <ph-spoken>: the effect of a changed setting, as one sentence for screen readers. A slider announces its value at every step, so this
+// <ph-spoken>: a sentence for screen readers about the effect of a changed setting. A slider announces its value at every step, so this sentence
 // waits for a pause. The figure of the sentence announces moved words.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
@@ -11,8 +11,8 @@ import { outcome, readout, state } from '../state/store.ts';
 import { SPOKEN_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
-/** The pause after which a setting counts as final, ms. */
-const REST = 700;
+/** The pause in ms after which a setting counts as final. */
+const FINAL_DELAY = 700;
 
 /** The settings that change numbers, by name. */
 const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
@@ -25,7 +25,7 @@ const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, see
   [CONTROL_STRINGS.seed]: seed,
 });
 
-/** The name of the change; undefined if no numbers change. */
+/** The name of the changed setting; undefined if no numbers change. */
 export function changedSetting(before: LabState, now: LabState): string | undefined {
   if (before.encoding !== now.encoding) return titleOf(now.encoding);
   const [old, settings] = [settingsOf(before), settingsOf(now)];
@@ -42,11 +42,11 @@ export class Spoken extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    let before: LabState | undefined;
+    let previous: LabState | undefined;
     let rest: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
-      const [then, now, shown] = [before ?? INITIAL, state.peek(), outcome.peek()];
-      before = now;
+      const [then, now, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
+      previous = now;
       const changed = changedSetting(then, now);
       if (changed !== undefined && shown)
         this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
@@ -54,9 +54,9 @@ export class Spoken extends LabElement {
     const endEffect = effect(() => {
       if (!outcome.value) return;
       // The first numbers are those of the initial page.
-      before ??= state.peek();
+      previous ??= state.peek();
       clearTimeout(rest);
-      rest = setTimeout(speak, REST);
+      rest = setTimeout(speak, FINAL_DELAY);
     });
     this.end = () => {
       clearTimeout(rest);

@@ -1,4 +1,4 @@
-// The line below the sentence that guides new users, and the badge with the measured difference. Both are generated from the numbers.
+// The line below the sentence that guides new users, and the badge with the measured difference, both generated from the numbers.
 import { html, nothing } from 'lit';
 import { spaced } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
@@ -38,13 +38,13 @@ export function storyLine(shown: Outcome, hasModels = false): string {
   return encoding.injection === 'score' && encoding.relative && isReversed(order) ? STORY_STRINGS.reversed : STORY_STRINGS.onlyMoved;
 }
 
-/** The line that replaces numbers after an error, by the location of its message: a control, or the line below the encodings. */
-export function refusedLine(position: string): string {
+/** The line that replaces numbers after an error, which depends on the location of the message: at a control, or below the encodings. */
+export function rejectionLine(position: string): string {
   const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
 }
 
-/** The measurement: the maximum difference of the outputs after the permutation is undone. */
+/** The text of the badge: the maximum difference of the outputs after the permutation is undone. */
 export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
   const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
@@ -53,14 +53,14 @@ export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, 
   return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
 
-/** <ph-story>: the line, with a note during long computations. */
+/** <ph-story>: the line below the sentence, with a note during long computations. */
 export class Story extends LabElement {
-  /** The line in the HTML of the page, which is kept while its text is valid: a new element would be painted again. */
+  /** The line in the HTML of the page, which is kept while its text is valid, because a new element would be painted again. */
   private still: Element | null = null;
 
   protected override createRenderRoot(): this {
     this.still = this.firstElementChild;
-    // Marks the end, because Lit renders before a node that stays.
+    // Marks the end of the rendered content, because Lit renders before a node that remains.
     const end = document.createComment('');
     this.prepend(end);
     this.renderOptions.renderBefore = end;
@@ -70,7 +70,7 @@ export class Story extends LabElement {
   protected override render() {
     const shown = outcome.value;
     const wrong = inputError.value;
-    const rejected = wrong && refusedLine(errorTarget(wrong.field));
+    const rejected = wrong && rejectionLine(errorTarget(wrong.field));
     const line = shown ? storyLine(shown, isSite()) : (rejected ?? this.still?.textContent);
     // No note is shown before the first numbers, because a line that grows would count as the largest contentful paint.
     const isBusy = busy.value && shown !== undefined;
@@ -87,7 +87,7 @@ export class Story extends LabElement {
   }
 }
 
-/** <ph-badge>: the permutation error, computed live. */
+/** <ph-badge>: the measured permutation error. */
 export class Badge extends LabElement {
   protected override render() {
     const shown = outcome.value;

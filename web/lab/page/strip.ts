@@ -1,4 +1,5 @@
-// <ph-strip>: a one-line bar that is shown when the sentence is scrolled away: words, the selected one, encoding, readout and badge.
+// <ph-strip>: a one-line bar that is shown when the sentence is scrolled out of view, with the words, the selected word, the encoding, the
+// readout and the badge.
 import { signal } from '@preact/signals-core';
 import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
@@ -9,7 +10,7 @@ import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
 /** Maximum number of words in the line. */
-const MAX = 24;
+const MAX_WORDS = 24;
 
 export class Strip extends LabElement {
   /** Whether the sentence is above the viewport. */
@@ -37,9 +38,9 @@ export class Strip extends LabElement {
     const position = sentence.value?.cursor.value.query;
     const word = (index: number, at: number) =>
       html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
-    const more = order.length - MAX;
+    const more = order.length - MAX_WORDS;
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
-      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX).map(word)}${more > 0 ? html`<span class="muted">${STRINGS.more(more)}</span>` : nothing}</span>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_WORDS).map(word)}${more > 0 ? html`<span class="muted">${STRINGS.more(more)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-readout muted">${readout.value}</span>
       <span class="strip-badge">${badgeText(shown)}</span>

@@ -1,11 +1,11 @@
 // <ph-colours>: the choice of the theme, in the header if there is space and in the footer on a phone.
 import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
-import { narrow } from '../state/ui-state.ts';
+import { isNarrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
 import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
 
-/** Shared, so that both selects show the same choice. */
+/** The current choice, shared by the selects in the header and in the footer. */
 const theme = signal(storedTheme());
 
 function choose(choice: ThemeChoice): void {
@@ -15,7 +15,7 @@ function choose(choice: ThemeChoice): void {
 
 export class Colours extends LabElement {
   protected override render() {
-    this.hidden = narrow.value !== (this.closest('footer') !== null);
+    this.hidden = isNarrow.value !== (this.closest('footer') !== null);
     return choiceField({
       name: 'theme',
       id: this.closest('footer') ? 'theme-below' : 'theme',

@@ -1,13 +1,13 @@
-// Light or dark theme, selected once for all pages of the site. It uses no signals, because pages read it before they load anything else.
+// The light or dark theme, selected once for all pages of the site. This module uses no signals, because pages run it before they load any other.
 export const CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof CHOICES)[number];
 
-const NAME = 'phasor-theme';
+const STORAGE_KEY = 'phasor-theme';
 
 // The stored choice; a page opened from disk may have no storage.
 export function storedTheme(): ThemeChoice {
   try {
-    return CHOICES.find((choice) => choice === localStorage.getItem(NAME)) ?? 'system';
+    return CHOICES.find((choice) => choice === localStorage.getItem(STORAGE_KEY)) ?? 'system';
   } catch {
     return 'system';
   }
@@ -22,7 +22,7 @@ export function showTheme(choice: ThemeChoice): void {
 export function chooseTheme(choice: ThemeChoice): void {
   showTheme(choice);
   try {
-    localStorage.setItem(NAME, choice);
+    localStorage.setItem(STORAGE_KEY, choice);
   } catch {
     // Without storage the choice is not persisted.
   }

@@ -1,4 +1,4 @@
-// <ph-views>: questions, one open at a time; for each a large figure and at most two supporting ones.
+// <ph-views>: the questions, one of which is open, with a large figure and at most two supporting figures.
 
 import { type ElementPart, html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js';
@@ -18,12 +18,12 @@ import { QUESTIONS, type Question, questionOf, type View } from '../questions/qu
 import { GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
-import { narrow } from '../state/ui-state.ts';
+import { isNarrow } from '../state/ui-state.ts';
 import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
 import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
 
-// Attributes of a figure that are unknown in advance: one per field that is set.
+// Attributes of a figure whose names are not fixed: one per field that is set.
 
 type Attributes = { readonly [name: string]: string };
 
@@ -47,7 +47,7 @@ class AttributesDirective extends Directive {
   }
 }
 
-/** Sets these attributes, and removes previous ones that are not among them. */
+/** Sets these attributes, and removes previous attributes that are not among them. */
 const attributes = directive(AttributesDirective);
 
 /** The reader's settings of figures of one kind, as attributes. */
@@ -56,12 +56,12 @@ const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
 
-/** Stores the reader's settings of a figure, except shared fields, which are in the state. */
+/** Stores the settings of a figure by the reader, except shared fields, which are a part of the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
-  const own = (event.target as PhasorFigure).live.peek()?.kind.ownFields ?? [];
-  if ((SHARED.includes(field) && !own.includes(field)) || !text) return;
+  const ownFields = (event.target as PhasorFigure).live.peek()?.kind.ownFields ?? [];
+  if ((SHARED.includes(field) && !ownFields.includes(field)) || !text) return;
   const { [`${kind}.${field}`]: _, ...others } = state.peek().figures;
   const value = text[field];
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
@@ -72,7 +72,7 @@ function comparedWith(chosen?: string): { [attribute: string]: string } {
   const { a, b } = presetNow.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
-  // Comparing an encoding with itself would be pointless, so another one is selected.
+  // An encoding is not compared with itself, so another encoding is selected.
   const other = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other,
@@ -180,7 +180,7 @@ export class Views extends LabElement {
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
       <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...size, ...ofEncoding, ...own, ...compared, ...fixed })}>${
-        // Shown until the figure has numbers.
+        // Child elements of a figure are visible until the figure has numbers.
         rejected ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejected.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
@@ -190,7 +190,7 @@ export class Views extends LabElement {
     change({ question: id, view: '' });
     // Scrolls to the opened content, because the questions are fixed at the bottom of a phone.
     const show = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
-    if (narrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
+    if (isNarrow.peek()) void this.updateComplete.then(() => requestAnimationFrame(show));
   }
 
   private readonly arrow = (event: KeyboardEvent): void => {

@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { define, LabElement } from '../element.ts';
 import { change, state } from '../state/store.ts';
-import { narrow } from '../state/ui-state.ts';
+import { isNarrow } from '../state/ui-state.ts';
 import { Finding } from './finding.ts';
 import { presetNow } from './later-presets.ts';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
@@ -15,7 +15,7 @@ const GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
 class Conventions extends LabElement {
   protected override render() {
     const now = presetNow.value;
-    return html`<details class="conventions" ?open=${!narrow.value}>
+    return html`<details class="conventions" ?open=${!isNarrow.value}>
       <summary><b>${STRINGS.title}</b> <span class="muted">${now ? now.name : STRINGS.count(PRESETS.length)}</span></summary>
       <div class="convention-groups">${GROUPS.map((group) => this.group(group, now))}</div>
     </details>`;
@@ -32,8 +32,8 @@ class Conventions extends LabElement {
 
   private choose(preset: Preset): void {
     change(presetState(preset, state.peek()), 'encoding');
-    if (!narrow.peek()) return;
-    // Closes the list after a selection, because it is longer than a phone's screen.
+    if (!isNarrow.peek()) return;
+    // Closes the list after a selection, because it is longer than the screen of a phone.
     const list = this.querySelector('details');
     if (list) list.open = false;
     this.scrollIntoView({ block: 'start' });

@@ -11,7 +11,7 @@ import { presetNow } from './later-presets.ts';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 import type { Preset } from './presets.ts';
 
-// The channels of A in B: two rows of channels and a line for each.
+// A drawing of the channel order: the channels of A and of B in two rows, with a line per channel.
 const CELL = 24;
 const LEFT = 20;
 const HEIGHT = 92;
@@ -23,7 +23,7 @@ function channelMap(order: readonly number[], about: (count: number) => string):
   const width = LEFT + order.length * CELL;
   const row = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
     ${order.map((_, channel) => svg`<rect x=${at(channel) - 9} y=${y - 9} width="18" height="18" rx="3"></rect><text x=${at(channel)} y=${y + 4}>${channel}</text>`)}`;
-  // Draws even and odd channels of A, which are the two channels of its pairs, differently.
+  // Distinguishes even and odd channels of A, which form its pairs.
   const lines = order.map(
     (from, to) =>
       svg`<path ?data-odd=${from % 2 === 1} d=${`M${at(from)} ${TOP + 10}C${at(from)} ${TOP + 32} ${at(to)} ${HEIGHT - 42} ${at(to)} ${HEIGHT - 20}`}></path>`,
@@ -66,10 +66,10 @@ export class Finding extends LabElement {
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const odd = same === (preset.shows === 'same') ? '' : same ? STRINGS.notHere : STRINGS.notAsSaid;
+    const note = same === (preset.shows === 'same') ? '' : same ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
     return html`<p class="verdict" role="status" data-same=${same} data-residual=${proof.residual}><b>${preset.view ? (same ? STRINGS.checked : STRINGS.fails) : same ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${result}
-        ${numbers}. ${odd}</p>
+        ${numbers}. ${note}</p>
       ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }
 }

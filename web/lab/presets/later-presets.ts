@@ -1,27 +1,27 @@
-// The presets of Compare are loaded with that question, because the first picture needs none of them.
+// Loads the presets of the question Compare when the question is opened, because the first picture needs no preset.
 import { computed, signal } from '@preact/signals-core';
 import { reportPageError } from '../state/page-error.ts';
 import type { LabState } from '../state/state.ts';
 import { state } from '../state/store.ts';
 import type { Preset } from './presets.ts';
 
-type Find = (state: LabState) => Preset | undefined;
-const find = signal<Find | undefined>(undefined);
-let requested = false;
+type FindPreset = (state: LabState) => Preset | undefined;
+const findPreset = signal<FindPreset | undefined>(undefined);
+let isRequested = false;
 
 /** The displayed preset, once the list is loaded. */
-export const presetNow = computed(() => find.value?.(state.value));
+export const presetNow = computed(() => findPreset.value?.(state.value));
 
 export function needPresets(): void {
-  if (requested) return;
-  requested = true;
+  if (isRequested) return;
+  isRequested = true;
   import('./conventions.ts').then(
     ({ defineConventions, presetOf }) => {
       defineConventions();
-      find.value = presetOf;
+      findPreset.value = presetOf;
     },
     (thrown: unknown) => {
-      requested = false;
+      isRequested = false;
       reportPageError(thrown);
     },
   );

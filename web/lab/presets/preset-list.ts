@@ -9,16 +9,16 @@ const SIDE = 'Side of a penalty';
 const OTHER = 'Encoding and injection';
 
 const TWO_LAYOUTS = { group: LAYOUT, encoding: 'sinusoidal', params: { layout: 'interleaved' } } as const;
-/** The two layouts as found in checkpoints. */
+/** The names of the two layouts in checkpoints. */
 const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'all sines, then all cosines' } as const;
-/** Few channels, so that they are distinguishable. */
+/** Few channels, so that single channels are distinguishable. */
 const ONE_TABLE = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCIES, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
 const INDEX = { group: COUNTING, encoding: 'normalised_index', params: { convention: 'over_n' }, dim: 1, heads: 1 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** One number per distance from -2 to 2, as a table of vectors with one channel. */
+/** A table with one number per distance from -2 to 2, as vectors with one channel. */
 const BY_DISTANCE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
@@ -42,7 +42,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'pairs 2t and 2t + 1',
     b: 't and t + d/2, permuted',
     lesson:
-      'B receives the channels of q and k in the order that half-split code expects: even channels first, then odd ones. Both are permuted in the same way, so every dot product is unchanged.',
+      'B receives the channels of q and k in the order that half-split code expects: first even channels, then odd channels. Both are permuted in the same way, so every dot product is unchanged.',
     shows: 'same',
     encoding: 'rope',
     params: { layout: 'interleaved' },
@@ -61,11 +61,11 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'sinusoidal_permuted',
     ...TWO_LAYOUTS,
-    name: 'Sinusoids: the same, columns permuted',
+    name: 'Sinusoids: columns permuted',
     a: 'sin, cos, sin, cos …',
     b: 'concatenated, permuted',
     lesson:
-      'With its columns permuted to the order of A, the concatenated table is the interleaved one. Only the order of channels differs.',
+      'With its columns permuted to the order of A, the concatenated table equals the interleaved table. Only the order of channels differs.',
     shows: 'same',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated', reordered: 'true' },
     ...ONE_TABLE,
@@ -75,7 +75,7 @@ export const PRESETS: readonly Preset[] = [
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code of the other',
     lesson:
-      'The same embeddings with the other table: each channel receives the sinusoid of another one. The attention weights are silently wrong.',
+      'The same embeddings with the other table: each channel receives the sinusoid of another channel. The attention weights are silently wrong.',
     shows: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
@@ -96,7 +96,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
     lesson:
-      'In the authors’ code the last wavelength is the longest one, in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
+      'In the authors’ code the last wavelength is the longest, in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
     shows: 'different',
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
@@ -110,7 +110,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     lesson:
-      'Of nine channels the last has no partner: in the formula it is the sine of the lowest frequency, in other code 0. The difference is small near the start and grows with the position.',
+      'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency, in other code it is 0. The difference is small near the start and grows with the position.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
   },
@@ -121,7 +121,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'exponents over 9',
     b: 'exponents over 10',
     lesson:
-      'Some code computes the table for the next even width and drops the last column. Every sinusoid but the first then has another frequency.',
+      'Some code computes the table for the next even width and drops the last column. Every sinusoid except the first then has another frequency.',
     shows: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=rounded_up' },
   },
@@ -132,7 +132,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
     lesson:
-      'Counting from 0 the first position is 0 and the last stays below 1; counting from 1 the last is 1. Every value is larger by the same step, 1/n.',
+      'Counted from 0, the first position is 0 and the last stays below 1; counted from 1, the last is 1. Every value is larger by the same step, 1/n.',
     shows: 'different',
     figure: { show: 'table', other: 'normalised_index convention=over_n_from_one', length: '9' },
   },
@@ -143,7 +143,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',
     lesson:
-      'Divided by n − 1 the index reaches both 0 and 1, and the middle of an odd length is 1/2 exactly. The difference from i/n is 0 at the first position and grows to 1/n at the last.',
+      'Divided by n − 1, the index reaches both 0 and 1, and the middle of an odd length is 1/2 exactly. The difference from i/n is 0 at the first position and grows to 1/n at the last.',
     shows: 'different',
     figure: { show: 'table', other: 'normalised_index convention=linspace', length: '9' },
   },
@@ -154,7 +154,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5 at 3 (round up)',
     b: 'middle of 5 at 2 (down)',
     lesson:
-      'torchscale rounds half of an odd length up, other code rounds it down, so queries and keys are scaled from another position. The factors of query and key cancel: the scores are the same.',
+      'torchscale rounds half of an odd length up, other code rounds it down, so scales count from different positions. The factors of query and key cancel: the scores are the same.',
     shows: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
@@ -168,7 +168,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query, right positive',
     b: 'query − key, left positive',
     lesson:
-      'Both look up the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
+      'Both read the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
     shows: 'different',
     encoding: 'shaw',
     params: { direction: 'right_positive' },
@@ -181,7 +181,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query',
     b: 'query − key, table mirrored',
     lesson:
-      'A table that was trained with one sign works for code with the other once its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
+      'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
     shows: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BY_DISTANCE },
@@ -193,13 +193,13 @@ export const PRESETS: readonly Preset[] = [
     id: 't5_scale',
     group: SIZE,
     name: 'T5: scores without 1/√d',
-    a: 'q · k + bias, as T5 has it',
+    a: 'q · k + bias, as in T5',
     b: 'q · k/√d + bias',
     lesson:
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more even attention.',
     shows: 'different',
     encoding: 't5',
-    // Values as small, relative to scores, as those of a trained model.
+    // Small values, which relative to scores are like those of a trained model.
     params: { init_std: 0.1 },
     // 1/sqrt(16): four heads of 64 channels.
     figure: { show: 'weights', other: 't5 init_std=0.1', scale: '0.25' },
@@ -224,10 +224,10 @@ export const PRESETS: readonly Preset[] = [
     a: 'slopes of the authors’ code',
     b: 'the plain formula, 2^(−8h/6)',
     lesson:
-      'For six heads, not a power of two, the authors use the slopes of 4 heads and then every second one of 8. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
+      'For six heads, not a power of two, the authors use the slopes of 4 heads, and then every second slope of 8 heads. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
-    // 2^(-8h/6) for h = 1 to 6: powers of 2^(-4/3), rounded to float32.
+    // The slopes are 2^(-8h/6) for h = 1 to 6, rounded to float32.
     figure: { show: 'bias', other: 'alibi slopes=0.39685026,0.15749013,0.0625,0.024803141,0.0098431332,0.00390625', length: '12' },
     dim: 60,
     heads: 6,
@@ -248,10 +248,10 @@ export const PRESETS: readonly Preset[] = [
   {
     id: 'alibi_both',
     group: SIDE,
-    name: 'ALiBi: the same two, without a mask',
+    name: 'ALiBi: symmetric or causal, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    lesson: 'Without a mask the two forms differ. The causal one adds no penalty to keys on the right, as if they were near.',
+    lesson: 'Without a mask the two forms differ. The causal form adds no penalty to keys on the right, as if they were near.',
     shows: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
@@ -274,7 +274,7 @@ export const PRESETS: readonly Preset[] = [
     group: OTHER,
     name: 'Add or concatenate',
     lesson:
-      'Adding keeps the width, but every dot product has cross terms of words and positions. Concatenated, a dot product is the sum of those of the words and of the positions, without cross terms.',
+      'Adding keeps the width, but every dot product has cross terms of words and positions. Concatenated, a dot product is the sum of a product of words and a product of positions, without cross terms.',
     shows: 'same',
     encoding: 'sinusoidal',
     view: 'combine',
@@ -286,7 +286,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'RoPE rotates q and k',
     b: 'ALiBi adds a penalty',
     lesson:
-      'One rotates queries and keys, the other subtracts a penalty from the scores. Both depend only on the distance, and still give different weights.',
+      'RoPE rotates queries and keys, ALiBi subtracts a penalty from the scores. Both depend only on the distance, but the weights differ.',
     shows: 'different',
     encoding: 'rope',
     figure: { show: 'weights', other: 'alibi' },

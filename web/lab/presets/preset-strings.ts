@@ -8,7 +8,7 @@ export const CONVENTION_STRINGS = {
   checked: '✓ Verified',
   fails: '≠ Differs',
   measured: (what: string, residual: string, tolerance: string) => `${what}: ${residual}; rounding explains at most ${tolerance}`,
-  notHere: 'The two do not differ for this sentence.',
+  notHere: 'A and B do not differ for this sentence.',
   notAsSaid: 'Unexpected result.',
   channels: 'Channel mapping',
   inA: 'A',

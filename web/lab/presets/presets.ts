@@ -1,23 +1,23 @@
-// Comparisons of conventions: the state of the page that shows one, and the preset of a state.
+// Comparisons of conventions: the state of the page that shows a preset, and the preset of a state.
 import type { Params } from '../../engine/index.ts';
 import type { LabState } from '../state/state.ts';
 import { PRESETS } from './preset-list.ts';
 
 export interface Preset {
   readonly id: string;
-  /** The question that groups it. */
+  /** The heading of the group of the preset. */
   readonly group: string;
   readonly name: string;
   /** The headings of the two panels. */
   readonly a?: string;
   readonly b?: string;
-  /** The result of the comparison, two sentences. */
+  /** The result of the comparison in two sentences. */
   readonly lesson: string;
   /** The expected result, which the figure verifies. */
   readonly shows: 'same' | 'different';
   readonly encoding: string;
   readonly params?: Params;
-  /** Fields of the figure `compare`, as text. */
+  /** The fields of the figure `compare`, as texts. */
   readonly figure?: { readonly [field: string]: string };
   /** A view other than the comparison of two encodings. */
   readonly view?: 'combine';
@@ -29,13 +29,13 @@ export interface Preset {
 
 export { PRESETS };
 
-/** Settings of readers in figures other than the comparison. */
+/** The settings of the reader in figures other than the comparison. */
 const ofOthers = ({ figures }: LabState): [string, string][] => Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */
 export function presetState(preset: Preset, state: LabState): Partial<LabState> {
   const { encoding, params = {}, figure = {}, view = 'compare', mask = 'none', dim = 64, heads = 4, head = 0 } = preset;
-  const own = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
+  const compareFields = Object.entries(figure).map(([name, value]) => [`compare.${name}`, value] as const);
   return {
     question: 'compare',
     view,
@@ -47,12 +47,12 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
     head,
     positionOffset: 0,
     projections: 'identity',
-    figures: Object.fromEntries([...ofOthers(state), ...own]),
+    figures: Object.fromEntries([...ofOthers(state), ...compareFields]),
     tour: 0,
   };
 }
 
-/** Printed with sorted keys, independent of the order in which fields were set. */
+/** Prints a value with sorted keys, independent of the order in which fields were set. */
 const print = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 

@@ -1,4 +1,4 @@
-// The figures of a question that are shown for an encoding, and reasons for omitting others.
+// The figures of a question that are shown for an encoding, and the reasons why others are not.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
@@ -11,24 +11,24 @@ export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs
 export const suggested = ({ injection }: EncodingInfo): string =>
   QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
 
-/** Sentences on why a view does not support an encoding. */
+/** The reason why a view does not support an encoding, in sentences. */
 export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
   view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
-/** Maximum number of figures below the large one. */
-const SIDE_BY_SIDE = 2;
+/** Maximum number of figures below the large figure. */
+const MAX_SUPPORTING = 2;
 
 export interface Arrangement {
   readonly large: View;
   readonly beside: readonly View[];
 }
 
-/** The large figure, which is the selected one or the first that supports the encoding, and its supporting figures. */
+/** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
 export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
   const supported = views.filter((view) => shows(view, encoding));
   const large = views.find(({ kind }) => kind === chosen) ?? supported[0] ?? (views[0] as View);
   const others = question.hasOthersBelow && !large.isAlone ? supported.filter((view) => view !== large && !view.isAlone) : [];
-  const beside = others.slice(0, SIDE_BY_SIDE);
+  const beside = others.slice(0, MAX_SUPPORTING);
   return { large, beside: shows(large, encoding) ? beside : [] };
 }

@@ -11,7 +11,7 @@ export interface Placements {
 export const placementsOf = (files: { readonly [path: string]: Placement }): Placements =>
   Object.fromEntries(Object.entries(files).map(([path, placement]) => [folderOf(path), placement]));
 
-/** The import is by name, because the Lab does not need the captions for pages of encodings in the same files. */
+/** The import selects one export, because the same files also contain captions for the pages of encodings, which the Lab does not need. */
 export const PLACEMENTS: Placements = placementsOf(
   import.meta.glob<Placement>('../../figure/kinds/*/placement.ts', { eager: true, import: 'placement' }),
 );

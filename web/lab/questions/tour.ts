@@ -1,4 +1,4 @@
-// RoPE in four steps: each is a state of the Lab, and a link.
+// The tour of RoPE in four steps, each of which is a state of the Lab, and a link.
 import type { LabState } from '../state/state.ts';
 
 export interface Step {
@@ -17,7 +17,7 @@ export const TOUR: readonly Step[] = [
   },
   {
     title: 'Every pair rotates at its own speed',
-    text: 'Pair 0 is fast and distinguishes neighbours, the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle it rotates fast, in the last it hardly moves.',
+    text: 'Pair 0 is fast and distinguishes neighbours, the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle the hand rotates fast, in the last it hardly moves.',
     state: {
       ...rope,
       question: 'scores',
@@ -45,7 +45,7 @@ export const TOUR: readonly Step[] = [
 /** The tour step of a state; undefined outside the tour. */
 export const stepOf = ({ tour }: Pick<LabState, 'tour'>): Step | undefined => TOUR[tour - 1];
 
-/** Whether the Lab shows the encoding of a step in its view. */
+/** Whether the Lab shows the encoding and the view of a step. */
 export const isAt = (now: LabState, { state }: Step): boolean =>
   now.encoding === state.encoding && now.question === state.question && now.view === state.view;
 

@@ -1,16 +1,16 @@
-// A lecture as one link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. Its steps are unchanged links, none of which contains a slash.
+// A lecture as one link: '#lecture/v=1&encoding=rope/v=1&encoding=alibi'. The steps are ordinary links, which contain no slash.
 import { LINK_VERSION } from './link.ts';
 
-const BEGIN = '#lecture/';
-const PART = '/';
+const PREFIX = '#lecture/';
+const SEPARATOR = '/';
 /** The link of the initial state, which has no parameters. */
 const INITIAL_STEP = `v=${LINK_VERSION}`;
 
-export const printLecture = (links: readonly string[]): string => BEGIN + links.map((link) => link || INITIAL_STEP).join(PART);
+export const printLecture = (links: readonly string[]): string => PREFIX + links.map((link) => link || INITIAL_STEP).join(SEPARATOR);
 
 /** The steps of a lecture; undefined for other fragments. */
 export function readLecture(hash: string): readonly string[] | undefined {
-  if (!hash.startsWith(BEGIN)) return undefined;
-  const links = hash.slice(BEGIN.length).split(PART).filter(Boolean);
+  if (!hash.startsWith(PREFIX)) return undefined;
+  const links = hash.slice(PREFIX.length).split(SEPARATOR).filter(Boolean);
   return links.length > 0 ? links.map((link) => (link === INITIAL_STEP ? '' : link)) : undefined;
 }

@@ -1,4 +1,4 @@
-// Parsing and printing of each part of the state in a link, in one table.
+// A table of functions that parse and print each part of the state in a link.
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
 import { brief, choice, count, type Field, FieldError, formatValue, number, paramFromText, text } from '../../figure/contract/fields.ts';
@@ -8,10 +8,10 @@ import { textProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL, type LabState } from './state.ts';
 
-/** A text with the replacement character for lone surrogates, as of a truncated emoji, which URLs cannot contain. */
+/** Replaces lone surrogates, such as those of a truncated emoji, because URLs cannot contain them. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** The entries of a list as an object; duplicate names are rejected. */
+/** Converts the entries of a list to an object, and rejects duplicate names. */
 function named<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
   const duplicate = entries.find(([key], at) => entries.findIndex(([other]) => other === key) !== at);
@@ -44,10 +44,10 @@ const name = (initial: string): Field<string> =>
 
 /** The separator between the numbers of a list. */
 const SEPARATOR = ';';
-/** The shape of an array with several axes, before its numbers: '5x1'. */
+/** The shape of an array with several axes, which precedes its numbers: '5x1'. */
 const SHAPE = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 /** Maximum number of characters of a value. */
-const LONGEST = 2000;
+const MAX_VALUE_LENGTH = 2000;
 
 function paramIn(word: string): ParamValue | undefined {
   if (!word.includes(SEPARATOR)) return paramFromText(word);
@@ -58,15 +58,15 @@ function paramIn(word: string): ParamValue | undefined {
   return isWhole && data.every(Number.isFinite) && !parts.includes('') ? { shape, data } : undefined;
 }
 
-/** A value as text: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
+/** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
 export const printedParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
   const { shape, data } = value;
   const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, brief)].join(SEPARATOR);
-  return text.length <= LONGEST ? text : undefined;
+  return text.length <= MAX_VALUE_LENGTH ? text : undefined;
 };
 
-/** 'base:500000,layout:half_split,slopes:0.5;0.25' */
+/** Parameters of the encoding: 'base:500000,layout:half_split,slopes:0.5;0.25'. */
 const params: LinkField<Params> = {
   initial: INITIAL.params,
   read(value) {
@@ -86,10 +86,10 @@ const params: LinkField<Params> = {
       .join(','),
 };
 
-/** A value within a list. Other special characters are escaped once, with the whole link. */
+/** Escapes the commas of a value within a list. Other special characters are escaped with the whole link. */
 const withoutCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
-/** 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more of their values. */
+/** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters of values. */
 const figures: LinkField<FigureFields> = {
   initial: INITIAL.figures,
   read(value) {

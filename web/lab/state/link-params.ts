@@ -1,4 +1,4 @@
-// Checks the parameters of a link against the parameters of the selected encoding.
+// Checks the parameters in a link against those of the selected encoding.
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
@@ -6,7 +6,7 @@ import { phrase } from './link.ts';
 import { printedParam } from './link-fields.ts';
 
 /** Converts a value of a link to the type of the parameter; the core checks numeric ranges. */
-function converted({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
+function convert({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
   const text = formatValue(printedParam(value) ?? '');
   if (kind === 'tensor') {
     if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
@@ -36,7 +36,7 @@ export function linkedParams(linked: Params, { id, params: known }: EncodingInfo
     const param = known.find((one) => one.name === name);
     try {
       if (!param) throw new FieldError(`is not a parameter of ${id}`);
-      return [[name, converted(param, value)] as const];
+      return [[name, convert(param, value)] as const];
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       problems.push(`In this link ${name} ${phrase(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);

@@ -1,25 +1,25 @@
-// Serializes the state as a URL fragment: only what differs from the initial state, and a format version.
+// Serializes the state as a URL fragment: the differences from the initial state, and a format version.
 
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
-import { RENAMED_FIELDS, RENAMED_KINDS, renamed } from '../../figure/contract/renamed.ts';
+import { newNameOf, RENAMED_FIELDS, RENAMED_KINDS } from '../../figure/contract/renamed.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
 import { FIELDS, wellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-/** 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
+/** Converts the field of a figure to its present name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
 const figureEntry = (entry: string): string =>
   entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
-    return `${renamed(RENAMED_KINDS, kind) ?? kind}.${renamed(RENAMED_FIELDS, field) ?? field}`;
+    return `${newNameOf(RENAMED_KINDS, kind) ?? kind}.${newNameOf(RENAMED_FIELDS, field) ?? field}`;
   });
 
-/** The parts of a link of an earlier version, with present names. */
+/** Converts the parts of a link of an earlier version to present names. */
 function withoutOldNames(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
-    if (name === 'view') return [name, renamed(RENAMED_KINDS, value) ?? value];
+    if (name === 'view') return [name, newNameOf(RENAMED_KINDS, value) ?? value];
     if (name === 'figures') return [name, value.split(',').map(figureEntry).join(',')];
     if (name === 'params') return [name, value.replace(/(^|,)rotary_width:/, '$1rotary_dim:')];
-    return [renamed(RENAMED_FIELDS, name) ?? name, value];
+    return [newNameOf(RENAMED_FIELDS, name) ?? name, value];
   });
   return new URLSearchParams(entries);
 }
@@ -37,11 +37,11 @@ type Key = keyof LabState;
 const KEYS = Object.keys(FIELDS) as Key[];
 const field = (key: Key) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
-// Commas and colons are allowed in a fragment and easier to read unescaped.
+// Commas and colons are not escaped, because a fragment may contain them and is easier to read that way.
 const inFragment = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
-/** '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
+/** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = KEYS.flatMap((key) => {
     const text = field(key).print(state[key]);
@@ -50,7 +50,7 @@ export function printLink(state: LabState): string {
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
 
-/** The reason why a part is invalid, which follows its name. */
+/** The reason why a part is invalid, as a clause that follows its name. */
 export const phrase = ({ provided, reason }: FieldError): string => (provided === undefined ? reason : `is ${provided}, which ${reason}`);
 
 export interface ReadLink {

@@ -1,17 +1,17 @@
-// The text of the number field being edited. A partial text, such as '1e' of '1e6', is not a number but must be kept.
+// The text of the number field that is being edited. A partial text, such as '1e' of '1e6', is not a number but must be kept.
 import { signal } from '@preact/signals-core';
 import { STRINGS } from '../../figure/contract/strings.ts';
 
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed; if it differs, it has been set elsewhere since. */
+  /** The number of the field when the text was typed; if it differs from the present number, the number has been set elsewhere since. */
   readonly value: number;
 }
 
 const draft = signal<Draft | undefined>(undefined);
 
-/** Parses a text as a finite number; undefined when it is none. */
+/** Parses a text as a finite number; undefined if it is not one. */
 export function numberIn(text: string): number | undefined {
   const value = isNumeral(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
@@ -19,7 +19,7 @@ export function numberIn(text: string): number | undefined {
 
 const isNumeral = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
 
-/** Stores the typed text. @returns its number, or undefined while it is not a number */
+/** Stores the typed text. @returns the number, or undefined while the text is not a number */
 export function type(field: string, text: string, value: number): number | undefined {
   const typed = numberIn(text);
   draft.value = { field, text, value: typed ?? value };
@@ -31,14 +31,14 @@ export function leave(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
 
-/** The text to show in a field whose number is `value`. */
+/** The text of a field whose number is `value`. */
 export function textOf(field: string, value: number): string {
   const now = draft.value;
   if (now?.field === field && Object.is(now.value, value)) return now.text;
   return String(value);
 }
 
-/** Why the text of a field is invalid, with its name and the accepted values; undefined if it is valid. */
+/** The reason why the text of a field is invalid, with the name of the field and the accepted values; undefined if it is valid. */
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
   if (numberIn(text) !== undefined) return undefined;

@@ -1,4 +1,4 @@
-// The effect of moving words, from the numbers of the sentence, for the story and the badge.
+// The effect of moving words, computed from the numbers of the sentence, for the story and the badge.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { changeProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly mask: 'none' | 'causal';
   /** Whether queries and keys are those of a trained model. */
   readonly isTrained: boolean;
-  /** Words in the original order; a word is represented elsewhere by its index in this list. */
+  /** The words in their original order; elsewhere, a word is represented by its index in this list. */
   readonly words: readonly string[];
   readonly known: readonly boolean[];
   /** The index of the word at each position. */
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
-  // For the original order, the trial uses another order.
+  // If the order is the original one, the trial uses another order.
   const isMoved = !trial.own;
   return {
     encoding,

@@ -1,8 +1,8 @@
-// Errors of the page itself, such as in drawing. They belong to no control, and the rest of the page keeps working.
+// Errors of the page itself, such as in drawing. Such an error is not shown at a control, and the rest of the page keeps working.
 import { signal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 
-/** The latest error of the page as sentences; undefined when there is none. */
+/** The latest error of the page as sentences; undefined if no error has occurred. */
 export const pageError = signal<string | undefined>(undefined);
 
 export function reportPageError(thrown: unknown): void {
@@ -11,7 +11,7 @@ export function reportPageError(thrown: unknown): void {
   pageError.value = `Internal error: ${errorText}. Parts of the page may be out of date.`;
 }
 
-/** Draws and reports exceptions, which would otherwise reach the code that changed the signal. */
+/** Draws, and reports exceptions, which would otherwise propagate to the code that changed a signal. */
 export function drawSafely(draw: () => void): void {
   try {
     draw();
@@ -20,7 +20,7 @@ export function drawSafely(draw: () => void): void {
   }
 }
 
-/** Also reports errors in frames, timers and promises. Notices of the browser, such as ResizeObserver loops, have no error object. */
+/** Also reports errors in frames, timers and promises. Notices of the browser, such as ResizeObserver loops, have no error object and are ignored. */
 export function listenForPageErrors(): void {
   addEventListener('error', ({ error }) => {
     if (error) reportPageError(error);

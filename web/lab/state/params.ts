@@ -23,26 +23,26 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   const tensors = used.filter(({ kind }) => kind === 'tensor');
   const fields = used.filter(({ kind }) => kind !== 'tensor');
   const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, FIRST_COUNT);
-  // A single further control is not folded, because it takes no more space than the 'more' line.
+  // A single remaining control is not folded, because it takes no more space than the 'more' line.
   if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
   return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
-/** The slider of a number, if any: wide ranges are logarithmic, and wide ranges that include 0 have no slider. */
+/** The slider of a number, if there is one: wide ranges have logarithmic sliders, wide ranges that include 0 have none. */
 export function sliderOf({ min, max, whole, logarithmic }: SliderRange): SliderRange | undefined {
   if (logarithmic || max - min <= 64) return { min, max, whole, logarithmic };
   return whole && min >= 1 ? { min, max, whole, logarithmic: true } : undefined;
 }
 
-/** A sentence on the initialization of an encoding's tensors. */
+/** A sentence about the initialization of the tensors of an encoding. */
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = all.format(tensors.map(({ name }) => name));
   const seed = encoding.params.find(({ name }) => name === 'seed');
   const drawn = seed && `drawn from seed ${paramValue(params, seed)}`;
   if (encoding.learned)
-    return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained ones.`;
+    return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${drawn ? `, ${drawn}` : ''}. The API accepts trained tensors.`;
   return drawn
-    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own.`
+    ? `Not set: ${names} ${tensors.length === 1 ? 'is' : 'are'} ${drawn}, or computed. The API also accepts your own tensors.`
     : `Computed here: ${names}. The API also accepts your own.`;
 }

@@ -4,7 +4,7 @@ import { type StorageResult, storeText } from '../../service-worker/page-storage
 
 const NAME = 'phasor-saved';
 
-// The stored links. A page opened from disk, or one without storage, keeps them in memory.
+// Reads the stored links. A page opened from disk, or without storage, keeps links in memory.
 function stored(): readonly string[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
@@ -14,10 +14,10 @@ function stored(): readonly string[] {
   }
 }
 
-/** Whether links are stored, or are lost with this page. */
+/** Whether links are stored, or will be lost when this page is closed. */
 export const keeping = signal<StorageResult>('kept');
 
-/** Fragments of URLs, in the order of the lecture. */
+/** The saved links: fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(stored());
 
 /** The steps before the last deletion, which can be restored until the next change. */
@@ -50,23 +50,23 @@ export function moveLink(link: string, by: number): void {
 }
 
 export const deleteLink = (link: string): void => {
-  const before = current();
+  const previous = current();
   keep(
-    before.filter((one) => one !== link),
-    before,
+    previous.filter((one) => one !== link),
+    previous,
   );
 };
 
 export const deleteAllLinks = (): void => keep([], current());
 
 export const undoDeletion = (): void => {
-  const before = beforeDeletion.peek();
-  if (before) keep(before);
+  const deleted = beforeDeletion.peek();
+  if (deleted) keep(deleted);
 };
 
 // Another tab may have changed the links.
 addEventListener('storage', ({ key }) => {
-  // A null key means that the whole storage was cleared.
+  // The key is null if the whole storage was cleared.
   if (key !== NAME && key !== null) return;
   savedLinks.value = stored();
   beforeDeletion.value = undefined;

@@ -12,19 +12,19 @@ export const GROUP = 'lab';
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
 
-/** The state as fields of figures: a head is counted from 1, parameters belong to the encoding. */
+/** Converts the state to fields of figures, in which heads are counted from 1, and parameters belong to the encoding. */
 export const sharedFields = (of: LabState): RawFields => ({
   ...Object.fromEntries(KEYS.map((key) => [key, of[key]])),
   encoding: { ...of.params, id: of.encoding },
   head: of.head + 1,
 });
 
-/** The fields of figures as a part of the state. */
+/** Converts fields of figures to a part of the state. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
-  const own = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
+  const shared = Object.fromEntries(KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
-    ...own,
+    ...shared,
     ...(id === undefined ? {} : { encoding: id, params }),
     ...(head === undefined ? {} : { head: Number(head) - 1 }),
   };
@@ -32,7 +32,7 @@ export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabStat
 
 const print = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
-const differing = (next: RawFields, before: RawFields): [string, unknown][] =>
+const changedFields = (next: RawFields, before: RawFields): [string, unknown][] =>
   Object.entries(next).filter(([name, value]) => value !== before[name] && print(value) !== print(before[name]));
 
 /**
@@ -42,11 +42,11 @@ const differing = (next: RawFields, before: RawFields): [string, unknown][] =>
 export function shareState(group: LinkGroup): () => void {
   const ends = [
     effect(() => {
-      const changed = differing(sharedFields(state.value), group.changes.peek());
+      const changed = changedFields(sharedFields(state.value), group.changes.peek());
       if (changed.length > 0) group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(changed) };
     }),
     effect(() => {
-      const changed = differing(stateOf(group.changes.value) as RawFields, state.peek() as unknown as RawFields);
+      const changed = changedFields(stateOf(group.changes.value) as RawFields, state.peek() as unknown as RawFields);
       if (changed.length > 0) change(Object.fromEntries(changed));
     }),
   ];

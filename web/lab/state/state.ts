@@ -3,16 +3,16 @@ import type { Mask, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';
 
-/** `trained`: queries and keys of a shipped model, which needs a causal mask and four heads. */
+/** The source of queries, keys and values. `trained` means the queries and keys of a shipped model, which needs a causal mask and four heads. */
 export type Projections = 'identity' | 'orthogonal' | 'trained';
 
-/** The reader's settings of single figures: texts of fields, by 'kind.field'. */
+/** Settings of single figures by the reader: the texts of fields, by 'kind.field'. */
 export type FigureFields = { readonly [name: string]: string };
 
 export interface LabState {
   /** The sentence in its original order: 1 to 512 tokens. */
   readonly text: string;
-  /** The current order of its words; empty: original order. */
+  /** The current order of the words; empty: original order. */
   readonly order: Order;
   readonly encoding: string;
   /** Parameters of the encoding that differ from their defaults. */
@@ -25,18 +25,18 @@ export interface LabState {
   readonly seed: number;
   /** Position of the first word. */
   readonly positionOffset: number;
-  /** embedDim. */
+  /** The embedding dimension (embedDim). */
   readonly dim: number;
-  /** The id of a question. */
+  /** The id of the open question. */
   readonly question: string;
-  /** The kind of the large figure; '': the suggested one for the encoding. */
+  /** The kind of the large figure; '' for the figure that is suggested for the encoding. */
   readonly view: string;
   readonly figures: FigureFields;
-  /** The step of the tour, from 1; 0: none. */
+  /** The step of the tour, counted from 1; 0 outside the tour. */
   readonly tour: number;
 }
 
-/** The initial state: a sentence, and a head in which all encodings differ visibly. */
+/** The initial state, with a sentence and a head for which all encodings differ visibly. */
 export const INITIAL: LabState = {
   text: (examples[0] as { text: string }).text,
   order: [],

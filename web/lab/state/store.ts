@@ -1,4 +1,4 @@
-// The state of the page as signals. Elements read them; only the functions of this file write them.
+// The state of the page as signals, which elements read and only the functions of this file write.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { either } from '../../charts/english.ts';
@@ -15,11 +15,11 @@ import { INITIAL, type LabState } from './state.ts';
 
 // Errors of the core in the terms of the Lab: the core names arguments, whose controls may have other names, and does not list accepted values.
 
-interface Refusal {
+interface CoreError {
   readonly message: string;
-  /** The controls that may have caused it, the most likely first. */
+  /** The controls that may have caused the error, the most likely first. */
   readonly names: readonly string[];
-  /** The rejected argument, by its name in the core. */
+  /** The rejected argument, as named by the core. */
   readonly path?: string | undefined;
 }
 
@@ -30,13 +30,13 @@ const divisorsOf = (dim: number): string[] =>
 
 const isOfPosition = (path: string): boolean => path.startsWith('positions[');
 
-/** The message of the core, or its replacement. */
-function refusalOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): Refusal {
+/** Converts an error of the core: the message, or its replacement, and the controls that may have caused it. */
+function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const advice = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
     return { message: `heads: ${advice}`, names: ['heads', 'dim'], path: argument };
   }
-  // The first word is at positionOffset, so an error about a position belongs to that control.
+  // The first word has the position positionOffset, so an error about a position belongs to that control.
   if (isOfPosition(argument))
     return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
   return { message, names: [field], path: argument };
@@ -46,41 +46,41 @@ function refusalOf({ field, argument = '', value, allowed, message }: Failure, {
 export interface InputError {
   readonly field: string;
   readonly message: string;
-  /** The rejected argument, by its name in the core. */
+  /** The rejected argument, as named by the core. */
   readonly path?: string | undefined;
 }
 
 export const state = signal<LabState>(INITIAL);
-/** The results for the latest numbers of the sentence. */
+/** The outcome for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
-/** The figure of the sentence, once it exists. */
+/** The figure of the sentence, when it exists. */
 export const sentence = signal<Figure | undefined>(undefined);
 /** The numbers at the cursor of the sentence, as a sentence. */
 export const readout = signal('');
-/** The engine, once it is running. */
+/** The engine, when it is running. */
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
-/** A sentence on why there is no engine: it could not be started, or was lost. */
+/** The reason why there is no engine, as a sentence: it could not be started, or was lost. */
 export const failure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
 export const inputError = signal<InputError | undefined>(undefined);
 /** The errors of the link. */
 export const linkProblem = signal<string | undefined>(undefined);
-/** True when a computation has been running for half a second. */
+/** Whether a computation has been running for half a second. */
 export const busy = signal(false);
 
 export const text = computed(() => state.value.text);
 export const encodingId = computed(() => state.value.encoding);
-/** The user's order; empty for the original order. */
+/** The order of the words as set by the user; empty for the original order. */
 export const customOrder = computed(() => state.value.order);
 export const words = computed(() => tokenize(text.value));
 export const encoding = computed((): EncodingInfo | undefined => engine.value?.encodings.find(({ id }) => id === encodingId.value));
 
-/** The controls changed since the latest numbers. */
+/** The controls that were changed since the latest numbers. */
 let edits: readonly Edit[] = [];
 
-/** Updates a part of the state; `by` is the id of the control. */
+/** Updates a part of the state; `by` is the id of the control that causes the change. */
 export function change(part: Partial<LabState>, by?: string): void {
   if (by !== undefined) edits = withEdit(edits, by);
   batch(() => {
@@ -98,11 +98,11 @@ export function replaceState(whole: LabState, problem: string | undefined): void
   });
 }
 
-/** An error with its control. A repeated error stays at its control. */
+/** Assigns an error to a control. A repeated error stays at its control. */
 function inputErrorOf(failure: Failure): InputError {
-  const before = inputError.peek();
-  const { message, names, path } = refusalOf(failure, state.peek());
-  return before?.message === message ? before : { field: fieldOfError(names, edits), path, message };
+  const previous = inputError.peek();
+  const { message, names, path } = coreErrorOf(failure, state.peek());
+  return previous?.message === message ? previous : { field: fieldOfError(names, edits), path, message };
 }
 
 /** The error of a value that the sentence rejects, shown at its control. */
@@ -116,8 +116,8 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       sentence.value = live.value;
     }),
     effect(() => {
-      // The figure computes even while it is scrolled away, because other parts of the page show sentences about it, and whether a setting
-      // is valid.
+      // The figure computes even while it is scrolled away, because other parts of the page describe its numbers, and report whether a setting is
+      // valid.
       const figure = sentence.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),

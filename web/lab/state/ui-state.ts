@@ -1,7 +1,7 @@
 // The layout for the size of the window, with the same breakpoints as in the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
-function matching(media: string): ReadonlySignal<boolean> {
+function mediaQuerySignal(media: string): ReadonlySignal<boolean> {
   const query = matchMedia(media);
   const matches = signal(query.matches);
   query.addEventListener('change', () => {
@@ -11,6 +11,6 @@ function matching(media: string): ReadonlySignal<boolean> {
 }
 
 /** Whether the layout has a single column, as on a phone. */
-export const narrow = matching('(max-width: 860px)');
+export const isNarrow = mediaQuerySignal('(max-width: 860px)');
 /** Whether there is no space for parameters beside the figures. */
-export const stacked = matching('(max-width: 1099px)');
+export const isStacked = mediaQuerySignal('(max-width: 1099px)');

@@ -13,7 +13,7 @@ export interface NamedTensor {
   readonly file: string;
   readonly shape: readonly number[];
   readonly data: Float32Array;
-  /** The type as named in safetensors: F32. */
+  /** The type as named in safetensors, such as F32. */
   readonly dtype: string;
   readonly sha256: string;
 }
@@ -29,7 +29,7 @@ async function bytesOf(file: string): Promise<Uint8Array> {
   }
 }
 
-/** The tensors of a file, or of `FILE#NAME` the one of that name. */
+/** Reads the tensors of a file, or for `FILE#NAME` the tensor with that name. */
 export async function tensorsOf(address: string): Promise<NamedTensor[]> {
   const [, file = '', only] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
   const bytes = await bytesOf(file);
@@ -51,7 +51,7 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
   return names.map((name) => ({ name, file, dtype: opened.dtypeOf(name) ?? '', sha256, ...opened.tensor(name) }));
 }
 
-/** A config.json. */
+/** Reads a config.json. */
 export async function configOf(file: string): Promise<object> {
   const text = new TextDecoder().decode(await bytesOf(file));
   try {
@@ -65,7 +65,7 @@ export async function configOf(file: string): Promise<object> {
 
 const FIRST_BYTES = 2 ** 20;
 
-/** The header of a GGUF file, whose weights are not read. */
+/** Reads the header of a GGUF file, without the weights. */
 export async function ggufOf(file: string): Promise<GgufHeader> {
   const size = await stat(file).then(
     (found) => found.size,

@@ -66,7 +66,7 @@ function json(name: string, text: string | undefined): object | undefined {
   return value;
 }
 
-/** Throws an Error with a sentence that names the option. */
+/** Parses the options. Throws an Error with a sentence that names the option. */
 export function readOptions(words: readonly string[]): DoctorOptions {
   const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
   const ending = (name: string, file: string | undefined, endings: readonly string[]) => {
@@ -77,7 +77,7 @@ export function readOptions(words: readonly string[]): DoctorOptions {
   const port = values.port;
   if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port)) throw new Error(`--port: ${port} is not MODULE:FUNCTION`);
   if (values.claim !== undefined && values.config !== undefined)
-    throw new Error('--claim: it is provided, but so is --config; expected one of them');
+    throw new Error('--claim: excludes --config; expected only one of the two');
   return {
     files: positionals,
     config: values.config,

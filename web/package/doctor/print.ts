@@ -13,19 +13,19 @@ const named = ({ findings, residual }: Explanation) => {
 };
 const list = (title: string, all: readonly Explanation[]) => (all.length > 0 ? [`${title}`, ...all.slice(0, 3).map(named)] : []);
 
-/** The report as a few lines; the verdict is the first word. */
+/** Prints a report as a few lines, whose first word is the verdict. */
 export function reportText(report: Report): string {
   const { verdict, sentence, fix, equivalents, next } = report;
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
     ...list('These numbers do not distinguish it from', equivalents),
-    // Lists the next explanations if there is none.
+    // The next best explanations are listed only if none fits.
     ...(verdict === 'not_explained' ? list('The nearest explanations, which do not fit', next) : []),
   ].join('\n');
 }
 
-/** The report with its map as lists, and with its input files. */
+/** Prints a report as JSON, with the map as lists, and with the input files. */
 export function reportJson(report: Report, inputs: { readonly [field: string]: NamedTensor }): string {
   const files = Object.fromEntries(
     Object.entries(inputs).map(([field, { name, file, shape, dtype, sha256 }]) => [field, { file, name, shape, dtype, sha256 }]),
@@ -39,7 +39,7 @@ export function reportJson(report: Report, inputs: { readonly [field: string]: N
   return JSON.stringify({ ...report, inputs: files }, short, 2);
 }
 
-/** 0 as claimed, 1 a fault, 2 cannot tell or not explained. */
+/** The exit code: 0 as claimed, 1 a fault, 2 cannot tell or not explained. */
 export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
   if (/^(as_claimed|same|same_after_softmax|identified)$/.test(verdict)) return 0;
   return /^(cannot_tell|not_explained)$/.test(verdict) ? 2 : 1;

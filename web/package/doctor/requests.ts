@@ -6,7 +6,7 @@ import type { DoctorOptions } from './options.ts';
 
 export interface Question {
   readonly request: DiagnoseRequest;
-  /** The tensors by the fields of the request. */
+  /** The tensors by field of the request. */
   readonly inputs: { readonly [field: string]: NamedTensor };
 }
 
@@ -38,7 +38,7 @@ const FIELDS: { readonly [name: string]: string } = {
 const picked = (tensors: Tensors, names: readonly string[]): Inputs =>
   Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELDS[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
-/** Assigns tensors to fields by their names; two tensors with other names are before and after. */
+/** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
 function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
   const tensors: Tensors = new Map(list.map((one) => [one.name, one]));
   const has = (...names: readonly string[]) => names.every((name) => tensors.has(name));
@@ -62,14 +62,14 @@ function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
 }
 
 const numbers = ({ data }: NamedTensor) => Array.from(data);
-/** [tokens], or [tokens, axes] as one list per token. */
+/** Converts a tensor [tokens] to a list, and [tokens, axes] to one list per token. */
 function rows({ shape, data }: NamedTensor): number[] | number[][] {
   if (shape.length === 1) return Array.from(data);
   const axes = shape.at(-1) as number;
   return Array.from({ length: data.length / axes }, (_, at) => Array.from(data.subarray(at * axes, (at + 1) * axes)));
 }
 
-/** [3][tokens] of position ids, or [tokens]; a batch axis of size 1 is removed. */
+/** Converts position ids to [tokens] or [3][tokens]; a batch axis of size 1 is removed. */
 function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;
@@ -89,11 +89,11 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const config = options.config === undefined ? undefined : await configOf(options.config);
   if (options.gguf !== undefined) {
     if (!config || files.length > 0)
-      throw new Error('--gguf: it is compared with --config, which is needed with it, and with no other file');
+      throw new Error('--gguf: the file is compared with --config, which is required, and with no other file');
     const { metadata, tensors } = await ggufOf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
-  if (files.length === 0) throw new Error('files: there are none; expected a dump, as phasor doctor --help shows');
+  if (files.length === 0) throw new Error('files: no file is provided; expected a dump, as phasor doctor --help shows');
   const all = (await Promise.all(files.map(tensorsOf))).flat();
   const inputs = inputsOf(all, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };

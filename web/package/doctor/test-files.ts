@@ -6,7 +6,7 @@ import type { CaseTensor, TestCase } from '../../engine/doctor/test-case.ts';
 import { javascript, python, SIGNATURES } from './test-programs.ts';
 
 const isTensor = (value: unknown): value is CaseTensor => typeof value === 'object' && value !== null && 'data' in value;
-/** float32, little-endian, in base64 */
+/** Converts numbers to little-endian float32 in base64. */
 const stored = (value: TestCase['expected'] | TestCase['inputs'][string]) =>
   isTensor(value)
     ? { shape: value.shape, base64: Buffer.from(value.data.buffer, value.data.byteOffset, value.data.byteLength).toString('base64') }
@@ -18,7 +18,7 @@ const caseText = ({ tested, dtype, inputs, expected, rows, tolerances }: TestCas
   return JSON.stringify({ tested, dtype, inputs: values, expected: stored(expected), rows, tolerances });
 };
 
-/** Writes the test and, beside it, its numbers. Returns the names of both files. */
+/** Writes the test, and its numbers into a file in the same folder. Returns the names of both files. */
 export async function writeTestFiles(path: string, port: string | undefined, found: TestCase, claim: string): Promise<string[]> {
   const isPython = path.endsWith('.py');
   const { python: pythonName, javascript: ownName } = SIGNATURES[found.tested];

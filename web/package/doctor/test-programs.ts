@@ -1,4 +1,4 @@
-// The programs of tests: they call a function of the port, and compare its result with the numbers of a file in the same folder.
+// The programs of tests, which call a function of the port, and compare its result with the numbers of a file in the same folder.
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
@@ -24,14 +24,14 @@ export interface TestProgram {
 
 const TORCH: { readonly [dtype: string]: string } = { f32: 'float32', f16: 'float16', bf16: 'bfloat16' };
 
-/** The arguments of a call, and a description of its result. */
+/** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
 interface Call {
   readonly names: string;
   readonly returns: string;
   readonly call: string;
 }
 
-/** The arguments of scores and weights: arrays, and the texts of a packed row. */
+/** The arguments of functions that compute scores and weights: arrays, and the segments of a packed row. */
 const ofScores = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((one) => (one === 'segments' ? list(one) : tensor(one)));
 

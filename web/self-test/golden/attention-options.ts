@@ -8,13 +8,13 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 function encodingOf(c: Case): AnyEncoding {
   const base = c.has('base') ? { base: c.number('base') } : {};
-  const known = {
+  const encodings = {
     none: () => 'none',
     alibi: () => ({ id: 'alibi', ...alibi(c) }),
     rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...base }),
     rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...base }),
   };
-  return (c.has('encoding') ? c.word('encoding', known)() : 'none') as AnyEncoding;
+  return (c.has('encoding') ? c.word('encoding', encodings)() : 'none') as AnyEncoding;
 }
 
 function readNorm(c: Case): QkNorm {
@@ -30,7 +30,7 @@ function readNorm(c: Case): QkNorm {
   };
 }
 
-/** The common parameters of the methods of the family. */
+/** Reads the parameters that the methods of the family have in common. */
 function readRequest(c: Case): Dynamic<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {
@@ -55,8 +55,8 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
 }
 
 /**
- * The normalised `x`, channel by channel: each is the score of a query with a key whose weight is 1 there and 0 elsewhere. The norm of that
- * key, of two channels c and -c, is known.
+ * The normalised `x`, channel by channel: a channel is the score of a query with a key whose weight is 1 for this channel and 0 for others.
+ * The norm of such a key, with two channels c and -c, is known.
  */
 async function normalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
@@ -89,12 +89,12 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
     q = await phasor.applyRotary(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
   }
-  // Verifies both the norm of queries and that of keys, which are one function.
+  // Checks the norms of queries and of keys, which are the same function.
   c.expect('normed_q', await normalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
   c.expect('normed_k', await normalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
 }
 
-/** Verifies visible keys and their distances by a bias of -1 per token. */
+/** Checks visible keys and their distances with a bias of -1 per token. */
 async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
@@ -111,14 +111,14 @@ const forward: Runner = async (c, phasor) => {
   c.expect('weights', weights, ATTENTION, 'weights');
   c.expect('out', output, ATTENTION);
   if (c.hasOutput('scores')) {
-    // The scores in the file are before the mask.
+    // The scores in the file are unmasked.
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, outputs: ['scores'] });
     c.expect('scores', scores, ATTENTION);
   }
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
-  // Rows are computed at once with weights, and in tiles without them.
+  // With weights, rows are computed as a whole; without weights, in tiles.
   const streamed = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
   c.expect('out', streamed.output, ATTENTION);
   c.expect('sink_weight', streamed.sinkWeights, ATTENTION, 'weights');

@@ -1,4 +1,4 @@
-// Attention with each encoding: the family attention.
+// Attention with each encoding (the family attention).
 
 import type { AttentionRequest, AttentionResult, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
@@ -11,7 +11,7 @@ import { expectSamples } from './samples.ts';
 type Engine = Parameters<Runner>[1];
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Positions that do not start at 0. They matter only to `query_key` encodings, which are applied beforehand. */
+/** Applies positions that do not start at 0. They matter only for `query_key` encodings, which are applied to q and k beforehand. */
 async function position(phasor: Engine, request: Changing<Dynamic<AttentionRequest>>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
@@ -45,12 +45,12 @@ const attention =
     };
     const actual = await phasor.attention(request);
     compare(actual);
-    // Rows are computed at once with weights, and in tiles without them.
+    // With weights, rows are computed as a whole; without weights, in tiles.
     const { output } = await phasor.attention({ ...request, outputs: [] });
     compare({ ...actual, output });
   };
 
-/** The rows of each head from `first` on. */
+/** The rows of each head, starting at `first`. */
 function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
   const stored = upward(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
@@ -58,8 +58,8 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows of padding are not compared. Counting positions from the first token or from the first key is equivalent after the softmax;
- * alibi_bloom_row compares BLOOM's own numbers.
+ * Rows of padding are not compared. After the softmax, it makes no difference whether positions count from the first token or from the first
+ * key; alibi_bloom_row compares the biases of BLOOM.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];

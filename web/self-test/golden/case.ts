@@ -1,4 +1,4 @@
-// One case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner has used is a failure too.
+// A case of a golden file. Every access is recorded, so that a parameter, an input or an output that no runner has used is also a failure.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
@@ -24,13 +24,13 @@ export interface GoldenFile {
   readonly cases: readonly GoldenEntry[];
 }
 
-/** Tolerance of |got - expected| / (1 + |expected|), for float32 with angles in float64. */
+/** Tolerance of |actual - expected| / (1 + |expected|) for tables in float32 with angles in float64. */
 export const TABLE = 1e-6;
 export const ATTENTION = 2e-6;
 /** Tolerance of layers of several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
 export const COMPOSITE = 5e-6;
 export const GRADIENT = 4e-6;
-/** Tolerance of samples of a long sequence, and of its sums relative to the sum of absolute values. */
+/** Tolerance of samples of a long sequence. */
 export const SAMPLE = 5e-6;
 export const SUM = 1e-4;
 
@@ -81,7 +81,7 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** One of the known strings, mapped to its value here. */
+  /** The value in `known` for a string parameter. */
   word<T>(name: string, known: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
@@ -102,7 +102,7 @@ export class Case {
     return this.list(name).map((value) => (typeof value === 'number' ? value : this.fail(`param ${name} holds ${JSON.stringify(value)}`)));
   }
 
-  /** A redundant param, which is checked instead of used. */
+  /** Checks a redundant parameter, which is not used otherwise. */
   claims(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
       this.fail(`param ${name} says ${JSON.stringify(this.param(name))}; here it is ${JSON.stringify(value)}`);
@@ -118,7 +118,7 @@ export class Case {
     return this.hasInput(name) ? this.array(this.entry.inputs?.[name], `input ${name}`) : this.fail(`inputs lack ${name}`);
   }
 
-  /** The input in float32, of the required rank. */
+  /** Reads an input as float32, and checks its rank. */
   tensor(name: string, rank?: number): Tensor {
     const { shape, data } = this.input(name);
     if (rank !== undefined && shape.length !== rank) this.fail(`input ${name} has the shape ${shape}; ${rank} axes are needed`);
@@ -138,27 +138,27 @@ export class Case {
   /** Compares an output. `measure` 'relative' divides by |expected| only; with 'weights' masked entries must be exactly 0. */
   expect(
     name: string,
-    got: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
+    actual: { readonly shape: readonly number[]; readonly data: ArrayLike<number> },
     tolerance: number,
     measure: 'mixed' | 'relative' | 'weights' = 'mixed',
   ): void {
     this.accessed.add(`outputs ${name}`);
     if (!this.hasOutput(name)) this.fail(`outputs lack ${name}`);
     const expected = this.array(this.entry.outputs?.[name], `output ${name}`);
-    if (got.shape.join() !== expected.shape.join()) this.fail(`${name} has the shape [${got.shape}], expected [${expected.shape}]`);
-    expected.data.forEach((want, i) => {
-      const value = got.data[i] as number;
-      if (value === want) return; // infinities too
-      const exact = expected.exact || (measure === 'weights' && want === 0);
+    if (actual.shape.join() !== expected.shape.join()) this.fail(`${name} has the shape [${actual.shape}], expected [${expected.shape}]`);
+    expected.data.forEach((expectedValue, i) => {
+      const value = actual.data[i] as number;
+      if (value === expectedValue) return; // also for infinities, whose difference is NaN
+      const exact = expected.exact || (measure === 'weights' && expectedValue === 0);
       const error = exact
         ? Number.POSITIVE_INFINITY
-        : Math.abs(value - want) / (measure === 'relative' ? Math.abs(want) : 1 + Math.abs(want));
+        : Math.abs(value - expectedValue) / (measure === 'relative' ? Math.abs(expectedValue) : 1 + Math.abs(expectedValue));
       // The condition is negated, so that NaN fails too.
-      if (!(error <= tolerance)) this.fail(`${name}[${i}]: got ${value}, expected ${want}, error ${error}, allowed ${tolerance}`);
+      if (!(error <= tolerance)) this.fail(`${name}[${i}]: got ${value}, expected ${expectedValue}, error ${error}, allowed ${tolerance}`);
     });
   }
 
-  /** Fails if anything was not used. Must be called last. */
+  /** Fails if a parameter, an input or an output was not used. Must be called last. */
   finish(): void {
     for (const field of Object.keys(this.entry)) if (!fields.has(field)) this.fail(`unknown field ${field}`);
     for (const section of ['params', 'inputs', 'outputs'] as const) {
@@ -190,5 +190,5 @@ export class Case {
 export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
-/** count numbers from `first` on. */
+/** The integers from `first` to first + count - 1. */
 export const upward = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

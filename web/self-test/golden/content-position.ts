@@ -1,4 +1,4 @@
-// Positions from token tensors, and RoPE at remapped distances: the families content_position and remap.
+// Positions from token tensors, and RoPE at remapped distances (the families content_position and remap).
 
 import type { AttentionRequest, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
 import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
@@ -7,7 +7,7 @@ import { readInputs, readScale } from './request.ts';
 
 type Request = Dynamic<AttentionRequest> & { readonly encoding: AnyEncoding };
 
-/** key_keep is set in addition to the mask, whose name has no "+pad". */
+/** key_keep may be set although the name of the mask has no "+pad". */
 function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
@@ -26,7 +26,7 @@ function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Re
   };
 }
 
-/** 0 for hidden keys, as in the files. */
+/** Sets the numbers of hidden keys to 0, as in the files. */
 const cleared = (numbers: Tensor, scores: Tensor): Tensor => ({
   shape: numbers.shape,
   data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),
@@ -89,7 +89,7 @@ const rotated: Runner = async (c, phasor) => {
   await run(selective)(c, phasor);
 };
 
-/** rope already has a parameter `factor`, that of its scaling. */
+/** The parameter `factor` of rope is that of the scaling, so that of the remapping is called `leak`. */
 const remapNames = { factor: 'leak' } as const;
 const remapParams = ['window', 'group', 'factor', 'sink_tokens', 'max_distance', 'chunk', 'max_position', 'training_length'] as const;
 

@@ -1,9 +1,9 @@
-// Inputs that are too large for a file: the case has a seed, and the numbers are generated here.
+// Inputs that are too large for a file: the case contains a seed, from which the numbers are drawn here.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 
-/** Numbers of splitmix64, as multiples of 1/256 in [-2, 2). */
+/** Draws numbers with splitmix64, as multiples of 1/256 in [-2, 2). */
 function draw(seed: number, shape: readonly number[], factor: number): Tensor {
   let state = BigInt(seed);
   const next = () => {
@@ -16,13 +16,13 @@ function draw(seed: number, shape: readonly number[], factor: number): Tensor {
   return { shape, data: Float32Array.from({ length: count }, () => ((next() - 512) / 256) * factor) };
 }
 
-/** Whether queries, and with them all large inputs, are generated. */
+/** Whether the queries, and therefore all large inputs, are drawn. */
 export const isDrawn = (c: Case): boolean => c.has('seed_q');
-/** The number of the first of these params that exists. */
+/** The number in the first of these params that exists. */
 export const firstOf = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
-/** The input, or numbers generated from the param seed_<name>. `multiplier` is the name of a param. */
-export function givenOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
+/** Reads an input, or draws it with the param seed_<name>. `multiplier` is the name of a param. */
+export function inputOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();
   return draw(c.integer(`seed_${name}`), extents, multiplier ? c.numberOr(multiplier, 1) : 1);

@@ -1,8 +1,8 @@
-// Encodings from the params and inputs of a case.
+// Builds the encoding of a case from its params and inputs.
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
-import { firstOf, givenOrDrawn } from './drawn.ts';
+import { firstOf, inputOrDrawn } from './drawn.ts';
 
 export const halfSplit = (): Params => ({ layout: 'half_split' });
 export const interleaved = (): Params => ({ layout: 'interleaved' });
@@ -11,15 +11,15 @@ export const t5 = (c: Case): Params => ({
   num_buckets: c.number('num_buckets'),
   max_distance: c.number('max_distance'),
   bidirectional: c.boolean('bidirectional'),
-  table: givenOrDrawn(c, 'table', () => [c.integer('num_buckets'), firstOf(c, 'q_heads', 'heads')], 'table_multiplier'),
+  table: inputOrDrawn(c, 'table', () => [c.integer('num_buckets'), firstOf(c, 'q_heads', 'heads')], 'table_multiplier'),
 });
 export const plainB = (c: Case): Params => {
   c.claims('index', c.has('k_len') ? 'b[i-j+k_len-1]' : 'b[i-j+n-1]');
   const keys = firstOf(c, 'k_len', 'n');
-  return { max_length: keys, placement: 'inside', b: givenOrDrawn(c, 'b', () => [2 * keys - 1], 'table_multiplier') };
+  return { max_length: keys, placement: 'inside', b: inputOrDrawn(c, 'b', () => [2 * keys - 1], 'table_multiplier') };
 };
 export const shaw = (c: Case): Params => {
   const shape = () => [2 * c.integer('clip') + 1, c.integer('d')];
-  const [tableK, tableV] = ['table_k', 'table_v'].map((name) => givenOrDrawn(c, name, shape, 'table_multiplier'));
+  const [tableK, tableV] = ['table_k', 'table_v'].map((name) => inputOrDrawn(c, name, shape, 'table_multiplier'));
   return { clip: c.number('clip'), table_k: tableK as Tensor, table_v: tableV as Tensor };
 };

@@ -4,7 +4,7 @@ import { ATTENTION, type Case, type Methods, type Runner } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** Formulas as written in the cases; keys on the right have distance 0. */
+/** The bias of a case, by its formula; keys on the right have distance 0. */
 function biasOf(c: Case, heads: number) {
   const ofHeads = (value: (head: number) => number) => ({
     shape: [heads],
@@ -33,7 +33,7 @@ const dape: Runner = async (c, phasor) => {
   const { keyMask, ...mask } = readMask(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
   const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
-  // Scores include masked pairs.
+  // The scores in the file include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };

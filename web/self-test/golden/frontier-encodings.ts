@@ -7,7 +7,7 @@ import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
-/** Weights and output of attention, in whole rows and streaming; the bias too if the case has one. */
+/** Compares weights and output of attention, by whole rows and streaming, and the bias if the case has one. */
 export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<AttentionRequest>): Promise<void> {
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
   if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION);
@@ -66,7 +66,7 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
 const pope: Runner = async (c, phasor) => {
   const { keyMask, ...request } = requestOf(c, popeOf(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
-  // Scores include masked pairs.
+  // The scores in the file include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
@@ -81,7 +81,7 @@ const gradPope: Runner = async (c, phasor) => {
   c.expect('dphase', parameters.phase as Tensor, GRADIENT);
 };
 
-/** Cosine and sine of each pair of each head, from rotated unit vectors. */
+/** Compares the cosine and sine of each pair of each head, found with rotated unit vectors. */
 async function expectWaves(c: Case, phasor: Engine, encoding: AnyEncoding, positions: readonly number[], shape: readonly number[]) {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const half = width / 2;
@@ -116,7 +116,7 @@ const fourier: Runner = async (c, phasor) => {
     ...(floor === undefined ? {} : { floor_length: floor }),
   };
   const positions = [...c.input('positions').data];
-  // The number of frequencies that the floor keeps, the fastest ones, is that of the weights.
+  // The floor keeps the fastest frequencies, as many as there are weights.
   const { data } = await phasor.rotaryAngles({ encoding: { id: 'rope', base }, positions: [1], dim: q.shape[2] ?? 0 });
   const saved = c.integer('kept');
   c.expect('frequencies', { shape: [saved], data: data.slice(0, saved) }, 1e-6, 'relative');
@@ -162,7 +162,7 @@ const video: Runner = async (c, phasor) => {
     base: c.number('base'),
     temporal_pairs: c.integer('temporal_pairs'),
   };
-  // The coordinate that rotates each pair, found by the angles of a token with that coordinate only.
+  // The coordinate that rotates each pair, found with tokens that have a single nonzero coordinate.
   const axisOf = new Array<number>(width / 2).fill(-1);
   for (const axis of [0, 1, 2]) {
     const position = { shape: [1, 3], data: [0, 1, 2].map((each) => (each === axis ? 1 : 0)) };

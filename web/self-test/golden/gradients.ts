@@ -1,4 +1,4 @@
-// The backward pass of attention, and of a layer with learned positions: the family grad.
+// The backward pass of attention, and of a layer with learned positions (the family grad).
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
@@ -6,7 +6,7 @@ import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './cas
 import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-/** The loss is the sum of out * dout. */
+/** A method that compares gradients. The loss is the sum of out * dout. */
 const gradient =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
@@ -39,7 +39,7 @@ const learnedPe: Runner = async (c, phasor) => {
   const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
   const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput: c.tensor('dout', 2) });
   c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION);
-  // A repeated token gets the sum of both gradients.
+  // The gradient of a repeated token is the sum over its occurrences.
   const dTokens = new Float32Array(tokens.data.length);
   ids.forEach((id, t) => {
     for (let i = 0; i < width; i += 1) dTokens[id * width + i] = (dTokens[id * width + i] ?? 0) + (dx.data[t * width + i] ?? Number.NaN);

@@ -1,4 +1,4 @@
-// Rotations of queries and keys for images: those of the family pos2d.
+// Rotations of queries and keys for images (in the family pos2d).
 
 import type { Positions, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -25,10 +25,10 @@ const ropeVit: Runner = async (c, phasor) => {
 };
 
 /**
- * The stand-alone file of rope-vit forms the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q is
- * rotated as head m / N and token m % N, m = n heads + h. Rows are moved to the places of their angles, rotated, and moved back.
+ * The stand-alone file of rope-vit computes the angles as (heads, tokens) and then reads that memory as (tokens, heads): row (h, n) of q is
+ * rotated like head m / N and token m % N, where m = n * heads + h. So rows are moved to the places of their angles, rotated, and moved back.
  */
-function exchanged(x: Tensor, back: boolean): Tensor {
+function exchangeRows(x: Tensor, back: boolean): Tensor {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
   const data = new Float32Array(x.data.length);
   for (let h = 0; h < heads; h += 1) {
@@ -50,11 +50,11 @@ const mixed: Runner = async (c, phasor) => {
     const x = c.tensor(name, 3);
     c.claims('dh', x.shape[2]);
     c.claims('heads', x.shape[0]);
-    c.expect(`${name}_rot`, exchanged(await phasor.applyRotary(exchanged(x, false), { ...request, role: role(name) }), true), TABLE);
+    c.expect(`${name}_rot`, exchangeRows(await phasor.applyRotary(exchangeRows(x, false), { ...request, role: role(name) }), true), TABLE);
   }
 };
 
-/** The class token is last and is not rotated. */
+/** The class token is the last token, and is not rotated. */
 const classToken: Runner = async (c, phasor) => {
   c.claims('cls', 'last token, unrotated');
   c.claims('position_start', 1);
@@ -69,7 +69,7 @@ const classToken: Runner = async (c, phasor) => {
   c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE);
 };
 
-/** Cosines and sines of all channels: those of the pairs, repeated. */
+/** The cosines and sines of all channels are those of the pairs, repeated. */
 const pixtral: Runner = async (c, phasor) => {
   const [grid, width] = [c.integer('grid'), c.integer('dh')];
   const { shape, data } = await phasor.rotaryAngles({

@@ -1,4 +1,4 @@
-// Multi-head latent attention (DeepSeek-V2): as plain attention of whole heads and of latents, and with a cache of either.
+// Multi-head latent attention (DeepSeek-V2), as attention of whole heads and of latents, and with a cache of each.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Dynamic } from '../any-phasor.ts';
@@ -6,8 +6,8 @@ import { ATTENTION, type Case, COMPOSITE, type Methods, type Runner, upward } fr
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
-/** The concatenated channels of a and b; a single head is repeated. */
-function beside(a: Tensor, b: Tensor): Tensor {
+/** Concatenates the channels of a and b; a single head is repeated. */
+function concatChannels(a: Tensor, b: Tensor): Tensor {
   const [heads = 0, tokens = 0, left = 0] = a.shape;
   const right = b.shape[2] ?? 0;
   const rows = upward(heads).flatMap((head) =>
@@ -19,8 +19,8 @@ function beside(a: Tensor, b: Tensor): Tensor {
   return { shape: [heads, tokens, left + right], data: Float32Array.from(rows) };
 }
 
-/** x (heads or 1, tokens, n) times m (heads, n, columns), or its transpose. */
-function times(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
+/** The product of x (heads or 1, tokens, n) and m (heads, n, columns) or its transpose. */
+function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   const [stored = 0, tokens = 0, inner = 0] = x.shape;
   const [heads = 0, rows = 0, wide = 0] = m.shape;
   const columns = isTransposed ? rows : wide;
@@ -47,24 +47,26 @@ function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor 
 }
 
 /**
- * The output of a cache after the earlier tokens in one call and then the queries. A cache is causal, and its queries are the last tokens.
+ * The output of a cache that decodes the earlier tokens in one call, and then the queries. A cache is causal, and its queries are the last
+ * tokens.
  */
-async function decoded(
+async function decodeAll(
   phasor: Parameters<Runner>[1],
   request: Dynamic<AttentionRequest> & Record<'q' | 'k' | 'v', Tensor>,
 ): Promise<Tensor | undefined> {
   const { q, k, v, encoding, scale, keyMask, mask, positionOffset } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
   const [kvHeads = 0, maxLength = 0] = k.shape;
-  const before = maxLength - queries;
-  if (mask !== 'causal' || positionOffset !== before) return undefined;
+  const cachedTokens = maxLength - queries;
+  if (mask !== 'causal' || positionOffset !== cachedTokens) return undefined;
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
   const step = async (asking: Tensor, first: number, last: number) => {
     const hidden = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
     return (await cache.decode({ q: asking, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...hidden })).output;
   };
-  if (before > 0) await step({ shape: [heads, before, width], data: new Float32Array(heads * before * width) }, 0, before);
-  const output = await step(q, before, maxLength);
+  if (cachedTokens > 0)
+    await step({ shape: [heads, cachedTokens, width], data: new Float32Array(heads * cachedTokens * width) }, 0, cachedTokens);
+  const output = await step(q, cachedTokens, maxLength);
   await cache.dispose();
   return output;
 }
@@ -91,26 +93,26 @@ export const latentAttention: Methods = {
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });
     const whole = {
       ...options,
-      q: beside(content, rotary),
-      k: beside(times(latent, keyUp, false), keyRotary),
-      v: times(latent, valueUp, false),
+      q: concatChannels(content, rotary),
+      k: concatChannels(matmul(latent, keyUp, false), keyRotary),
+      v: matmul(latent, valueUp, false),
       encoding: encoding(content.shape[2]),
     };
     await expectAttention(c, phasor, whole);
-    const steps = await decoded(phasor, whole);
+    const steps = await decodeAll(phasor, whole);
     if (steps) c.expect('out', steps, ATTENTION);
-    // With key_up absorbed into queries and value_up into outputs, a cache stores only latents, which all heads share.
+    // With key_up absorbed by queries and value_up by outputs, a cache stores only latents, which all heads share.
     const absorbed = {
       ...options,
-      q: beside(times(content, keyUp, true), rotary),
-      k: beside(latent, keyRotary),
+      q: concatChannels(matmul(content, keyUp, true), rotary),
+      k: concatChannels(latent, keyRotary),
       v: latent,
       encoding: encoding(latent.shape[2]),
     };
     const { weights, output } = await phasor.attention({ ...absorbed, outputs: ['weights'] });
     c.expect('weights', weights, ATTENTION, 'weights');
-    c.expect('out', times(output, valueUp, false), COMPOSITE);
-    const latentSteps = await decoded(phasor, absorbed);
-    if (latentSteps) c.expect('out', times(latentSteps, valueUp, false), COMPOSITE);
+    c.expect('out', matmul(output, valueUp, false), COMPOSITE);
+    const latentSteps = await decodeAll(phasor, absorbed);
+    if (latentSteps) c.expect('out', matmul(latentSteps, valueUp, false), COMPOSITE);
   },
 };

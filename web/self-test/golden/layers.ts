@@ -1,4 +1,4 @@
-// Attention inside whole layers: embeddings with a table added, and layers of other libraries, with the family bias_other.
+// Attention inside whole layers: embeddings with an added table, and layers of other libraries (in the family bias_other).
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
@@ -6,7 +6,7 @@ import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from '
 import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
-/** Embeddings with the table added, as a layer with identity projections. */
+/** Embeddings with an added table, as a layer with identity projections. */
 const sinusoidalAdded: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.claims('projections', 'identity');
@@ -30,7 +30,7 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
   c.expect('out', splitHeads(matrixOf({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION);
 };
 
-/** torch.nn.MultiheadAttention: projections around attention without positions. */
+/** torch.nn.MultiheadAttention: attention without positions between projections. */
 const multiHead: Runner = async (c, phasor) => {
   const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix];
   const width = x[0]?.length ?? 0;
@@ -79,7 +79,7 @@ const transformerXl: Runner = async (c, phasor) => {
   const [x, memory, w, wOut] = ['x', 'mem', 'W_qkv', 'W_o'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix, Matrix];
   const heads = c.integer('heads');
   const all = heads * c.integer('d_head');
-  const seen = [...memory, ...x];
+  const allTokens = [...memory, ...x];
   c.claims('n', x.length);
   c.claims('mem', memory.length);
   if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is known');
@@ -88,15 +88,15 @@ const transformerXl: Runner = async (c, phasor) => {
   const project = (rows: Matrix, which: number) => splitHeads(linear(rows, w.slice(which * all, (which + 1) * all)), heads);
   const { output } = await phasor.attention({
     q: project(x, 0),
-    k: project(seen, 1),
-    v: project(seen, 2),
+    k: project(allTokens, 1),
+    v: project(allTokens, 2),
     mask: 'causal',
     encoding: { id: 'transformer_xl', u: c.tensor('u_r_w_bias'), v: c.tensor('v_r_r_bias'), w_r: c.tensor('W_r') },
   });
   const added = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
   c.expect('out', numbersOf(normalised(added, c.number('layernorm_eps'))), COMPOSITE);
-  // The sinusoids of the distances keys - 1 .. 0.
-  const positions = upward(seen.length).reverse();
+  // The sinusoids of the distances from keys - 1 to 0.
+  const positions = upward(allTokens.length).reverse();
   c.expect(
     'r_sin_cos',
     await phasor.positionTable({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: x[0]?.length ?? 0, positions }),

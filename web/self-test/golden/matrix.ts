@@ -1,10 +1,10 @@
-// Parts of other libraries' layers around attention (projections, heads, layer norm), in float64, so that a comparison concerns attention
-// and positions only.
+// The operations around attention in layers of other libraries (projections, heads, layer norm), in float64, so that a comparison concerns only
+// attention and positions.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Numbers } from './case.ts';
 
-/** Rows of equal length. */
+/** A matrix as rows of equal length. */
 export type Matrix = number[][];
 
 export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matrix {
@@ -13,11 +13,11 @@ export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matr
   return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
 }
 
-/** x wᵀ + offset, with weights in the form of a linear layer. */
+/** A linear layer: x wᵀ + offset. */
 export const linear = (x: Matrix, w: Matrix, offset?: readonly number[]): Matrix =>
   x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), offset?.[c] ?? 0)));
 
-/** (tokens, heads * width) -> [heads, tokens, headDim], in float32. */
+/** Splits (tokens, heads * headDim) into [heads, tokens, headDim], in float32. */
 export function splitHeads(x: Matrix, heads: number): Tensor {
   const width = (x[0]?.length ?? 0) / heads;
   if (!Number.isInteger(width)) throw new Error(`${heads} heads do not divide ${x[0]?.length} columns`);
@@ -32,7 +32,7 @@ export function joinHeads({ shape, data }: Tensor): Matrix {
   );
 }
 
-/** Layer norm without gain and offset. */
+/** Layer norm without weight and bias. */
 export const normalised = (x: Matrix, eps: number): Matrix =>
   x.map((row) => {
     const mean = row.reduce((sum, value) => sum + value / row.length, 0);

@@ -1,5 +1,5 @@
-// Positions of models in transformers, layer by layer: each form of a config is parsed, and every number that was measured in the model is
-// compared. A model that no encoding describes must be rejected, with the reason in its case.
+// Positions of models in transformers, layer by layer. Each form of a config is parsed, and every number that was measured in the model is
+// compared. A model that no encoding describes must be rejected with the reason in its case.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigLayer, EncodingConfig } from '../../engine/types/api.ts';
@@ -41,32 +41,32 @@ export interface MeasuredLayer {
   readonly column_inv_freq?: readonly number[];
 }
 
-/** Tables that are added to embeddings, and rows of T5's table. */
+/** Measured tables that are added to embeddings, and rows of the table of T5. */
 export interface MeasuredTables {
   readonly added: readonly { readonly [name: string]: unknown }[];
   readonly buckets: { readonly [name: string]: unknown };
 }
 
-/** Thrown if a result differs from the record. */
+/** Thrown if a result differs from a measurement. */
 export class Difference extends Error {}
 
 export const near = (a: number, b: number, relative = 1e-6, absolute = 0): boolean =>
   Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b)) + absolute;
 
-export function same(field: string, said: unknown, measured: unknown, tolerance = 1e-6): void {
-  if ((said ?? null) === (measured ?? null)) return;
-  if (typeof said === 'number' && typeof measured === 'number' && near(said, measured, tolerance)) return;
-  throw new Difference(`${field}: ${JSON.stringify(said)}, measured ${JSON.stringify(measured)}`);
+export function same(field: string, actual: unknown, measured: unknown, tolerance = 1e-6): void {
+  if ((actual ?? null) === (measured ?? null)) return;
+  if (typeof actual === 'number' && typeof measured === 'number' && near(actual, measured, tolerance)) return;
+  throw new Difference(`${field}: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
 }
 
 /** The length of the measured texts, which cannot show a larger window. */
 const MASK_TEXT = 4096;
 
-function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: said }: ConfigEncoding): void {
+function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: actual }: ConfigEncoding): void {
   if (scale === null || scale === undefined || scale_note) return;
   const terms = encoding.id === 'deberta' ? String(encoding.terms).split('_').length : 0;
-  const own = encoding.id === 't5' ? 1 : 1 / Math.sqrt(head_dim * (1 + terms));
-  same('scale', said ?? own, scale, 2e-6);
+  const defaultScale = encoding.id === 't5' ? 1 : 1 / Math.sqrt(head_dim * (1 + terms));
+  same('scale', actual ?? defaultScale, scale, 2e-6);
 }
 
 async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: ConfigEncoding, tables: MeasuredTables): Promise<void> {
@@ -93,41 +93,46 @@ async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: Co
   checkScale(layer, answer);
 }
 
-function checkNorm(said: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_norm']): void {
-  if (!said !== !measured) throw new Difference(`qkNorm: ${JSON.stringify(said)}, measured ${JSON.stringify(measured)}`);
-  if (!said || !measured) return;
-  const words = { order: said.order.replace('_encoding', ' rotation'), over: said.over, weight_form: said.weightForm, kind: said.norm };
+function checkNorm(actual: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_norm']): void {
+  if (!actual !== !measured) throw new Difference(`qkNorm: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
+  if (!actual || !measured) return;
+  const words = {
+    order: actual.order.replace('_encoding', ' rotation'),
+    over: actual.over,
+    weight_form: actual.weightForm,
+    kind: actual.norm,
+  };
   for (const [name, word] of Object.entries(words)) if (typeof measured[name] === 'string') same(`${name} of qkNorm`, word, measured[name]);
-  if (typeof measured.eps === 'number') same('eps of qkNorm', said.eps, measured.eps);
+  if (typeof measured.eps === 'number') same('eps of qkNorm', actual.eps, measured.eps);
 }
 
-function checkLayer(layer: MeasuredLayer, said: ConfigLayer | undefined): void {
-  if (!said) throw new Difference('the layer is missing');
-  same('attends', said.encoding !== undefined, layer.attention !== false);
-  if (!said.encoding) return;
-  // The file may omit them.
-  if (said.heads) same('heads', said.heads, layer.heads);
-  if (said.kvHeads) same('kvHeads', said.kvHeads, layer.kv_heads);
-  if (said.headDim) same('headDim', said.headDim, layer.head_dim);
-  if (layer.window !== undefined || said.window === undefined || said.window < MASK_TEXT) same('window', said.window, layer.window);
-  same('windowAhead', said.windowAhead, layer.window_ahead);
-  // Only an image that is larger than the window of patches shows it.
-  for (const side of said.patchWindow ? (layer.grid ?? []) : [])
-    same('patchWindow', Math.max(side, said.patchWindow as number), said.patchWindow);
-  same('chunk', said.chunk, layer.chunk);
-  same('softcap', said.softcap, layer.softcap);
-  same('causal', said.causal ?? true, layer.causal ?? false);
-  same('sinks', said.sinks ?? false, layer.sinks ?? false);
-  checkNorm(said.qkNorm, layer.qk_norm);
-  same('has a temperature', said.temperature !== undefined, layer.temperature !== undefined);
-  const { floorScale = 1, attnScale = 0, first = 0 } = said.temperature ?? {};
+function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void {
+  if (!actual) throw new Difference('the layer is missing');
+  same('attends', actual.encoding !== undefined, layer.attention !== false);
+  if (!actual.encoding) return;
+  // The config may omit these numbers.
+  if (actual.heads) same('heads', actual.heads, layer.heads);
+  if (actual.kvHeads) same('kvHeads', actual.kvHeads, layer.kv_heads);
+  if (actual.headDim) same('headDim', actual.headDim, layer.head_dim);
+  if (layer.window !== undefined || actual.window === undefined || actual.window < MASK_TEXT) same('window', actual.window, layer.window);
+  same('windowAhead', actual.windowAhead, layer.window_ahead);
+  // Only an image that is larger than the window of patches shows the size of the window.
+  for (const side of actual.patchWindow ? (layer.grid ?? []) : [])
+    same('patchWindow', Math.max(side, actual.patchWindow as number), actual.patchWindow);
+  same('chunk', actual.chunk, layer.chunk);
+  same('softcap', actual.softcap, layer.softcap);
+  same('causal', actual.causal ?? true, layer.causal ?? false);
+  same('sinks', actual.sinks ?? false, layer.sinks ?? false);
+  checkNorm(actual.qkNorm, layer.qk_norm);
+  same('has a temperature', actual.temperature !== undefined, layer.temperature !== undefined);
+  const { floorScale = 1, attnScale = 0, first = 0 } = actual.temperature ?? {};
   const factor = (p: number): number => 1 + attnScale * Math.log(1 + Math.floor((p + first) / floorScale));
   layer.temperature?.positions.forEach((p, i) => {
     same(`temperature at ${p}`, factor(p) / factor(0), layer.temperature?.factors[i], 1e-5);
   });
 }
 
-/** The message of a rejection; other errors are rethrown. */
+/** The result of a call, or the message of its rejection; other errors are rethrown. */
 async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
   try {
     return { answer: await call() };
@@ -139,7 +144,7 @@ async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ reado
 
 const WITHOUT_ATTENTION = /no queries|no attention/;
 
-/** The first rejection of a form of the config; a difference is thrown. */
+/** Reads the encoding of every layer. Returns the first rejection; a difference is thrown. */
 async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables: MeasuredTables): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);
@@ -205,7 +210,7 @@ export const modelFamilies: Methods = {
           if (rejection !== undefined || reason !== undefined)
             if (!reason || !rejection?.includes(reason)) c.fail(`${form}: rejected: ${rejection}`);
       } catch (thrown) {
-        // A short file omits keys for which versions have different defaults.
+        // A short config omits keys whose defaults differ between versions.
         if (thrown instanceof Difference && !(form === 'config_short' && versionsDiffer)) c.fail(`${form}: ${thrown.message}`);
         else if (!(thrown instanceof Difference)) throw thrown;
       }

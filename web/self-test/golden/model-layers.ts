@@ -1,8 +1,8 @@
-// Windows, bases and layers without positions, layer by layer, as read from configs.
+// Windows, bases and the absence of positions, layer by layer, as read from configs.
 
 import { type Case, type Methods, upward } from './case.ts';
 
-/** The config of a model with the pattern of a case. */
+/** The config of a model with the layer pattern of a case. */
 function fileOf(c: Case, pattern: string): Record<string, unknown> {
   const nope = pattern === 'nope_every';
   const every = c.has('every') ? { [nope ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
@@ -31,7 +31,7 @@ export const modelLayers: Methods = {
       of((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
-    // Layers without rotation have an unused base.
+    // The base of layers without rotation is unused.
     c.expect(
       'base',
       of((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),

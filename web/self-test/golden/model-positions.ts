@@ -1,10 +1,10 @@
-// Compares encodings that were read from a config with the numbers that were measured in its model.
+// Compares encodings that were read from a config with the numbers measured in the model.
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
 import { Difference, type MeasuredLayer, type MeasuredTables, near, same } from './model-families.ts';
 
-/** The rotation of a vector with 1 in one channel. */
+/** Rotates a vector with 1 in one channel and 0 in the others. */
 async function rotatedUnitVector(
   phasor: AnyPhasor,
   encoding: EncodingConfig,
@@ -22,7 +22,7 @@ const place = (row: readonly number[]): Tensor => ({ shape: [1, row.length], dat
 export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
   if (!['rope', 'mrope'].includes(encoding.id)) throw new Difference(`position: ${encoding.id}, measured rotary`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
-  // For heads whose last channels are rotated, the encoding describes only those.
+  // If only the last channels of a head are rotated, the encoding describes only those.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
   const measured = layer.inv_freq ?? [];
@@ -70,14 +70,14 @@ export async function t5Buckets(
     readonly distances_key_minus_query: readonly number[];
     readonly rows: readonly number[];
   };
-  // A table whose rows are their own indices makes the bias the row.
+  // With a table whose rows contain their indices, the bias is the index of the row.
   const rows = Number(encoding.num_buckets);
   const table = { shape: [rows, 1], data: Float32Array.from({ length: rows }, (_, i) => i) };
   const n = 301;
   const { data } = await phasor.attentionBias({ encoding: { ...encoding, table }, heads: 1, queries: n, keys: n });
   const rowOf = (distance: number): number => data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
   recorded.distances_key_minus_query.forEach((distance, i) => {
-    // Logarithms in float32 may be on the other side of an integer.
+    // A logarithm in float32 may be on the other side of an integer.
     const is = (at: number): boolean => Math.abs(at) < n && rowOf(at) === recorded.rows[i];
     if (!is(distance) && !is(distance - 1) && !is(distance + 1)) same(`bucket of ${distance}`, rowOf(distance), recorded.rows[i]);
   });

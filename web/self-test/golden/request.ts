@@ -1,10 +1,10 @@
-// The request for attention that a case describes: mask, scale, queries, keys and values.
+// Reads the attention request of a case: mask, scale, queries, keys and values.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
-import { firstOf, givenOrDrawn } from './drawn.ts';
+import { firstOf, inputOrDrawn } from './drawn.ts';
 
-/** "bidir", "causal", each perhaps with "+pad", which means that key_keep masks keys. */
+/** Reads the mask: "bidir" or "causal", optionally with "+pad", which means that key_keep masks keys. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   const [side, pad] = c.word('mask', {
     bidir: ['none', false],
@@ -16,7 +16,7 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
   return { mask: side, ...(pad ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}) };
 }
 
-/** Always set, because some encodings (T5) define a scale. */
+/** Reads the scale, which is always set, because some encodings (T5) define one. */
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };
@@ -34,8 +34,8 @@ export function checkSizes(c: Case, q: Tensor, k: Tensor): void {
 export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
   const size = (names: readonly string[], tokens: string) => () => [firstOf(c, ...names), firstOf(c, tokens, 'n'), c.integer('d')];
   const [queries, keys] = [size(['q_heads', 'heads'], 'q_len'), size(['kv_heads', 'q_heads', 'heads'], 'k_len')];
-  const [q, k] = [givenOrDrawn(c, 'q', queries, 'q_k_multiplier'), givenOrDrawn(c, 'k', keys, 'q_k_multiplier')];
-  const v = givenOrDrawn(c, 'v', keys);
+  const [q, k] = [inputOrDrawn(c, 'q', queries, 'q_k_multiplier'), inputOrDrawn(c, 'k', keys, 'q_k_multiplier')];
+  const v = inputOrDrawn(c, 'v', keys);
   if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');
   checkSizes(c, q, k);
   return { q, k, v };

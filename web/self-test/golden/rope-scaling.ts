@@ -1,10 +1,10 @@
-// Context extension of rope: the family rope_scaling.
+// Context extension of rope (the family rope_scaling).
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE } from './case.ts';
 import { base, expectFrequencies, role } from './rotations.ts';
 
-/** Params of the files and the corresponding parameters of rope; null means not set. */
+/** Params of the files with the corresponding parameters of rope; null means not set. */
 const shared = {
   factor: 'factor',
   original_max_position_embeddings: 'original_length',
@@ -40,7 +40,7 @@ const partNtk = (c: Case): Params => {
   return { scaling: 'part_ntk', ...provided(c, shared), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
-/** Microsoft's class has a single list of factors, for sequences beyond the original length. */
+/** The class of Microsoft has a single list of factors, for sequences beyond the original length. */
 const longropeRescaled = (c: Case): Params => {
   const params = provided(c, { ...shared, max_position_embeddings: 'max_length' });
   const policy: Params =

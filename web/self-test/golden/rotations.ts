@@ -1,4 +1,4 @@
-// Rotations of queries and keys for sequences and videos: the family rope.
+// Rotations of queries and keys for sequences and videos (the family rope).
 
 import type { Params } from '../../engine/types/api.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
@@ -48,7 +48,8 @@ const xpos =
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
     await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
-    // At a distance of scale_base tokens from the centre a query is multiplied by zeta: the resulting norm of a pair with norm sqrt(2).
+    // At a distance of scale_base tokens from the centre, a query is multiplied by zeta, which the norm of a rotated pair with norm sqrt(2)
+    // shows.
     const width = c.integer('d');
     const ones = { shape: [1, 1, width], data: new Float32Array(width).fill(1) };
     const { data } = await phasor.applyRotary(ones, {
@@ -59,7 +60,7 @@ const xpos =
     c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE);
   };
 
-/** position_ids_thw [axis, token] -> positions with three coordinates. */
+/** A method that applies mrope. position_ids_thw [axis, token] become positions with three coordinates. */
 const mrope =
   (arrangement: string): Runner =>
   async (c, phasor) => {

@@ -1,4 +1,4 @@
-// Outputs that are too large for a file: sums, and the values at some indices.
+// Compares outputs that are too large for a file by sums, and by the values at several indices.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, SAMPLE, SUM, upward } from './case.ts';

@@ -1,10 +1,10 @@
-// Biases added to scores: the families alibi, t5, shaw and the biases of bias_other.
+// Biases added to scores (the families alibi, t5 and shaw, and the biases of bias_other).
 
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { Dynamic } from '../any-phasor.ts';
 import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
 
-/** A method with one bias, without the axis of heads, as in the file. */
+/** A method that compares one bias, without the axis of heads, as in the file. */
 const bias =
   (request: (c: Case) => Dynamic<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
@@ -39,12 +39,12 @@ const symmetric = bias((c) => {
   };
 });
 
-/** NeMo returns all rows in the bidirectional form, and only the last row in the causal form. */
+/** NeMo returns all rows of the bidirectional form, but only the last row of the causal form. */
 const nemo = bias((c) => {
-  const both = c.boolean('bidirectional');
+  const isBidirectional = c.boolean('bidirectional');
   const n = c.integer('n');
-  const rows = both ? { queries: n, positionOffset: 0 } : { queries: 1, positionOffset: n - 1 };
-  return { encoding: { id: 'alibi', form: both ? 'symmetric' : 'causal' }, heads: c.integer('heads'), keys: n, ...rows };
+  const rows = isBidirectional ? { queries: n, positionOffset: 0 } : { queries: 1, positionOffset: n - 1 };
+  return { encoding: { id: 'alibi', form: isBidirectional ? 'symmetric' : 'causal' }, heads: c.integer('heads'), keys: n, ...rows };
 });
 
 const bloom: Runner = async (c, phasor) => {
@@ -75,7 +75,7 @@ const mpt = bias(
 
 // ---- T5, Shaw, plain -----------------------------------------------------------------------------------------------
 
-/** With a table of bucket indices the bias is the bucket. */
+/** With a table of bucket indices, the bias is the bucket. */
 const bucket: Runner = async (c, phasor) => {
   c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
   const { shape, data } = c.input('relative_position');
@@ -119,7 +119,7 @@ const toeplitz = bias(
   (c) => [c.integer('n'), c.integer('n')],
 );
 
-/** With queries of 1, keys of 0 and a table of row indices the score is the row of Shaw's table. */
+/** With queries of 1, keys of 0 and a table of row indices, the score is the row of the table of Shaw. */
 const shaw: Runner = async (c, phasor) => {
   const keys = c.has('n') ? c.integer('n') : c.integer('k_len');
   const queries = c.has('n') ? keys : c.integer('q_len');
@@ -149,7 +149,7 @@ const kerple = (form: string, formula: string, clamp: string) =>
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...square(c) };
   }, 'bias_lower');
 
-/** The scores of the file: as queries, with the identity as keys, they are the products q.k. */
+/** The scores of the file are used as queries, with the identity matrix as keys, so that they are the products q.k. */
 const kerpleWeighted: Runner = async (c, phasor) => {
   c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);
@@ -212,7 +212,7 @@ export const scores: Methods = {
   t5_bucket: bucket,
   t5_bucket_flaxformer: bucket,
   t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),
-  // x-transformers: a factor on the bias, and queries at the end of the keys.
+  // x-transformers multiplies the bias by a factor, and has queries at the end of the keys.
   t5_bias_scaled: bias((c) => t5(c, !c.boolean('causal'), { multiplier: c.number('scale') })),
   bias_plain_toeplitz: toeplitz,
   shaw_index: shaw,

@@ -1,4 +1,4 @@
-// Tables added to embeddings: the families simple, sinusoidal and fourier, and the tables of pos2d.
+// Tables added to embeddings (the families simple, sinusoidal and fourier, and the tables of pos2d).
 
 import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
@@ -32,7 +32,7 @@ const combine: Runner = async (c, phasor) => {
   if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE);
 };
 
-/** Each row of the batch separately; 1 where the token is not the padding token. */
+/** Each row of the batch is a separate request, whose mask is 1 where the token is not the padding token. */
 const paddingAware: Runner = async (c, phasor) => {
   const { shape, data } = c.input('input_ids');
   const [paddingIdx, past] = [c.integer('padding_idx'), c.integer('past')];
@@ -65,7 +65,7 @@ const sinusoidal = (layout: string): Runner => {
     if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
     const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: gridPositions(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
-    // (row, column) pairs of a table too large to write down.
+    // The input index contains (row, column) pairs of a table that is too large for a file.
     const index = c.input('index');
     const data = upward(index.shape[0] ?? 0).map(
       (i) => rows.data[(index.data[2 * i] ?? 0) * (rows.shape[1] ?? 0) + (index.data[2 * i + 1] ?? 0)],
@@ -75,7 +75,7 @@ const sinusoidal = (layout: string): Runner => {
 };
 
 const concatenated = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
-/** first, first - 1 ... last */
+/** The integers first, first - 1, ..., last. */
 const downward = (first: number, last: number) => upward(first - last + 1, last).reverse();
 
 const tensor2tensor = table(
@@ -131,7 +131,7 @@ const xlnet = table(
 );
 
 // ---- several coordinates -------------------------------------------------------------------------------------------
-// The files have coordinates, which are not divided by anything: an extent of 1.
+// The files contain coordinates, which are not divided, so the extent is 1.
 
 const coordinates = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
 
@@ -179,7 +179,7 @@ const nerf = (log: boolean) =>
     'gamma',
   );
 
-/** Every position of a grid in row-major order. */
+/** All positions of a grid, in row-major order. */
 export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
   const data = extents.reduce<number[][]>((all, extent) => all.flatMap((position) => upward(extent).map((i) => [...position, i])), [[]]);
   return { shape: [data.length, extents.length], data: data.flat() };
@@ -192,7 +192,7 @@ const grid = async (c: Case, phasor: Parameters<Runner>[1], convention: string, 
     positions: places(extents),
   });
 
-/** The class token has no position: its row is zeros, before the others. */
+/** The class token has no position: the first row is zeros. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
   const { shape, data } = await grid(c, phasor, 'mae', extents);

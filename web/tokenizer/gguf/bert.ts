@@ -1,4 +1,4 @@
-// WordPiece vocabularies (BERT, MiniLM, BGE). The file marks pieces at the beginning of a word, tokenizer.json the others.
+// WordPiece vocabularies (BERT, MiniLM, BGE). The GGUF file marks pieces at the beginning of a word, tokenizer.json marks all other pieces.
 
 import { type TokenizerJson, template } from '../tokenizer-json.ts';
 import { addedTokens } from './special-tokens.ts';

@@ -8,7 +8,7 @@ import { llamaTokenizer } from './llama.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
-/** The table of normalisations, which is base64 in tokenizer.json. */
+/** The table of normalisations, which tokenizer.json contains in base64. */
 function charsmap(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
@@ -30,7 +30,7 @@ function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   };
 }
 
-/** By tokenizer.ggml.model. */
+/** The functions that convert a vocabulary, by tokenizer.ggml.model. */
 const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => TokenizerJson } = {
   llama: llamaTokenizer,
   gpt2: gpt2Tokenizer,
@@ -38,7 +38,7 @@ const MODELS: { readonly [model: string]: (vocabulary: GgufVocabulary) => Tokeni
   t5: t5Tokenizer,
 };
 
-/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for one of an unsupported type, by name */
+/** @throws {PhasorError} `invalid_argument` without a vocabulary, and for a vocabulary of an unsupported type, by name */
 export function tokenizerFromGguf(metadata: GgufMetadata): TokenizerJson {
   const vocabulary = readVocabulary(metadata);
   const { model } = vocabulary;

@@ -16,7 +16,7 @@ interface Splitting {
 const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex });
 const split = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
-/** The expression of GPT-4, with a maximum number of digits per piece. */
+/** The regular expression of GPT-4, with a maximum number of digits per piece. */
 const GPT4 = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
@@ -25,7 +25,7 @@ const llama3: Splitting = { parts: [split(GPT4('{1,3}')), byteLevel(false)], ign
 const qwen2: Splitting = { parts: [split(GPT4('')), byteLevel(false)], normalizer: { type: 'NFC' } };
 const singleDigits: Splitting = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
 
-/** By tokenizer.ggml.pre. */
+/** The pre-tokenizers, by tokenizer.ggml.pre. */
 const SPLITTINGS: { readonly [pre: string]: Splitting } = {
   'gpt-2': gpt2,
   'phi-2': gpt2,

@@ -6,7 +6,7 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 const SPACE = '▁';
 
-/** All pairs of tokens that can be merged into another one, the highest score first. */
+/** All pairs of tokens that can be merged into a token, by descending score of that token. */
 function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
   const merged = tokens

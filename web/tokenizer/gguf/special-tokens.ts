@@ -1,10 +1,10 @@
-// The special tokens of a vocabulary: those that are extracted from a text, and those that are added around it.
+// The special tokens of a vocabulary: tokens that are extracted from a text, and tokens that are added around it.
 
 import { type AddedToken, addedToken, type TokenizerPart, template } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
- * Control tokens, and user-defined tokens, such as runs of spaces.
+ * The control tokens and user-defined tokens (such as runs of spaces) of a vocabulary.
  * @param textOf the text of a token as it occurs in a reader's text
  */
 export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: string) => string): readonly AddedToken[] =>
@@ -15,8 +15,8 @@ export const addedTokens = ({ tokens, typeOf }: GgufVocabulary, textOf: (token: 
   });
 
 /**
- * The tokens that are added before and after a text; null: none.
- * @param defaults whether they are added if the file does not state it
+ * The post-processor that adds tokens before and after a text; null if none are added.
+ * @param defaults whether tokens are added if the file does not state it
  */
 export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos: boolean; readonly eos: boolean }): TokenizerPart | null {
   const used = (['bos', 'eos'] as const).flatMap((name) => {
@@ -25,6 +25,6 @@ export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos:
     return isAdded && id !== undefined ? [{ name, id, token: vocabulary.tokens[id] as string }] : [];
   });
   if (used.length === 0) return null;
-  const named = (wanted: string) => used.filter(({ name }) => name === wanted).map(({ token }) => token);
-  return template(named('bos'), named('eos'), Object.fromEntries(used.map(({ token, id }) => [token, id])));
+  const tokensNamed = (wanted: string) => used.filter(({ name }) => name === wanted).map(({ token }) => token);
+  return template(tokensNamed('bos'), tokensNamed('eos'), Object.fromEntries(used.map(({ token, id }) => [token, id])));
 }

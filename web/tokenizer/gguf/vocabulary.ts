@@ -1,22 +1,22 @@
-// The vocabulary of a GGUF file: its metadata tokenizer.ggml.* (ggml-org/ggml, docs/gguf.md).
+// Reads the vocabulary of a GGUF file from its metadata tokenizer.ggml.* (ggml-org/ggml, docs/gguf.md).
 
 import { argumentError } from '../../engine/errors.ts';
 
-/** The values of the metadata, by their full names; lists as arrays. */
+/** The values of the metadata by full name, with lists as arrays. */
 export type GgufMetadata = ReadonlyMap<string, unknown>;
 
-/** The types of tokens, by their numbers in the file. */
+/** The types of tokens, with their numbers in the file. */
 export const TOKEN_TYPES = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 } as const;
 
 export interface GgufVocabulary {
   readonly model: string;
   readonly tokens: readonly string[];
   readonly typeOf: (id: number) => number;
-  /** A list of the vocabulary; it is rejected by name if the file has none. */
+  /** Returns a list of the vocabulary; throws an error that names the list if the file does not have it. */
   list(name: 'scores' | 'merges'): ArrayLike<unknown>;
-  /** A number, a text or a boolean; undefined if the file has none. */
+  /** Returns a number, a text or a boolean; undefined if the file does not have it. */
   value(name: string): unknown;
-  /** The id of a special token, such as 'bos'. */
+  /** Returns the id of a special token, such as 'bos'. */
   id(name: string): number | undefined;
 }
 
@@ -25,10 +25,10 @@ const PREFIX = 'tokenizer.ggml.';
 export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
   const value = (name: string): unknown => metadata.get(PREFIX + name);
   const list = (name: string): ArrayLike<unknown> => {
-    const found = value(name);
-    if (!Array.isArray(found) && !ArrayBuffer.isView(found))
+    const entry = value(name);
+    if (!Array.isArray(entry) && !ArrayBuffer.isView(entry))
       throw argumentError('tokenizer', `the GGUF file has no ${PREFIX}${name}; expected a list`);
-    return found as unknown as ArrayLike<unknown>;
+    return entry as unknown as ArrayLike<unknown>;
   };
   const model = value('model');
   if (typeof model !== 'string')
@@ -36,7 +36,7 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
   const tokens = Array.from(list('tokens'), String);
   const types = value('token_type') === undefined ? undefined : list('token_type');
   if (types && types.length !== tokens.length)
-    throw argumentError('tokenizer', `${PREFIX}token_type has ${types.length} numbers for ${tokens.length} tokens; expected one for each`);
+    throw argumentError('tokenizer', `${PREFIX}token_type has ${types.length} numbers for ${tokens.length} tokens; expected one per token`);
   return {
     model,
     tokens,
@@ -44,11 +44,11 @@ export function readVocabulary(metadata: GgufMetadata): GgufVocabulary {
     list,
     value,
     id: (name) => {
-      const found = value(`${name}_token_id`);
-      if (found === undefined) return undefined;
-      const id = Number(found);
+      const entry = value(`${name}_token_id`);
+      if (entry === undefined) return undefined;
+      const id = Number(entry);
       if (!(id in tokens))
-        throw argumentError('tokenizer', `${PREFIX}${name}_token_id: ${found} is not a token id; expected 0 to ${tokens.length - 1}`);
+        throw argumentError('tokenizer', `${PREFIX}${name}_token_id: ${entry} is not a token id; expected 0 to ${tokens.length - 1}`);
       return id;
     },
   };

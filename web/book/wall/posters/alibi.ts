@@ -1,4 +1,4 @@
-// The biases of ALiBi, a square per head.
+// The biases of ALiBi: one square per head.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
@@ -9,7 +9,7 @@ const [MARGIN, GAP] = [16, 16];
 const SQUARE = (SIDE - 2 * MARGIN - GAP) / 2;
 const CELL = SQUARE / WORDS;
 /** The bias that has the colour of the background. */
-const FAR = -4;
+const BACKGROUND_BIAS = -4;
 
 export const poster: Poster = {
   id: 'alibi',
@@ -32,7 +32,7 @@ export const poster: Poster = {
           y: MARGIN + Math.floor(head / 2) * (SQUARE + GAP) + query * CELL,
           width: CELL - 0.9,
           height: CELL - 0.9,
-          color: look.amount(0.1 + 0.9 * Math.max(0, 1 - bias / FAR)),
+          color: look.amount(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),
         }),
       ),
     });

@@ -1,4 +1,5 @@
-// The matrices of four positions as the two arrows of each, as their figure shows them first: no RoPE, because they grow.
+// The matrices of four positions, each drawn as two arrows, as initially shown by their figure. They grow with the position, so they are not
+// RoPE.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { matricesNumbers, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
@@ -7,10 +8,10 @@ import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const CELL = SIDE / 2;
-/** The length of an arrow of length 1, px. */
+/** The length of a unit arrow in px. */
 const UNIT = 61;
 
-/** From a centre to (x, y), with a head. */
+/** An arrow from a centre by (x, y), with a head. */
 function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT * x, top - UNIT * y];
   const long = Math.hypot(x, y);

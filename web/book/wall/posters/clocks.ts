@@ -1,4 +1,4 @@
-// Each pair of channels as a clock: positions from left to right, slower hands downwards.
+// Each pair of channels as a clock: positions from left to right, hands from fast at the top to slow.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
@@ -9,7 +9,7 @@ const CELL = SIDE / COUNT;
 const RADIUS = CELL * 0.36;
 const TURN = 2 * Math.PI;
 
-/** A sector from twelve o'clock, clockwise. */
+/** A sector that starts at twelve o'clock and extends clockwise by an angle in radians. */
 function sector(x: number, y: number, angle: number): string {
   const [right, down] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
   return `M${x},${y}L${x},${y - RADIUS}A${RADIUS} ${RADIUS} 0 ${angle > Math.PI ? 1 : 0} 1 ${right},${down}Z`;

@@ -1,4 +1,4 @@
-// The angles of RoPE for all pairs, one curve per position: fast pairs at the rim, slow ones at the centre.
+// The angles of RoPE for all pairs, one curve per position: fast pairs at the rim, slow pairs at the centre.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
@@ -7,7 +7,7 @@ import { SIDE } from '../poster.ts';
 const [POSITIONS, PAIRS, BASE] = [14, 256, 40];
 const [RIM, CORE] = [182, 4];
 
-/** A point at this angle from twelve o'clock, counterclockwise. */
+/** The point at an angle from twelve o'clock, counterclockwise, in radians. */
 function at(radius: number, angle: number): readonly [x: number, y: number] {
   return [SIDE / 2 - radius * Math.sin(angle), SIDE / 2 - radius * Math.cos(angle)];
 }
@@ -15,7 +15,7 @@ function at(radius: number, angle: number): readonly [x: number, y: number] {
 export const poster: Poster = {
   id: 'nautilus',
   title: 'RoPE rotates every pair',
-  caption: `One curve for each position from 0 to ${POSITIONS - 1}, through ${PAIRS} pairs: fast ones at the rim, slow ones inside`,
+  caption: `One curve for each position from 0 to ${POSITIONS - 1}, through ${PAIRS} pairs: fast pairs at the rim, slow pairs inside`,
   figure: { kind: 'spiral', fields: { encoding: `rope base=${BASE}`, length: String(POSITIONS), dim: String(2 * PAIRS) } },
   to: 'book/rotation/#all-pairs',
   numbers(phasor) {
@@ -26,7 +26,7 @@ export const poster: Poster = {
         return `${pair === 0 ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`;
       }).join('');
     return (look) => ({
-      // The last position is drawn first.
+      // The last position is drawn first, so that earlier positions are in front.
       marks: Array.from({ length: POSITIONS }, (_, index): readonly Mark[] => {
         const position = POSITIONS - 1 - index;
         const color = look.amount(0.24 + (0.74 * position) / (POSITIONS - 1));

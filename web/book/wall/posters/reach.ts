@@ -1,4 +1,4 @@
-// Scores under RoPE by distance, as in their figure: of equal vectors, of unrelated ones, and the bound of the paper.
+// Scores under RoPE by distance, as in their figure: of equal vectors, of unrelated vectors, and the bound of the paper.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
@@ -9,7 +9,7 @@ import type { Poster } from '../poster.ts';
 const LENGTH = 256;
 const fields = { encoding: 'rope', length: String(LENGTH), dim: '128' };
 const [LEFT, RIGHT, ZERO, ONE] = [20, 380, 262, 36];
-/** The curves, by their columns of `decay`, the frontmost first. */
+/** The curves with their columns of `decay`, the frontmost first. */
 const CURVES = [
   { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },
@@ -19,7 +19,7 @@ const CURVES = [
 export const poster: Poster = {
   id: 'reach',
   title: 'How far does RoPE reach?',
-  caption: `Scores at distances from 0 to ${LENGTH - 1}: of equal vectors they fall, of unrelated ones they do not`,
+  caption: `Scores at distances from 0 to ${LENGTH - 1}: for equal vectors they fall, for unrelated vectors they do not`,
   figure: { kind: 'decay', fields },
   to: 'book/rotation/#what-is-said-of-it',
   async numbers(_, { engine }) {
@@ -35,10 +35,10 @@ export const poster: Poster = {
           ({ column, share, stroke }): Mark => ({ kind: 'path', tone: 'accent', d: line(column), stroke, color: look.amount(share) }),
         ),
         ...CURVES.flatMap(({ words, share }, at): readonly Mark[] => {
-          const below = 306 + at * 32;
+          const y = 306 + at * 32;
           return [
-            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: below, y2: below, stroke: 5, color: look.amount(share) },
-            { kind: 'text', tone: 'ink', x: LEFT + 40, y: below, text: words, size: 20 },
+            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.amount(share) },
+            { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: words, size: 20 },
           ];
         }),
       ],

@@ -1,4 +1,4 @@
-// Pairs as tones, from where each was in training to where YaRN puts it, as their figure shows them.
+// Pairs as tones, with the frequencies in training at the top and those after YaRN at the bottom, as in their figure.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
@@ -15,7 +15,7 @@ const [MARGIN, TOP, BOTTOM] = [26, 44, 356];
 export const poster: Poster = {
   id: 'stretched',
   title: 'What does RoPE sound like?',
-  caption: `${PAIRS} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest stay`,
+  caption: `${PAIRS} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest stay the same`,
   figure: { kind: 'tones', fields },
   to: 'book/stretching-rope/#tones',
   async numbers(_, { engine }) {

@@ -1,5 +1,5 @@
 import { whole } from '../../../charts/english.ts';
-import { isolated } from '../../../sentence/direction.ts';
+import { isolate } from '../../../sentence/direction.ts';
 import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
@@ -47,7 +47,7 @@ export const strings = {
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
-  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolated(word)}”: ${percent(share)}.`,
+  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolate(word)}”: ${percent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
   unread: (first: number) =>
@@ -61,7 +61,7 @@ export const strings = {
   others: 'Without the other heads of this layer',
   effect: (what: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
     `${what}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
-  guessChange: (word: string, before: number, after: number) => `“${isolated(word)}” ${percent(before)} → ${percent(after)}, `,
+  guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${percent(before)} → ${percent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
   noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../charts/number.ts';
-import { isolated } from '../../../sentence/direction.ts';
+import { isolate } from '../../../sentence/direction.ts';
 import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
@@ -66,7 +66,7 @@ export const strings = {
   next: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
     guesses.length === 0
       ? ''
-      : `Next token: ${guesses.map(({ text, probability }) => `“${isolated(text.replaceAll('\n', '↵'))}” ${percent(probability)}`).join(', ')}.`,
+      : `Next token: ${guesses.map(({ text, probability }) => `“${isolate(text.replaceAll('\n', '↵'))}” ${percent(probability)}`).join(', ')}.`,
   model: (name: string, isShipped: boolean, layers: number, heads: number, tokens: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads; the text is ${tokens} tokens.`,
   positions: (sentence: string) => `From the config.json: ${sentence}`,

@@ -1,4 +1,4 @@
-import { isolated } from '../../../sentence/direction.ts';
+import { isolate } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
 /** Names of the encodings with a button, and the positional information that each provides. */
@@ -28,8 +28,8 @@ export const strings = {
   own: 'Your own words',
   what: 'What is this?',
   move: (word: string) => `Move “${word}”`,
-  sure: (word: string, share: number) => `“${isolated(word)}”, ${percent(share)}.`,
-  guess: (word: string, share: number) => `${isolated(word)} ${percent(share)}`,
+  sure: (word: string, share: number) => `“${isolate(word)}”, ${percent(share)}.`,
+  guess: (word: string, share: number) => `${isolate(word)} ${percent(share)}`,
   followed: (last: string) => `This word came after “${last}” the last time.`,
   missed: (last: string, next: string) => `The previous “${last}” was followed by “${next}”.`,
   blind: 'Without positions the model reads the words, but hardly their order.',

@@ -1,6 +1,6 @@
 // The figure as programs.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { rescaled } from '../../compute/frequencies.ts';
+import { withScaling } from '../../compute/frequencies.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
@@ -11,7 +11,7 @@ import type { Spec } from './index.ts';
 export function code({ encoding, dim, step, rate }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
   const used = usedEncoding(encoding, encodings);
   const info = encodings.find(({ id }) => id === encoding.id);
-  const plain = info ? rescaled(encoding, info, 'none', {}) : used;
+  const plain = info ? withScaling(encoding, info, 'none', {}) : used;
   return {
     ...pythonProgram({
       values: {

@@ -1,6 +1,6 @@
 // Each pair of channels as a tone, whose frequency is its number of rotations per second at a given rate of tokens.
 import { entryAt } from '../../../charts/entry-at.ts';
-import { rescaled } from '../../compute/frequencies.ts';
+import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -32,7 +32,7 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
   if (!info) throw new SpecError('encoding', strings.unknown(encoding.id));
   const resolvedEncoding = usedEncoding(encoding, engine.encodings);
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
-  const unscaled = await engine.ropeFrequencies({ encoding: rescaled(encoding, info, 'none', {}), dim });
+  const unscaled = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
   const hertz = (angle: number): number => (angle * rate) / FULL;
   const heard = invFreq.data.map((frequency) => hertz(sampledAngle(frequency * step)));
 
