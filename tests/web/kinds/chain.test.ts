@@ -46,7 +46,7 @@ describe('chain', () => {
   });
 
   it.each([
-    [{ text: ' ' }, 'text: it has no words'],
+    [{ text: ' ' }, 'text: has no words'],
     [{ heads: 5 }, /^heads: 5 does not divide/],
     [{ query: 'NaN' }, /^query: /],
   ])('answers a bad figure %# with one sentence', async (provided, sentence) => {

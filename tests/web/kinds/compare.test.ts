@@ -133,7 +133,7 @@ describe('compare', () => {
     [{ show: 'bias', encoding: 'alibi', other: 'none' }, /^other: /],
     [{ show: 'table', encoding: 'sinusoidal', other: 'nerf' }, /^other: the matrix is 32 × \d+, but that of the first encoding is 32 × 64/],
     [{ other: 'rope base=0' }, /^base: /],
-    [{ text: '' }, 'text: it has no words'],
+    [{ text: '' }, 'text: has no words'],
     [{ reordered: true, encoding: 'rope', other: 'alibi' }, 'reordered: rope and alibi do not have the same pairs of channels'],
     [{ reordered: true, encoding: 'rope', other: 'rope rotary_dim=8' }, 'reordered: rope and rope do not have the same pairs of channels'],
     [{ reordered: true, other: 'rope layout=half_split', projections: 'orthogonal' }, /^reordered: requires projections identity/],

@@ -104,7 +104,7 @@ describe('gates', () => {
     [{ gates: '1,x' }, 'gates: “x” is not a number'],
     [{ gates: 'NaN' }, 'gates: “NaN” is not a number'],
     [{ gates: 0.5 }, /^gates: 0\.5 is not a list of numbers/],
-    [{ text: '  ' }, 'text: it has no words'],
+    [{ text: '  ' }, 'text: has no words'],
     [{ heads: 5 }, /^heads: 5 does not divide embedDim 64/],
     [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
     [{ scores: 'none' }, /^scores: “none” is not equal or words/],

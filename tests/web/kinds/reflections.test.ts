@@ -111,7 +111,7 @@ describe('reflections', () => {
     [{ beta: 'all' }, 'beta: “all” is not a number'],
     [{ key: -1 }, 'key: -1 is outside 0 to 63'],
     [{ key: 1.5 }, 'key: 1.5 is not a whole number'],
-    [{ text: '' }, 'text: it has no words'],
+    [{ text: '' }, 'text: has no words'],
   ])('answers a bad figure %# with one sentence', async (input, sentence) => {
     await expect(figureOf(kind, input)).rejects.toThrow(sentence);
   });

@@ -112,7 +112,7 @@ describe('sentence', () => {
   });
 
   it.each([
-    [{ text: '\n' }, 'text: it has no words'],
+    [{ text: '\n' }, 'text: has no words'],
     [{ encoding: 'rope', dim: 7, heads: 1 }, /^dim: /],
     [{ order: '1,1' }, /^order: /],
     [{ positionOffset: 0.5 }, 'positionOffset: 0.5 is not a whole number'],

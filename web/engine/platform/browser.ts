@@ -61,9 +61,9 @@ export const browser: Platform = {
           const directive = message ? undefined : await watch.directive(() => true);
           watch.stop();
           const advice = 'it must allow blob: URLs, or the option worker is needed';
-          listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'it could not be started'));
+          listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
         });
-        worker.addEventListener('messageerror', () => listener(new Error('its response could not be read')));
+        worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));
       },
       terminate: () => {
         watch.stop();

@@ -7,9 +7,9 @@ import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
 import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text } from '../contract/fields.ts';
 
 const STRINGS = {
-  noWords: 'it has no words',
-  tooManyWords: (words: number, most: number) => `it has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
-  notOrder: 'it does not contain every index once; expected a permutation such as 3,0,1,2',
+  noWords: 'has no words',
+  tooManyWords: (words: number, most: number) => `has ${whole.format(words)} words and punctuation marks; at most ${most} can be shown`,
+  notOrder: 'does not contain every index once; expected a permutation such as 3,0,1,2',
 } as const;
 
 /** The default sentence of a figure. */

@@ -127,11 +127,11 @@ export async function trainedLayer(
     const tokens = order.map((word) => symbols.indexOf(symbolOf(words[word] as string)));
     const [made, maps, numbers] = await Promise.all([trainer.queriesAndKeys(tokens), trainer.attentionWeights(tokens), trainer.weights()]);
     const { encoding: config, embedDim, scale } = trainer.config;
-    const learned = (info?.params ?? []).flatMap(({ name }) => {
+    const learnedParams = (info?.params ?? []).flatMap(({ name }) => {
       const values = numbers[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
-    const { id: _, ...params } = { ...config, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const { id: _, ...params } = { ...config, ...Object.fromEntries(learnedParams) } as EncodingSpec & Params;
     const encoding = encodingSpec(id, params);
     const attentionEncoding = info?.injection === 'input' ? encodingSpec('none') : encoding;
     const [q, k, v] = [layerOf(made.q, COPYING), layerOf(made.k, COPYING), splitHeads(placedRows(x, order))];

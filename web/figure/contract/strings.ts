@@ -85,7 +85,7 @@ export const STRINGS = {
   picture: 'Picture',
   table: 'Data',
   export: 'Export',
-  noPrograms: (why: string) => `their file could not be loaded (${why})`,
+  noPrograms: (why: string) => `the file of the programs could not be loaded (${why})`,
   noTables: notLoaded('Data'),
   noExport: notLoaded('Export'),
   noControls: notLoaded('Settings', 'Reload the page'),

@@ -27,18 +27,18 @@ interface Shown {
   readonly label: string;
   readonly help: string;
   readonly value: unknown;
-  readonly wrong: boolean;
+  readonly isInvalid: boolean;
   set(value: unknown): void;
 }
 
 const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
 
 function numberControl(shown: Shown, range: SliderRange): TemplateResult {
-  const { name, label, value, wrong, set } = shown;
+  const { name, label, value, isInvalid, set } = shown;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <span class="row">
-      <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${wrong} aria-describedby=${`about-${name}`}
+      <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${isInvalid} aria-describedby=${`about-${name}`}
         @change=${(event: Event) => set(textOf(event))}>
       ${
         hasSlider(range)
@@ -96,13 +96,13 @@ function switchControl(shown: Shown): TemplateResult {
 }
 
 function textControl(shown: Shown, long: boolean): TemplateResult {
-  const { name, label, value, wrong, set } = shown;
+  const { name, label, value, isInvalid, set } = shown;
   return html`<div class="control wide">
     <label for=${name}>${label}</label>
     ${
       long
-        ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}></textarea>`
-        : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${wrong} @change=${(event: Event) => set(textOf(event))}>`
+        ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}></textarea>`
+        : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}>`
     }
     ${helpText(shown)}
   </div>`;
@@ -159,7 +159,7 @@ function encodingControls(
           [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next,
         });
       const name = `${shown.name}-${param.name}`;
-      return [controlOf({ name, label: spaced(param.name), help: param.summary, value, wrong: failed === param.name, set }, control)];
+      return [controlOf({ name, label: spaced(param.name), help: param.summary, value, isInvalid: failed === param.name, set }, control)];
     }),
   ];
 }
@@ -194,7 +194,7 @@ export function controlsShown(
     const { control } = field;
     const words = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
     const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
-    const shown: Shown = { name, ...words, value, wrong: failed === name, set: (next) => set(name, next) };
+    const shown: Shown = { name, ...words, value, isInvalid: failed === name, set: (next) => set(name, next) };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
       const read = typeof value === 'string' ? field.read(value) : value;

@@ -69,7 +69,8 @@ export class SafeTensors {
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
     const { dtype, shape, begin, end } = entry;
     const type = typeOf(dtype);
-    if (!type) throw new Error(`${name}: its type ${shown(dtype)} is not supported; expected one of ${Object.keys(types).join(', ')}`);
+    if (!type)
+      throw new Error(`${name}: type ${formatHeaderValue(dtype)} is not supported; expected one of ${Object.keys(types).join(', ')}`);
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
   }
 
@@ -84,9 +85,9 @@ export class SafeTensors {
       const size = typeOf(dtype)?.size;
       if (size === undefined) continue;
       const count = shape.reduce((product, extent) => product * extent, 1);
-      if (!Number.isSafeInteger(count * size)) throw new Error(`${name}: the shape ${shown(shape)} has too many numbers`);
+      if (!Number.isSafeInteger(count * size)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} has too many numbers`);
       if (count * size !== end - begin) {
-        throw new Error(`${name}: ${dtype} numbers of the shape ${shown(shape)} do not fill ${end - begin} bytes`);
+        throw new Error(`${name}: ${dtype} numbers of the shape ${formatHeaderValue(shape)} do not fill ${end - begin} bytes`);
       }
     }
     if (filled !== this.data.byteLength) throw new Error(`data: ${this.data.byteLength} bytes are there, but tensors fill ${filled}`);
@@ -117,17 +118,17 @@ function headerOf(bytes: Uint8Array): object {
 }
 
 /** A value for a message, shortened, because names in a file may have any length. */
-function shown(value: unknown): string {
+function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function entryOf(name: string, value: unknown): Entry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
-  if (typeof dtype !== 'string') throw new Error(`${name}: the type ${shown(dtype)} is not a text`);
-  if (!areSizes(shape)) throw new Error(`${name}: the shape ${shown(shape)} is not a list of sizes`);
+  if (typeof dtype !== 'string') throw new Error(`${name}: the type ${formatHeaderValue(dtype)} is not a text`);
+  if (!areSizes(shape)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} is not a list of sizes`);
   if (!areSizes(data_offsets) || data_offsets.length !== 2) {
-    throw new Error(`${name}: the offsets ${shown(data_offsets)} are not two numbers of bytes`);
+    throw new Error(`${name}: the offsets ${formatHeaderValue(data_offsets)} are not two numbers of bytes`);
   }
   return { dtype, shape, begin: entryAt(data_offsets, 0), end: entryAt(data_offsets, 1) };
 }

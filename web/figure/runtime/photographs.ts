@@ -23,7 +23,7 @@ export const SHADES = LETTERS.length;
 function decode(letters: string): Uint8Array {
   const row = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(row * PHOTOGRAPH_SIDE);
-  if (letters.length !== values.length) throw new Error('it is not a photograph');
+  if (letters.length !== values.length) throw new Error('the file is not a photograph');
   for (let at = 0; at < values.length; at++) {
     const left = at % row < 3 ? 0 : (values[at - 3] as number);
     values[at] = (LETTERS.indexOf(letters[at] as string) + left) % SHADES;

@@ -10,8 +10,8 @@ import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
 const STRINGS = {
   notLoaded: (address: string, why: string) =>
     `models: ${address} could not be loaded (${why}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
-  otherBytes: (bytes: number, expected: number) => `it has ${bytes} bytes instead of ${expected}`,
-  otherHash: (sha256: string, expected: string) => `it has the SHA-256 ${sha256} instead of ${expected}`,
+  otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
+  otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, all: readonly ShippedModel[]) =>
     `no model "${id}" here; expected ${all.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
 } as const;

@@ -27,7 +27,7 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
   const end = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    seen.disconnect();
+    observer.disconnect();
     listening.abort();
   };
   const move = (): void => {
@@ -39,7 +39,7 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
   const wait = (): void => {
     if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY);
   };
-  const seen = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     ([entry]) => {
       isVisible = entry?.isIntersecting ?? false;
       if (isVisible) wait();
@@ -50,7 +50,7 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
     },
     { threshold: 0.6 },
   );
-  seen.observe(figure);
+  observer.observe(figure);
   for (const event of ['pointerdown', 'keydown']) figure.addEventListener(event, end, { signal, capture: true });
   return {
     ready() {

@@ -43,7 +43,7 @@ export class Spoken extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();
     let previous: LabState | undefined;
-    let rest: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
       const [then, now, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
       previous = now;
@@ -55,11 +55,11 @@ export class Spoken extends LabElement {
       if (!outcome.value) return;
       // The first numbers are those of the initial page.
       previous ??= state.peek();
-      clearTimeout(rest);
-      rest = setTimeout(speak, FINAL_DELAY);
+      clearTimeout(timer);
+      timer = setTimeout(speak, FINAL_DELAY);
     });
     this.end = () => {
-      clearTimeout(rest);
+      clearTimeout(timer);
       endEffect();
     };
   }
