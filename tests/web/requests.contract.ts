@@ -57,7 +57,7 @@ export const requestCases: Contract = [
             for (const array of [detached(new Float32Array(2)), detached(new Float64Array(0)), outOfBounds()]) {
               const error = await failure(() => ask(phasor, changed(call, path, { value: array, enumerable: true }), cache));
               check(
-                error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message.startsWith(`${name}: its buffer`),
+                error.name === 'PhasorError' && error.code === 'invalid_argument' && error.message.startsWith(`${name}: has a`),
                 `${call[0]}, ${name}: ${error.code} ${error.message}`,
               );
             }

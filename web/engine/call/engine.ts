@@ -89,7 +89,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
         replace();
         throw interruptionError(method, thrown, compiled);
       }
-      if (out?.mismatch) throw out.mismatch;
+      if (out?.refusal) throw out.refusal;
       if ('error' in result) throw new PhasorError(result.error.code, result.error.message, result.error);
       return result;
     },

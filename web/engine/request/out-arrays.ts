@@ -15,8 +15,8 @@ export interface OutSlot {
 
 /** The arrays that the caller provided for results. Results are first compared with all arrays, then written. */
 export class OutArrays {
-  /** The mismatch because of which no result is written. */
-  mismatch: PhasorError | undefined;
+  /** The error because of which no result is written. Read by cpp/wasm/boundary.js. */
+  refusal: PhasorError | undefined;
   readonly #slots: readonly OutSlot[];
   readonly #named = new Set<string>();
   #isComparing = true;
@@ -31,7 +31,7 @@ export class OutArrays {
     const slot = this.#slots.find((one) => one.path === path);
     if (!this.#isComparing) return slot?.array;
     this.#named.add(path);
-    if (slot) this.mismatch ??= outMismatch(slot, shape);
+    if (slot) this.refusal ??= outMismatch(slot, shape);
     return null;
   }
 
@@ -40,8 +40,8 @@ export class OutArrays {
     if (!this.#isComparing) return false;
     this.#isComparing = false;
     const unnamed = this.#slots.find(({ path }) => !this.#named.has(path));
-    if (unnamed) this.mismatch ??= this.#unnamed(unnamed.path);
-    return this.mismatch === undefined;
+    if (unnamed) this.refusal ??= this.#unnamed(unnamed.path);
+    return this.refusal === undefined;
   }
 
   #unnamed(path: string): PhasorError {
@@ -78,7 +78,7 @@ export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T 
   if (!slots) return result;
   const arrays = new OutArrays(slots);
   for (const [names, { shape }] of tensorsOf(result as object)) arrays.arrayFor(names, shape);
-  if (!arrays.again()) throw arrays.mismatch;
+  if (!arrays.again()) throw arrays.refusal;
   for (const [names, tensor] of tensorsOf(result as object)) {
     const array = arrays.arrayFor(names, tensor.shape);
     array?.set(tensor.data);
