@@ -93,14 +93,14 @@ std::uint32_t JsonReader::code_point() {
   return fail("an unpaired surrogate"), 0;
 }
 
-void JsonReader::space() {
+void JsonReader::skip_space() {
   while (at_ < json_.size() &&
          (json_[at_] == ' ' || json_[at_] == '\n' || json_[at_] == '\t' || json_[at_] == '\r'))
     ++at_;
 }
 
 char JsonReader::peek() {
-  space();
+  skip_space();
   return at_ < json_.size() ? json_[at_] : '\0';
 }
 

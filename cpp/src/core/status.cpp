@@ -5,11 +5,11 @@
 namespace phasor {
 
 Status::Status(StatusCode failure, ErrorDetails sentence) {
-  if (failure == StatusCode::ok) std::abort();  // an empty sentence
+  if (failure == StatusCode::ok) std::abort();  // a failure needs another code
   failure_ = new Failure{failure, std::move(sentence)};
 }
 
-// Out of line, because it would be repeated in every call that may fail.
+// Defined out of line, because inlining would repeat the copy in every function that can fail.
 Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
 void Status::drop(Failure* failure) noexcept { delete failure; }
 

@@ -24,7 +24,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
   const std::string of = name.empty() ? "" : name + ".";
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] < 0)
-      return invalid("{}shape[{}]: {} is not a whole number from {}", of, axis, x.shape[axis],
+      return invalid("{}shape[{}]: {} is not a strided number from {}", of, axis, x.shape[axis],
                      Range{0, std::numeric_limits<int>::max()});
   }
   out = x;
@@ -33,7 +33,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
     return invalid("{}strides: it has {} entries, but shape has {}", of, x.strides.size(),
                    x.shape.size());
   }
-  double last = static_cast<double>(x.offset);  // does not overflow
+  double last = static_cast<double>(x.offset);  // a double, because a size_t could overflow
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] == 0) return {};
     last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
@@ -58,8 +58,8 @@ float* gather(const TensorView& x, std::size_t axis, const float* from, float* t
   return to;
 }
 
-// The last axis of x as `heads` heads of `head_dim` channels each, `step` channels apart, from
-// channel `first` on.
+// x (.., tokens, channels) as (.., heads, tokens, head_dim), where head h starts at channel first +
+// h * step.
 TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t step,
                     std::size_t first) {
   TensorView out = x;
@@ -71,7 +71,7 @@ TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t st
   return out;
 }
 
-// x (.., tokens, channels), whose channels are `parts` heads of one head_dim.
+// Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `parts`.
 Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
     return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
@@ -91,7 +91,7 @@ TensorView view(const Tensor& x) {
 
 namespace {
 
-// Calls f(row) for every row, or once for rows that are side by side.
+// Calls f(row) for every row of a matrix, or once for all rows of a contiguous matrix.
 template <class F>
 void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {
@@ -126,11 +126,11 @@ float max_abs(std::span<const ConstMatrixRef> matrices) {
 }
 
 Status gather(const std::string& name, const TensorView& x, Tensor& out) {
-  TensorView whole;
-  PHASOR_TRY(check_strides(name, x, whole));
+  TensorView strided;
+  PHASOR_TRY(check_strides(name, x, strided));
   PHASOR_TRY(check_size(name.empty() ? "shape" : name.c_str(), "a tensor", x.shape));
   out = Tensor(x.shape);
-  if (!out.empty()) gather(whole, 0, whole.data.data() + whole.offset, out.data.data());
+  if (!out.empty()) gather(strided, 0, strided.data.data() + strided.offset, out.data.data());
   return {};
 }
 
@@ -166,10 +166,10 @@ Result<Tensor> contiguous(const TensorView& x) {
 Result<TensorView> split_heads(const TensorView& x, int heads) {
   return Result<TensorView>::from([&](TensorView& out) -> Status {
     PHASOR_TRY(check_extent("heads", heads));
-    TensorView whole;
-    PHASOR_TRY(check_channels("x", x, heads, whole));
-    const int head_dim = whole.shape.back() / heads;
-    out = heads_of(whole, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
+    TensorView strided;
+    PHASOR_TRY(check_channels("x", x, heads, strided));
+    const int head_dim = strided.shape.back() / heads;
+    out = heads_of(strided, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
     return {};
   });
 }
@@ -186,14 +186,14 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
       return invalid("{}: {} is not the {} heads, which heads_qkv_dim needs", argument("kv_heads"),
                      kv_heads, heads);
     }
-    TensorView whole;
-    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, whole));
-    const int head_dim = whole.shape.back() / (heads + 2 * kv_heads);
+    TensorView strided;
+    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided));
+    const int head_dim = strided.shape.back() / (heads + 2 * kv_heads);
     const std::size_t size = static_cast<std::size_t>(head_dim), step = by_head ? 3 * size : size;
     const std::size_t k = by_head ? size : size * static_cast<std::size_t>(heads);
-    out.q = heads_of(whole, heads, head_dim, step, 0);
-    out.k = heads_of(whole, kv_heads, head_dim, step, k);
-    out.v = heads_of(whole, kv_heads, head_dim, step,
+    out.q = heads_of(strided, heads, head_dim, step, 0);
+    out.k = heads_of(strided, kv_heads, head_dim, step, k);
+    out.v = heads_of(strided, kv_heads, head_dim, step,
                      k + (by_head ? size : size * static_cast<std::size_t>(kv_heads)));
     return {};
   });

@@ -36,7 +36,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
         given_{"slopes", std::move(provided)},
         right_factor_(right_factor),
         origin_(origin) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override {

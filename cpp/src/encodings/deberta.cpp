@@ -37,7 +37,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
         buckets_(std::move(buckets)),
         pos_key_("pos_key", std::move(pos_key)),
         pos_query_("pos_query", std::move(pos_query)) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   Status recompute() override {

@@ -31,7 +31,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
  public:
   Fire(Network network, double init_l, double eps)
       : n_(std::move(network)), init_l_(init_l), eps_(eps) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override {

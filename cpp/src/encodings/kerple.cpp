@@ -51,7 +51,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
  public:
   Kerple(Form form, Right right, Numbers numbers)
       : form_(form), right_(right), n_(std::move(numbers)) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
     if (form == Form::weighted_power) interfaces_.content_bias = this;
   }
 

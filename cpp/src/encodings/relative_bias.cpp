@@ -36,7 +36,7 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
         beyond_(beyond),
         factor_(factor),
         last_((b_.value.shape.back() - 1) / 2) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override { return {&b_}; }

@@ -35,7 +35,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
         direction_(direction),
         table_k_{"table_k", std::move(table_k)},
         table_v_{"table_v", std::move(table_v)} {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   Status recompute() override {

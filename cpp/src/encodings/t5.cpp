@@ -21,7 +21,7 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
  public:
   T5(T5Buckets buckets, Tensor table, double multiplier)
       : buckets_(std::move(buckets)), table_{"table", std::move(table)}, multiplier_(multiplier) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::optional<double> scale(int) const override { return 1.0; }

@@ -10,10 +10,10 @@ namespace phasor {
 
 namespace {
 
-// ln 2 in two parts; the first times a whole number below 2^20 is exact.
+// ln 2 = kLn2Hi + kLn2Lo; the product of kLn2Hi and an integer below 2^20 is exact.
 constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
 
-// The exponent from its bits; -1022 to 1023.
+// 2^exponent from its bits, for exponents from -1022 to 1023.
 double two_to(int exponent) {
   const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
   double out;
@@ -23,8 +23,8 @@ double two_to(int exponent) {
 
 }  // namespace
 
-// Splits off whole powers of 2; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a polynomial
-// of r^2 (Remez; coefficients of FreeBSD's e_exp.c).
+// x = k ln 2 + r with |r| < 0.35; r (e^r + 1) / (e^r - 1) is approximated by a polynomial of r^2
+// (Remez; coefficients of FreeBSD's e_exp.c).
 double exponential(double x, double rest) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
@@ -35,18 +35,19 @@ double exponential(double x, double rest) {
                s * (-2.77777777770155933842e-03 +
                     s * (6.61375632143793436117e-05 +
                          s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  // in two steps, because 2^-1074 and 2^1024 are not normal numbers
+  // Two factors, because 2^-1074 and 2^1024 are not normal numbers.
   const int twos = static_cast<int>(k), half = twos / 2;
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
-// The derivative of the logarithm corrects the rounding error of 1 + x (Kahan).
+// ln(sum) - error / sum, where error is the rounding error of sum = 1 + x (Kahan).
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
 }
 
-// The logarithm in two parts: the part without powers of 2 is small, with a small rounding error.
+// e^(exponent ln base), with ln base as a sum of two doubles, because its rounding error is
+// multiplied by the exponent.
 double power(double base, double exponent) {
   int twos = 0;
   double small = std::frexp(base, &twos);
@@ -61,12 +62,12 @@ double power(double base, double exponent) {
 
 namespace {
 
-// A quarter turn in double, and its remainder.
+// pi / 2 = kQuarter + kQuarterRest.
 constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterRest = 0x1.1a62633145c07p-54;
 
-// Polynomials on [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and k_sin.c); the angle
-// is x + rest.
-double near_cosine(double x, double rest) {
+// Polynomials of the angle x + rest in [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and
+// k_sin.c).
+double reduced_cosine(double x, double rest) {
   const double z = x * x;
   const double series =
       z * (4.16666666666666019037e-02 +
@@ -78,7 +79,7 @@ double near_cosine(double x, double rest) {
   return one + (((1 - one) - half) + (z * series - x * rest));
 }
 
-double near_sine(double x, double rest) {
+double reduced_sine(double x, double rest) {
   const double z = x * x, cube = z * x;
   const double series =
       8.33333333332248946124e-03 +
@@ -93,8 +94,8 @@ double near_sine(double x, double rest) {
 SinCos sincos(double angle) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
-  // Subtracts quarter turns until less than one is left: at once below 2^52, where their number is
-  // exact.
+  // Subtracts quarter turns until |x| <= 1. One iteration suffices below 2^52, where the number of
+  // quarter turns is exact.
   double x = angle, rest = 0, quadrant = 0;
   do {
     const double quarters = std::nearbyint(x / kQuarter);
@@ -104,7 +105,7 @@ SinCos sincos(double angle) {
     rest = (high - x) - low;
     quadrant += quarters - 4 * std::floor(quarters / 4);
   } while (std::fabs(x) > 1);
-  const double cosine = near_cosine(x, rest), sine = near_sine(x, rest);
+  const double cosine = reduced_cosine(x, rest), sine = reduced_sine(x, rest);
   switch (static_cast<int>(quadrant) % 4) {
     case 0: return {cosine, sine};
     case 1: return {-sine, cosine};
