@@ -4,8 +4,8 @@
 
 namespace phasor {
 
-Status dims_mismatch(const Encoding& encoding, const char* what, int got, int expected) {
-  return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what,
+Status dims_mismatch(const Encoding& encoding, const char* size_name, int got, int expected) {
+  return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, size_name,
                  expected, got);
 }
 

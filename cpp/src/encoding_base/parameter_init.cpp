@@ -46,7 +46,7 @@ Status param_or_normal(const ResolvedParams& values, const char* name, const cha
   return {};
 }
 
-Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
+Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out) {
   const std::vector<int> shape = extents;

@@ -159,13 +159,13 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const double of_inputs = 1 / std::sqrt(2.0 * heads),
                of_units = 1 / std::sqrt(static_cast<double>(units));
   PairNetwork n{.negative_slope = static_cast<float>(values.real("negative_slope"))};
-  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -of_inputs,
+  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -of_inputs,
                               of_inputs, 8, n.w1.value));
   PHASOR_TRY(
-      given_or_uniform(values, "b1", "mlp_width", {units}, -of_inputs, of_inputs, 9, n.b1.value));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -of_units,
+      param_or_uniform(values, "b1", "mlp_width", {units}, -of_inputs, of_inputs, 9, n.b1.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -of_units,
                               of_units, 10, n.w2.value));
-  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, dims, bias));
   return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));

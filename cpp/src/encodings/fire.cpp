@@ -151,13 +151,13 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
-  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
-  PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -spread,
+  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
+  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -spread,
                               spread, 2, n.w2.value));
-  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {dims.heads}, -spread, spread, 3, n.b2.value));
-  PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
-  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -spread, spread, 3, n.b2.value));
+  PHASOR_TRY(param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
+  PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
                               n.l_multiplier.value));
   return EncodingResult(
       std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));

@@ -171,15 +171,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Form form = values.choice<Form>("form");
   const bool log = form == Form::log;
   Numbers n;
-  PHASOR_TRY(given_or_uniform(values, "r1", "heads", {dims.heads}, 0, log ? 2 : 1, 0, n.r1.value));
-  PHASOR_TRY(given_or_uniform(values, "r2", "heads", {dims.heads}, 0, log ? 1 : 2, 1, n.r2.value));
+  PHASOR_TRY(param_or_uniform(values, "r1", "heads", {dims.heads}, 0, log ? 2 : 1, 0, n.r1.value));
+  PHASOR_TRY(param_or_uniform(values, "r2", "heads", {dims.heads}, 0, log ? 1 : 2, 1, n.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
       return invalid("{}: is set, but only the form weighted_power multiplies the scores", name);
     }
   }
-  PHASOR_TRY(given_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, n.wei_a.value));
-  PHASOR_TRY(given_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, n.wei_p.value));
+  PHASOR_TRY(param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, n.wei_a.value));
+  PHASOR_TRY(param_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, n.wei_p.value));
   return EncodingResult(
       std::make_unique<Kerple>(form, values.choice<Right>("right"), std::move(n)));
 }

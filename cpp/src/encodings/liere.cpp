@@ -163,7 +163,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   }
   if (blocks == 0) return invalid("block: {} channels are more than dim {}", block, dims.dim);
   Tensor generators;
-  PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
+  PHASOR_TRY(param_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, dims.heads, blocks, block, block}, 0, values.real("spread"), 0,
                               generators));
   return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));

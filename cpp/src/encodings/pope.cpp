@@ -123,7 +123,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     return invalid("positions: they have {} coordinates each, but pope reads one", dims.axes);
   }
   Tensor phase;
-  PHASOR_TRY(given_or_uniform(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase, 0,
+  PHASOR_TRY(param_or_uniform(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase, 0,
                               0, phase));
   return EncodingResult(std::make_unique<Pope>(
       inverse_frequencies(dims.dim, 2 * dims.dim, values.real("base")), std::move(phase)));

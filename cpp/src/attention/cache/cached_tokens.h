@@ -39,7 +39,7 @@ class CachedTokenTensors {
 
   void truncate(int length) {
     for (auto& [name, tensor] : stored_) {
-      if (!tensor.empty()) keep_tokens(length, tensor);
+      if (!tensor.empty()) truncate_tokens(length, tensor);
     }
   }
   double bytes() const {

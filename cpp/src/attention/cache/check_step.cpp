@@ -3,6 +3,7 @@
 #include "attention/validate/attention_options.h"
 #include "attention/validate/call.h"
 #include "core/format_error.h"
+#include "encoding_base/token_tensors/token_checks.h"
 
 namespace phasor {
 

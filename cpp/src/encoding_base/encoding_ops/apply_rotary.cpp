@@ -52,8 +52,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
       return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
     EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
-    // Keys may have fewer heads than queries; the encoding was created for the number of query
-    // heads.
+    // Keys may have fewer heads than queries; EncodingDims::heads is the number of query heads.
     if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
       call.heads = encoding.dims->heads;
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation", call));
@@ -89,12 +88,12 @@ Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
     const int axes = encoding.dims ? encoding.dims->axes : 1;
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "frequencies",
                               {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
-    Frequencies found =
+    Frequencies frequencies =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
-    if (found.inv_freq.empty())
+    if (frequencies.inv_freq.empty())
       return invalid("encoding: {} has no scaling of frequencies; rope and mrope have",
                      encoding.id);
-    out = std::move(found);
+    out = std::move(frequencies);
     return {};
   });
 }

@@ -1,4 +1,4 @@
-// Transforms by token tensors, and the remapped distances of scores.
+// Rotations by token tensors, and the remapped distances of scores.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"

@@ -43,12 +43,12 @@ Status check_numbers(const TokenTensorInfo& spec, const Tensor& provided) {
 
 // The shape of a token tensor without a batch axis: (heads of all items, tokens, other axes).
 struct Extents {
-  std::ptrdiff_t heads, tokens, rest;
+  std::ptrdiff_t heads, tokens, channels;
 
   explicit Extents(const Tensor& t)
       : heads(t.shape[0]),
         tokens(t.shape[1]),
-        rest(static_cast<std::ptrdiff_t>(numel(std::span(t.shape).subspan(2)))) {}
+        channels(static_cast<std::ptrdiff_t>(numel(std::span(t.shape).subspan(2)))) {}
 };
 
 }  // namespace
@@ -57,10 +57,10 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
                            const TokenSizes& sizes) {
   const std::span<const TokenTensorInfo> specs = encoding.token_tensors;
   for (const auto& [name, tensor] : provided) {
-    const bool known =
+    const bool is_known =
         std::any_of(specs.begin(), specs.end(),
                     [&requested = name](const auto& spec) { return spec.name == requested; });
-    if (known) continue;
+    if (is_known) continue;
     if (specs.empty()) return unknown("{}: {} has no token tensors", name, encoding.id);
     return unknown("{}: {} has no such token tensor; it has {}", name, encoding.id,
                    ChoiceList(names_of(specs).c_str()));
@@ -96,21 +96,22 @@ void append_tokens(const Tensor& added, Tensor& all) {
     all = added;
     return;
   }
-  const Extents before(all), more(added);
+  const Extents all_extents(all), added_extents(added);
   std::vector<int> shape = all.shape;
   shape[1] += added.shape[1];
   Tensor out(std::move(shape));
   float* to = out.data.data();
-  for (std::ptrdiff_t h = 0; h < before.heads; ++h) {
-    const std::ptrdiff_t old = before.tokens * before.rest, fresh = more.tokens * more.rest;
-    to = std::copy_n(all.data.data() + h * old, old, to);
-    to = std::copy_n(added.data.data() + h * fresh, fresh, to);
+  for (std::ptrdiff_t h = 0; h < all_extents.heads; ++h) {
+    const std::ptrdiff_t all_size = all_extents.tokens * all_extents.channels,
+                         added_size = added_extents.tokens * added_extents.channels;
+    to = std::copy_n(all.data.data() + h * all_size, all_size, to);
+    to = std::copy_n(added.data.data() + h * added_size, added_size, to);
   }
   all = std::move(out);
 }
 
-void keep_tokens(int tokens, Tensor& all) {
-  const Extents before(all);
+void truncate_tokens(int tokens, Tensor& all) {
+  const Extents all_extents(all);
   std::vector<int> shape = all.shape;
   shape[1] = tokens;
   if (tokens == 0) {
@@ -119,8 +120,9 @@ void keep_tokens(int tokens, Tensor& all) {
   }
   Tensor out(std::move(shape));
   float* to = out.data.data();
-  for (std::ptrdiff_t h = 0; h < before.heads; ++h)
-    to = std::copy_n(all.data.data() + h * before.tokens * before.rest, tokens * before.rest, to);
+  for (std::ptrdiff_t h = 0; h < all_extents.heads; ++h)
+    to = std::copy_n(all.data.data() + h * all_extents.tokens * all_extents.channels,
+                     tokens * all_extents.channels, to);
   all = std::move(out);
 }
 
