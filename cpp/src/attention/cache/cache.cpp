@@ -72,10 +72,10 @@ class Cache final : public KeyValueCache {
   }
 
  private:
-  // position, largest magnitudes, segment and mask
+  // A position, two largest magnitudes, a segment id and a mask value.
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
-  // The inputs of a step other than q, k and v, for the tokens before it and the added ones.
+  // The inputs of a step other than q, k and v, for `before` cached and `added` new tokens.
   struct Step {
     int before = 0, added = 0;
     std::vector<int> segments{};
@@ -90,7 +90,7 @@ class Cache final : public KeyValueCache {
     Step step{.before = length()};
     PHASOR_TRY(check_step(config_, *encoding_, step.before, q, k, v, config));
     step.added = k.shape[1];
-    // Appending to token tensors copies them.
+    // Twice, because appending copies the token tensors.
     PHASOR_TRY(
         check_memory("k", 2 * kBytesOfToken * (static_cast<double>(step.before) + step.added)));
     PHASOR_TRY(join(config, step));
@@ -119,13 +119,13 @@ class Cache final : public KeyValueCache {
       products_.truncate(step.before);
       return status;
     }
-    keep(std::move(step));
+    store_step(std::move(step));
     return {};
   }
 
   // Joins segments, positions, masks and token tensors of cached and new tokens.
   Status join(const DecodeConfig& config, Step& step) const {
-    PHASOR_TRY(segments_.with(config.segment_ids, step.before, step.added, *encoding_,
+    PHASOR_TRY(segments_.join(config.segment_ids, step.before, step.added, *encoding_,
                               config_.options, step.segments));
     step.positions = positions_with(positions_, step.added, step.segments);
     if (!key_mask_.empty() || !config.key_mask.empty()) {
@@ -133,7 +133,7 @@ class Cache final : public KeyValueCache {
       std::copy(key_mask_.begin(), key_mask_.end(), step.key_mask.begin());
       std::copy(config.key_mask.begin(), config.key_mask.end(), step.key_mask.end() - step.added);
     }
-    return tokens_.with(config.token_tensors, step.before, step.tokens);
+    return tokens_.join(config.token_tensors, step.before, step.tokens);
   }
 
   AttentionParams params_of(const Step& step, const Positions& queries, const Positions& keys,
@@ -169,16 +169,16 @@ class Cache final : public KeyValueCache {
     return {};
   }
 
-  void keep(Step&& step) {
+  void store_step(Step&& step) {
     positions_ = std::move(step.positions);
     key_mask_ = std::move(step.key_mask);
-    segments_.keep(std::move(step.segments));
-    tokens_.keep(std::move(step.tokens));
-    largest_keys_.keep(step.largest_keys);
-    largest_values_.keep(step.largest_values);
+    segments_.store(std::move(step.segments));
+    tokens_.store(std::move(step.tokens));
+    largest_keys_.store(step.largest_keys);
+    largest_values_.store(step.largest_values);
   }
 
-  // Checked up front: a failed allocation later would end the program and lose the cache.
+  // Checks memory in advance, because a failed allocation would end the program and lose the cache.
   // requested: size of each requested array
   Status check_step_memory(const AttentionParams& job, int added, std::size_t requested) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
@@ -205,7 +205,7 @@ class Cache final : public KeyValueCache {
   std::vector<HeadCache> stores_;  // per kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
-  std::vector<std::uint8_t> key_mask_;  // empty while no key is hidden
+  std::vector<std::uint8_t> key_mask_;  // empty if no key is hidden
   CachedSegments segments_;
   CachedTokenTensors tokens_;
   RunningMaxAbs largest_keys_, largest_values_;
@@ -236,7 +236,7 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
     PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
                        to_caller_case(argument("head_dim"))));
     existing = std::move(created);
-    complete.encoding = {};  // the config owns arrays that are not needed
+    complete.encoding = {};  // frees arrays that the encoding has copied
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
   PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));

@@ -13,9 +13,9 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// The segments of all tokens: `before` cached ones and `count` new ones. Empty without segments;
-  /// either all steps have them or none.
-  Status with(const std::vector<int>& added, int before, int count, const Encoding& encoding,
+  /// Sets `all` to the segment ids of `before` cached and `count` new tokens; empty without
+  /// segments. Either all steps have segment ids or none.
+  Status join(const std::vector<int>& added, int before, int count, const Encoding& encoding,
               const AttentionOptions& options, std::vector<int>& all) const {
     if (added.empty() && stored_.empty()) return {};
     const char* const name = "segment_ids";
@@ -32,7 +32,7 @@ class CachedSegments {
     if (encoding.token_tensors.empty()) return {};
     return check_contiguous(name, all, encoding.id);
   }
-  void keep(std::vector<int> all) { stored_ = std::move(all); }
+  void store(std::vector<int> all) { stored_ = std::move(all); }
   void truncate(int length) {
     if (!stored_.empty()) stored_.erase(stored_.begin() + length, stored_.end());
   }
@@ -41,8 +41,8 @@ class CachedSegments {
   std::vector<int> stored_;
 };
 
-/// The positions of all tokens: those of the cache, continued by the added ones; counted per
-/// segment if there are segments.
+/// The positions of the cached tokens and `added` new ones, which are counted per segment if there
+/// are segments.
 inline std::vector<double> positions_with(const std::vector<double>& before, int added,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;

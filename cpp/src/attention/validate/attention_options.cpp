@@ -28,13 +28,14 @@ Status check_sinks(const Tensor& sinks, int heads) {
 Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads,
                     int head_dim) {
   if (weight.empty() && weight.shape.empty()) return {};
-  const bool joined = norm.over == QkNorm::Over::all_heads;
-  // a double, because the product may exceed int
-  const double channels = static_cast<double>(joined ? heads : 1) * head_dim;
+  const bool is_joined = norm.over == QkNorm::Over::all_heads;
+  // A double, because the product may exceed int.
+  const double channels = static_cast<double>(is_joined ? heads : 1) * head_dim;
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
     return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
-                   weight.data.size(), joined ? "all heads together have" : "a head has", channels);
+                   weight.data.size(), is_joined ? "all heads together have" : "a head has",
+                   channels);
   }
   return check_finite(name, weight.data);
 }
@@ -58,9 +59,9 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
 
 Status check_norm_order(const AttentionOptions& options, const Encoding& encoding, int head_dim) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
-  const QueryKeyEncoding* moves = encoding.as_query_key();
+  const QueryKeyEncoding* transform = encoding.as_query_key();
   if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
-      (moves == nullptr || moves->transformed_dim(head_dim) == head_dim))
+      (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
       "{}: after_encoding needs an encoding that maps a query or a key to one vector of its dim, "
@@ -80,9 +81,9 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   if (mask != Mask::causal)
     return invalid("{}: cache needs a causal mask", argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
-  const EncodingInfo* type = find_encoding(encoding.id);
+  const EncodingInfo* info = find_encoding(encoding.id);
   const bool rotates =
-      encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
+      encoding.as_query_key() != nullptr && info != nullptr && info->relative && info->axes == 1;
   if (axes == 1 && encoding.token_tensors.empty() && encoding.as_custom_dot_product() == nullptr &&
       encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
       (encoding.injection() == Injection::none || rotates ||
