@@ -14,11 +14,11 @@ Status attend_all_heads(const Tensor& q, const AttentionParams& job, const Tilin
                         std::vector<HeadCache>& stores, AttentionResult& out) {
   MultiHeadPass heads(job, tiles, q, static_cast<int>(stores.size()));
   heads.start(out.output, out, {0, q.shape[1]});
-  std::vector<SingleBlock> whole(tiles.whole ? stores.size() : 0);
+  std::vector<SingleBlock> single_blocks(tiles.whole ? stores.size() : 0);
   std::vector<KeyBlock> blocks(stores.size());
   for (int b = 0; b < (tiles.whole ? 1 : stores.front().blocks()); ++b) {
     for (std::size_t h = 0; h < stores.size(); ++h)
-      blocks[h] = tiles.whole ? whole[h].pack(stores[h], !needs_full_rows(*job.encoding))
+      blocks[h] = tiles.whole ? single_blocks[h].pack(stores[h], !needs_full_rows(*job.encoding))
                               : stores[h].block(b);
     heads.block(blocks);
   }

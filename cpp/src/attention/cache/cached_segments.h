@@ -13,22 +13,23 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// Sets `all` to the segment ids of `before` cached and `count` new tokens; empty without
+  /// Sets `all` to the segment ids of `cached_tokens` cached and `count` new tokens; empty without
   /// segments. Either all steps have segment ids or none.
-  Status join(const std::vector<int>& added, int before, int count, const Encoding& encoding,
-              const AttentionOptions& options, std::vector<int>& all) const {
-    if (added.empty() && stored_.empty()) return {};
+  Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
+              const Encoding& encoding, const AttentionOptions& options,
+              std::vector<int>& all) const {
+    if (new_ids.empty() && stored_.empty()) return {};
     const char* const name = "segment_ids";
-    if (added.empty())
-      return invalid("{}: earlier steps provided them, so every step must", argument(name));
-    PHASOR_TRY(check_segment_ids(name, added, count, 0));
-    if (stored_.empty() && before > 0)
-      return invalid("{}: earlier steps did not provide them", argument(name));
+    if (new_ids.empty())
+      return invalid("{}: is missing; earlier steps provided it", argument(name));
+    PHASOR_TRY(check_segment_ids(name, new_ids, count, 0));
+    if (stored_.empty() && cached_tokens > 0)
+      return invalid("{}: is set, but earlier steps did not provide it", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
-      return invalid("{}: {} of this cache are numbered in it, as one text", argument(name),
-                     argument("sink_tokens"));
+      return invalid("{}: cannot be combined with {} at cache positions, which count one text",
+                     argument(name), argument("sink_tokens"));
     all = stored_;
-    all.insert(all.end(), added.begin(), added.end());
+    all.insert(all.end(), new_ids.begin(), new_ids.end());
     if (encoding.token_tensors.empty()) return {};
     return check_contiguous(name, all, encoding.id);
   }
@@ -41,15 +42,15 @@ class CachedSegments {
   std::vector<int> stored_;
 };
 
-/// The positions of the cached tokens and `added` new ones, which are counted per segment if there
-/// are segments.
-inline std::vector<double> positions_with(const std::vector<double>& before, int added,
+/// The positions of the cached tokens and `new_tokens` new ones, which are counted per segment if
+/// there are segments.
+inline std::vector<double> positions_with(const std::vector<double>& cached, int new_tokens,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;
   std::vector<double> all;
-  all.reserve(before.size() + static_cast<std::size_t>(added));
-  all = before;
-  for (int t = 0; t < added; ++t) all.push_back(static_cast<double>(all.size()));
+  all.reserve(cached.size() + static_cast<std::size_t>(new_tokens));
+  all = cached;
+  for (int t = 0; t < new_tokens; ++t) all.push_back(static_cast<double>(all.size()));
   return all;
 }
 

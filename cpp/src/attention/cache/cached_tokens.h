@@ -18,20 +18,20 @@ class CachedTokenTensors {
  public:
   /// Sets `all` to the cached tensors with those of new tokens appended. An optional tensor must be
   /// present in all steps or in none.
-  Status join(const TokenTensors& new_tensors, int before, TokenTensors& all) const {
+  Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all) const {
     for (const auto& [name, stored] : stored_) {
       if (!stored.empty() && !new_tensors.contains(name))
-        return invalid("{}: earlier steps provided it, so every step must", name);
+        return invalid("{}: is missing; earlier steps provided it", name);
     }
-    for (const auto& [name, added] : new_tensors) {
+    for (const auto& [name, new_values] : new_tensors) {
       const Tensor* stored = stored_.find(name);
-      if ((stored == nullptr || stored->empty()) && before > 0)
-        return invalid("{}: earlier steps did not provide it", name);
+      if ((stored == nullptr || stored->empty()) && cached_tokens > 0)
+        return invalid("{}: is set, but earlier steps did not provide it", name);
       const double bytes = stored == nullptr ? 0 : bytes_of(stored->shape);
-      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(added.shape))));
-      Tensor& joined = all[name];
-      if (stored != nullptr) joined = *stored;
-      append_tokens(added, joined);
+      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
+      Tensor& tensor = all[name];
+      if (stored != nullptr) tensor = *stored;
+      append_tokens(new_values, tensor);
     }
     return {};
   }
@@ -100,8 +100,8 @@ class RunningMaxAbs {
     }
     return largest;
   }
-  void store(const std::vector<double>& added) {
-    for (const double largest : added) maxima_.push_back(largest);
+  void store(const std::vector<double>& new_values) {
+    for (const double largest : new_values) maxima_.push_back(largest);
   }
   void truncate(int length) { maxima_.erase(maxima_.begin() + length, maxima_.end()); }
 

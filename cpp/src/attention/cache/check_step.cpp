@@ -11,7 +11,7 @@ namespace {
 
 Status expect(const char* name, const char* what, int got, int expected) {
   if (got == expected) return {};
-  return invalid("{}: it has {} {}; this cache needs {}", name, got, what, expected);
+  return invalid("{}: has {} {}, expected {}", name, got, what, expected);
 }
 
 }  // namespace
@@ -24,24 +24,24 @@ Status check_step(const CacheConfig& cache, const Encoding& encoding, int length
   PHASOR_TRY(expect("k", "heads", k.shape[0], cache.kv_heads));
   PHASOR_TRY(expect("q", "channels", q.shape[2], cache.head_dim));
   PHASOR_TRY(expect("v", "channels", v.shape[2], cache.v_head_dim));
-  const int added = k.shape[1];
-  PHASOR_TRY(expect("q", "tokens", q.shape[1], added));
-  if (added > cache.max_length - length) {
-    return invalid("k: {} more tokens make {}, but {} is {}", aside(added),
-                   static_cast<double>(length) + added, argument("max_length"), cache.max_length);
+  const int new_tokens = k.shape[1];
+  PHASOR_TRY(expect("q", "tokens", q.shape[1], new_tokens));
+  if (new_tokens > cache.max_length - length) {
+    return invalid("k: {} more tokens make {}, but {} is {}", aside(new_tokens),
+                   static_cast<double>(length) + new_tokens, argument("max_length"),
+                   cache.max_length);
   }
-  if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(added)) {
-    return invalid("{}: it has {} entries, but k has {} new tokens", argument("key_mask"),
-                   config.key_mask.size(), added);
+  if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(new_tokens)) {
+    return invalid("{}: has {} entries, but k has {} new tokens", argument("key_mask"),
+                   config.key_mask.size(), new_tokens);
   }
   PHASOR_TRY(check_token_tensors(encoding, config.token_tensors,
                                  {.heads = cache.heads,
                                   .kv_heads = cache.kv_heads,
-                                  .tokens = added,
+                                  .tokens = new_tokens,
                                   .head_dim = cache.head_dim}));
   if (config.outputs.pooled_weights)
-    return invalid("outputs: {} are a result of attention, not of decode",
-                   argument("pooled_weights"));
+    return invalid("outputs: {} is not supported by decode", argument("pooled_weights"));
   PHASOR_TRY(check_outputs(config.outputs, cache.options));
   return check_range("head", config.outputs.head.value_or(0), 0, cache.heads - 1);
 }

@@ -14,8 +14,8 @@ namespace phasor {
 
 // Truncates without resize(), which would add code for allocation.
 template <class T>
-void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
-  all.erase(all.begin() + count, all.end());
+void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
+  values.erase(values.begin() + count, values.end());
 }
 
 class HeadCache {
@@ -31,7 +31,7 @@ class HeadCache {
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
   /// Bytes that are allocated for this many more tokens: new blocks and reallocated rows.
-  double growth(int added) const;
+  double growth(int new_tokens) const;
   /// Bytes of a copy.
   double bytes() const;
   /// Truncates to `length` tokens.

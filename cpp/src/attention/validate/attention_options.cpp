@@ -13,7 +13,7 @@ namespace {
 Status check_sinks(const Tensor& sinks, int heads) {
   if (sinks.empty() && sinks.shape.empty()) return {};
   if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != numel(sinks.shape)) {
-    return invalid("sinks: their shape is {} with {} numbers, but there are {} heads", sinks.shape,
+    return invalid("sinks: has shape {} with {} numbers, but there are {} heads", sinks.shape,
                    sinks.data.size(), heads);
   }
   for (std::size_t h = 0; h < sinks.data.size(); ++h) {
@@ -33,7 +33,7 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
   const double channels = static_cast<double>(is_joined ? heads : 1) * head_dim;
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
-    return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
+    return invalid("{}: has shape {} with {} numbers, but {} {} channels", name, weight.shape,
                    weight.data.size(), is_joined ? "all heads together have" : "a head has",
                    channels);
   }
@@ -53,7 +53,7 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
   PHASOR_TRY(check_range("threads", options.threads, 1, 256));
   PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
   if (options.cap_includes_bias && !options.softcap)
-    return invalid("{}: it needs a softcap", argument("cap_includes_bias"));
+    return invalid("{}: requires softcap", argument("cap_includes_bias"));
   return check_sinks(options.sinks, heads);
 }
 
@@ -64,8 +64,8 @@ Status check_norm_order(const AttentionOptions& options, const Encoding& encodin
       (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding needs an encoding that maps a query or a key to one vector of its dim, "
-      "which {} does not",
+      "{}: after_encoding requires an encoding that maps a query or a key to one vector of the "
+      "same dim, unlike {}",
       argument("qk_norm.order"), encoding.id);
 }
 
@@ -74,12 +74,10 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   const int tokens = options.sink_tokens;
   PHASOR_TRY(check_range(argument("sink_tokens"), tokens, 0, kMaxExtent));
   if (tokens == 0) return {};
-  if (!window)
-    return invalid("{}: {} need a window, outside which they would stay visible",
-                   argument("sink_tokens"), aside(tokens));
+  if (!window) return invalid("{}: {} requires a window", argument("sink_tokens"), aside(tokens));
   if (options.sink_positions == SinkPositions::original) return {};
   if (mask != Mask::causal)
-    return invalid("{}: cache needs a causal mask", argument("sink_positions"));
+    return invalid("{}: cache requires a causal mask", argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
   const EncodingInfo* info = find_encoding(encoding.id);
   const bool rotates =
@@ -90,14 +88,14 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(
-      "{}: cache needs an encoding that transforms queries and keys or adds a bias by the "
-      "difference of positions on one axis, which {} does not",
+      "{}: cache requires an encoding that rotates queries and keys or adds a bias by the "
+      "difference of positions on one axis, unlike {}",
       argument("sink_positions"), encoding.id);
 }
 
 Status check_outputs(const RequestedOutputs& outputs, const AttentionOptions& options) {
   if (!outputs.sink_weights || !options.sinks.empty()) return {};
-  return invalid("outputs: {} needs sinks", argument("sink_weights"));
+  return invalid("outputs: {} requires sinks", argument("sink_weights"));
 }
 
 }  // namespace phasor

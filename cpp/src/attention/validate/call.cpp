@@ -22,7 +22,7 @@ Status check_count(const char* name, const char* what, std::size_t got, const Ca
     return {};
   if (got % static_cast<std::size_t>(axes) != 0)
     return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
-  return invalid("{}: it has {} entries, but there are {} {}", argument(name),
+  return invalid("{}: has {} entries, but there are {} {}", argument(name),
                  got / static_cast<std::size_t>(axes), tokens, what);
 }
 
@@ -44,7 +44,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
   if (queries.empty() || keys.empty())
-    return invalid("{}: they are missing; {} needs them",
+    return invalid("{}: is missing, but {} is set",
                    argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
                    argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
   PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
@@ -86,7 +86,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   if (has_positions(config)) {
     for (const bool query : {true, false}) {
       if (!(query ? config.query_positions : config.key_positions).empty()) continue;
-      return invalid("{}: they are missing; {} needs them",
+      return invalid("{}: is missing, but {} is set",
                      argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }
@@ -97,7 +97,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                                sizes.queries));
     PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
     if (config.key_positions.axes != config.query_positions.axes) {
-      return invalid("{}: their axes are {}, but those of {} are {}", argument("key_positions"),
+      return invalid("{}: has {} axes, but {} has {}", argument("key_positions"),
                      config.key_positions.axes, argument("query_positions"),
                      config.query_positions.axes);
     }
@@ -170,7 +170,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
   const auto check_rank = [&](const char* name, const std::vector<int>& shape) -> Status {
     if (static_cast<int>(shape.size()) == rank && numel(shape) > 0) return {};
-    return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, shape,
+    return invalid("{}: has shape {}, expected {}heads x tokens x dim", name, shape,
                    rank == 4 ? "batch x " : "");
   };
   PHASOR_TRY(check_data("q", q));
@@ -182,7 +182,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
                               int expected) {
     return got == expected
                ? Status{}
-               : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
+               : invalid("{}: has {} {}, but {} has {}", name, got, what, other, expected);
   };
   const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
                     head_dim = heads + 2;
@@ -194,7 +194,8 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   PHASOR_TRY(check_equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
   PHASOR_TRY(check_equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
   if (q.shape[heads] % k.shape[heads] != 0) {
-    return invalid("k: its {} heads do not divide the {} of q", k.shape[heads], q.shape[heads]);
+    return invalid("k: has {} heads, which do not divide the {} heads of q", k.shape[heads],
+                   q.shape[heads]);
   }
   PHASOR_TRY(check_finite("q", q.data));
   PHASOR_TRY(check_finite("k", k.data));
@@ -206,7 +207,7 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim) {
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0)
-    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+    return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
   PHASOR_TRY(check_extent(argument(dim), dims.dim));
   return check_extent(argument("v_head_dim"), dims.v_head_dim);
 }

@@ -19,10 +19,10 @@ Status check_shape(const char* name, const std::vector<int>& shape, std::size_t 
     fits = extent == 1 || extent == full_shape[full_shape.size() - from_last];
   }
   if (!fits)
-    return invalid("{}: its shape is {}, which does not broadcast to {}", argument(name), shape,
+    return invalid("{}: has shape {}, which does not broadcast to {}", argument(name), shape,
                    full_shape);
   if (count == numel(shape)) return {};
-  return invalid("{}: its shape is {}, but it has {} numbers", argument(name), shape, count);
+  return invalid("{}: has shape {}, but {} numbers", argument(name), shape, count);
 }
 
 }  // namespace

@@ -95,14 +95,14 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
   if (encoding.token_tensors.empty()) return {};
   const int last = sizes.keys - sizes.queries;
   if (last < 0)
-    return invalid("q: it has {} tokens, but k has {}; {} needs each query among the keys",
+    return invalid("q: has {} tokens, but k has {}; {} requires each query to be among the keys",
                    aside(sizes.queries), sizes.keys, encoding.id);
   out.job.first_token = last;
   if (config.position_offset) {
     const double position_offset = *config.position_offset;
     if (!(position_offset >= 0 && position_offset <= last &&
           position_offset == std::floor(position_offset)))
-      return invalid("{}: {} is not the number of a key from {}, where {} needs the queries",
+      return invalid("{}: {} is not a key index from {}, which {} requires",
                      argument("position_offset"), position_offset,
                      Range{0, static_cast<double>(last)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
@@ -111,25 +111,27 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     PHASOR_TRY(check_contiguous("key_segment_ids", out.job.key_segments, encoding.id));
     if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
                     out.job.key_segments.begin() + last))
-      return invalid("{}: they are not the last {} of {}; {} needs each query among the keys",
-                     argument("query_segment_ids"), aside(sizes.queries),
-                     argument("key_segment_ids"), encoding.id);
+      return invalid(
+          "{}: differs from the last {} of {}; {} requires each query to be among the keys",
+          argument("query_segment_ids"), aside(sizes.queries), argument("key_segment_ids"),
+          encoding.id);
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
       const double query = out.job.queries[r], key = out.job.keys[last + r];
       if (config.query_positions.axes == 1 && query != key)
-        return invalid("{}[{}]: {} is not {}, the position of its key; {} needs each query there",
-                       argument("query_positions"), r, query, key, encoding.id);
+        return invalid(
+            "{}[{}]: {} is not {}, the position of the key of this token, as {} requires",
+            argument("query_positions"), r, query, key, encoding.id);
     }
   }
   if (sizes.batch == 0) {
     out.job.tokens = &config.token_tensors;
     return {};
   }
-  for (const auto& [name, all] : config.token_tensors) {
-    PHASOR_TRY(check_memory(name.c_str(), bytes_of(all.shape) / sizes.batch));
-    out.tokens[name] = item_of(all, item);
+  for (const auto& [name, tensor] : config.token_tensors) {
+    PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape) / sizes.batch));
+    out.tokens[name] = item_of(tensor, item);
   }
   out.job.tokens = &out.tokens;
   return {};
@@ -150,10 +152,10 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
   const bool has_explicit_positions = has_positions(config);
-  const auto segments = [&](const std::vector<int>& all, int tokens) {
+  const auto segments = [&](const std::vector<int>& ids, int tokens) {
     const std::size_t count = static_cast<std::size_t>(tokens);
-    return all.empty() ? std::span<const int>()
-                       : std::span(all).subspan(item_start(all.size(), count, item), count);
+    return ids.empty() ? std::span<const int>()
+                       : std::span(ids).subspan(item_start(ids.size(), count, item), count);
   };
   const std::span<const int> query_segments = segments(config.query_segment_ids, sizes.queries),
                              key_segments = segments(config.key_segment_ids, sizes.keys);
@@ -172,10 +174,11 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   }
   Positions queries = out.queries, keys = out.keys;
   if (has_explicit_positions) {
-    const auto item_positions = [&](const TokenPositions& all, int tokens) {
+    const auto item_positions = [&](const TokenPositions& provided, int tokens) {
       const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-      return Positions(
-          std::span(all.values).subspan(item_start(all.values.size(), count, item), count), axes);
+      return Positions(std::span(provided.values)
+                           .subspan(item_start(provided.values.size(), count, item), count),
+                       axes);
     };
     queries = item_positions(config.query_positions, sizes.queries);
     keys = item_positions(config.key_positions, sizes.keys);

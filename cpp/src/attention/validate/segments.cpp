@@ -29,7 +29,7 @@ Status check_segment_ids(const char* name, std::span<const int> ids, int tokens,
   const std::size_t item_size = static_cast<std::size_t>(tokens);
   if (ids.size() != item_size &&
       (batch == 0 || ids.size() != item_size * static_cast<std::size_t>(batch)))
-    return invalid("{}: it has {} entries, but there are {} tokens", argument(name), ids.size(),
+    return invalid("{}: has {} entries, but there are {} tokens", argument(name), ids.size(),
                    tokens);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= 0) continue;
@@ -59,7 +59,7 @@ Status check_contiguous(const char* name, std::span<const int> ids, std::string_
   for (std::size_t i = 0; i < ids.size(); ++i) {
     double& previous = *last.find(ids[i]);
     if (previous >= 0 && previous != static_cast<double>(i) - 1)
-      return invalid("{}: {} goes on after another segment, but {} needs each in one piece",
+      return invalid("{}: {} continues after another segment, but {} requires contiguous segments",
                      Subject{format_error("{}[{}]", argument(name), i)}, ids[i], encoding);
     previous = static_cast<double>(i);
   }
