@@ -134,7 +134,7 @@ export const cacheCases: Contract = [
         [step({ keyMask: ['1', '1'] }), 'invalid_argument', /^keyMask: .* is not an array of numbers$/],
         [step({ keyMask: true }), 'invalid_argument', /^keyMask: true is not an array of numbers$/],
         [step({ key_mask: [1, 1] }), 'unknown_name', /^key_mask is not a field of decode; did you mean keyMask\?$/],
-        [step({ outputs: ['pooledWeights'] }), 'invalid_argument', /^outputs: pooledWeights are a result of attention, not of decode$/],
+        [step({ outputs: ['pooledWeights'] }), 'invalid_argument', /^outputs: pooledWeights is not supported by decode$/],
         [
           step({ outputs: ['wieghts'] }),
           'invalid_argument',

@@ -71,7 +71,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.attention({ q: x, k: x, v: { shape: [1, 2, 7], data: new Float32Array(14) } }),
           'invalid_argument',
-          /^v: it has 2 tokens, but k has 1/,
+          /^v: has 2 tokens, but k has 1/,
         ],
         [
           () => phasor.attention({ q: x, k: x, v: { shape: [2, 7], data: new Float32Array(13) } }),
@@ -145,7 +145,7 @@ export const reliabilityCases: Contract = [
         ],
         [() => shiftError(phasor, { table: square, shift: square, k: 0.5 }), 'invalid_argument', /^k: 0.5 is not a whole number/],
         [() => shiftError(phasor, { table: square, shift: square, k: 2 }), 'invalid_argument', /^k: 2 is outside -1 to 1/],
-        [() => shiftError(phasor, { table: x, shift: square, k: 0 }), 'invalid_argument', /^table: its shape is/],
+        [() => shiftError(phasor, { table: x, shift: square, k: 0 }), 'invalid_argument', /^table: has shape/],
         [
           () => phasor.combine({ x: square, table: { shape: [2, 1], data: new Float32Array(2) } }),
           'invalid_argument',
@@ -177,14 +177,14 @@ export const reliabilityCases: Contract = [
       const cache = { heads: 4, headDim: 2, maxLength: 4 };
       await refuses([
         [() => phasor.attention({ q: x, k: x, v: x, keyMask: [1] }), 'invalid_argument', /^keyMask: it has 1 entries/],
-        [() => phasor.attentionBackward({ q: x, k: x, v: x, dOutput: few }), 'invalid_argument', /^dOutput: its shape is 2 x 2 x 2/],
+        [() => phasor.attentionBackward({ q: x, k: x, v: x, dOutput: few }), 'invalid_argument', /^dOutput: has shape 2 x 2 x 2/],
         [
           () =>
             phasor.selfAttentionBackward({ x: square, heads: 1, dOutput: { shape: [2, 2], data: new Float32Array(4).fill(Number.NaN) } }),
           'invalid_argument',
           /^dOutput\[0\]: NaN is not/,
         ],
-        [() => phasor.createCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads/],
+        [() => phasor.createCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 does not divide the 4 heads/],
         // defaults of C++
         [() => phasor.createCache({ ...cache, kvHeads: 0 }), 'invalid_argument', /^kvHeads: 0 is outside 1 to 4$/],
         [() => phasor.createCache({ ...cache, vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],
@@ -198,7 +198,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.attention({ q: x, k: few, v: few, encoding: 'rope_mixed' }),
           'invalid_argument',
-          /^encoding: rope_mixed has frequencies for each head, so 4 heads of queries cannot share 2 of keys/,
+          /^encoding: rope_mixed has frequencies for each head, so 4 query heads cannot share 2 kv heads/,
         ],
         [
           () => phasor.attentionBias({ encoding: 'alibi', heads: 1, queries: -2147483647, keys: 2147483647 }),

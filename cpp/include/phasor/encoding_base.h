@@ -92,8 +92,8 @@ class Encoding {
   /// Learned parameters, owned by the encoding.
   virtual std::vector<Parameter*> parameters() = 0;
   std::vector<const Parameter*> parameters() const {
-    const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
-    return {all.begin(), all.end()};
+    const std::vector<Parameter*> pointers = const_cast<Encoding*>(this)->parameters();
+    return {pointers.begin(), pointers.end()};
   }
   /// Must be called after parameter values change: recomputes derived data. Rejects a value whose
   /// shape is not Parameter::initial_shape.

@@ -24,13 +24,13 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
   const std::string of = name.empty() ? "" : name + ".";
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] < 0)
-      return invalid("{}shape[{}]: {} is not a strided number from {}", of, axis, x.shape[axis],
+      return invalid("{}shape[{}]: {} is not a whole number from {}", of, axis, x.shape[axis],
                      Range{0, std::numeric_limits<int>::max()});
   }
   out = x;
   if (x.strides.empty()) out.strides = row_major(x.shape);
   if (out.strides.size() != x.shape.size()) {
-    return invalid("{}strides: it has {} entries, but shape has {}", of, x.strides.size(),
+    return invalid("{}strides: has {} entries, but shape has {}", of, x.strides.size(),
                    x.shape.size());
   }
   double last = static_cast<double>(x.offset);  // a double, because a size_t could overflow
@@ -39,7 +39,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
     last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
   }
   if (last < static_cast<double>(x.data.size())) return {};
-  return invalid("{}data: it has {} numbers, but shape, strides and offset reach number {}", of,
+  return invalid("{}data: has {} numbers, but shape, strides and offset reach index {}", of,
                  x.data.size(), last);
 }
 
@@ -74,11 +74,11 @@ TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t st
 // Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `parts`.
 Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
-    return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
+    return invalid("{}: has shape {}, expected tokens x channels", name, x.shape);
   PHASOR_TRY(check_strides(name, x, out));
   if (const int channels = x.shape.back();
       channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
-    return invalid("{}: its {} channels are not {} heads of one dim", name, channels, parts);
+    return invalid("{}: has {} channels, not a multiple of {} heads", name, channels, parts);
   }
   return {};
 }
@@ -107,13 +107,13 @@ void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
 
 Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) {
   Status status;
-  std::size_t before = 0;
+  std::size_t offset = 0;
   each_row(matrices, [&](std::span<const float> row) {
     const std::size_t i = status.ok() ? first_nonfinite(row) : row.size();
     if (i < row.size())
-      status = invalid("{}[{}]: {} is not a finite number", name, before + i,
+      status = invalid("{}[{}]: {} is not a finite number", name, offset + i,
                        static_cast<double>(row[i]));
-    before += row.size();
+    offset += row.size();
   });
   return status;
 }
@@ -180,11 +180,11 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
     PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0)
-      return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
     const bool by_head = config.layout == QkvLayout::heads_qkv_dim;
     if (by_head && kv_heads != heads) {
-      return invalid("{}: {} is not the {} heads, which heads_qkv_dim needs", argument("kv_heads"),
-                     kv_heads, heads);
+      return invalid("{}: {} is not {}, the number of heads, as heads_qkv_dim requires",
+                     argument("kv_heads"), kv_heads, heads);
     }
     TensorView strided;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided));

@@ -25,14 +25,14 @@ Status copy_param(const char* name, const Tensor& provided, Tensor& out) {
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out) {
   if (provided.shape != shape)
-    return invalid("{}: its shape is {}; {} is needed ({})", name, provided.shape, shape, axes);
+    return invalid("{}: has shape {}, expected {} ({})", name, provided.shape, shape, axes);
   return copy_param(name, provided, out);
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
   constexpr double kMax = 1 << 24;
   if (bytes_of(shape) <= kMax * sizeof(float)) return {};
-  return invalid("{}: {} numbers are more than the {} that are drawn; pass an array", name,
+  return invalid("{}: {} numbers exceed the {} that can be drawn; pass an array", name,
                  aside(shape), kMax);
 }
 

@@ -30,7 +30,7 @@ Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams
   const auto* tensor = std::get_if<Tensor>(&value);
   if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(spec.name.data(), *tensor));
   if (tensor == nullptr || tensor->empty())
-    return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
+    return invalid("{}: expected an array {shape, data} of {}", spec.name, spec.shape);
   PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
   out.set(spec, tensor);
   return {};
@@ -43,13 +43,11 @@ Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
     return invalid("{}: \"{}\" is not a number", spec.name, *word);
   }
   if (const auto* flag = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean)
-      return invalid("{}: true and false are not allowed here", spec.name);
+    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be true or false", spec.name);
     out = *flag ? 1.0 : 0.0;
     return {};
   }
-  if (std::holds_alternative<Tensor>(value))
-    return invalid("{}: an array is not allowed here", spec.name);
+  if (std::holds_alternative<Tensor>(value)) return invalid("{}: must not be an array", spec.name);
   out = std::get<double>(value);
   if (spec.kind == ParamKind::choice) {
     return invalid("{}: {} is not one of {}", spec.name, out, spec.choices);
@@ -85,12 +83,11 @@ Status resolve(const EncodingInfo& info, const EncodingConfig& config, ResolvedP
                      [&requested = name](const ParamInfo& s) { return s.name == requested; });
     if (spec == specs.end()) {
       if (specs.empty())
-        return unknown("{}: {} has no such parameter; it has none", name, aside(info.id));
-      return unknown("{}: {} has no such parameter; it has {}", name, aside(info.id),
+        return unknown("{}: is not a parameter of {}, which has none", name, aside(info.id));
+      return unknown("{}: is not a parameter of {}; expected one of {}", name, aside(info.id),
                      ChoiceList(join_names(specs).c_str()));
     }
-    if (out.is_set(spec->name.data()))
-      return invalid("{}: it occurs twice; a parameter has one value", name);
+    if (out.is_set(spec->name.data())) return invalid("{}: occurs twice; expected one value", name);
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(set_tensor(*spec, value, out));
       continue;

@@ -39,9 +39,9 @@ class Dape final : public Encoding, public HeadMixing {
   Status recompute() override { return bias_->parameters_changed(); }
 
   std::vector<Parameter*> parameters() override {
-    std::vector<Parameter*> all = {&network_.w1, &network_.b1, &network_.w2, &network_.b2};
-    for (Parameter* parameter : bias_->parameters()) all.push_back(parameter);
-    return all;
+    std::vector<Parameter*> parameters = {&network_.w1, &network_.b1, &network_.w2, &network_.b2};
+    for (Parameter* parameter : bias_->parameters()) parameters.push_back(parameter);
+    return parameters;
   }
 
   // Bytes of the bias of a tile and its gradient, of the network, and of the bias encoding.
@@ -88,18 +88,17 @@ constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
 constexpr std::string_view kPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("bias", kBiases, "The encoding whose bias the network reads and adds to"),
-    ParamInfo::choice(
-        "right", "distance, zero",
-        "The bias of keys on the right: by distance, or that of distance 0 (causal code)")
+    ParamInfo::choice("bias", kBiases, "The encoding of the bias that the network reads"),
+    ParamInfo::choice("right", "distance, zero",
+                      "Bias of keys on the right: by distance, or as at distance 0 (causal code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
     ParamInfo::tensor("w1", "mlp_width x 2 heads",
                       "Trained weights of the first layer, of scores and then of biases"),
-    ParamInfo::tensor("b1", "mlp_width", "Its biases"),
+    ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
-    ParamInfo::tensor("b2", "heads", "Its biases"),
+    ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
     ParamInfo::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
     ParamInfo::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
     ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi; default: those of the paper")
@@ -133,7 +132,7 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
     const Tensor* provided = values.tensor(spec.name.data());
     if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
-      return invalid("{}: is set, but the bias is that of {}", spec.name, config.id);
+      return invalid("{}: is set, but the bias is {}", spec.name, config.id);
     Tensor copy;
     PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);

@@ -48,11 +48,11 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   // Bytes of the row index per distance, the products of the used rows with queries and some keys,
   // and the packed rows. The backward pass adds gradients and transposed copies of the products.
   double working_bytes(const TileSizes& tile) const override {
-    const double used = std::min(tile.distances, 2 * span_) + kernels::kPanel,
+    const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
-    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * used +
-           2 * packed_matrix_bytes(tokens, used) +
-           packed_matrix_bytes(tokens + used, tile.head_dim);
+    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * table_rows +
+           2 * packed_matrix_bytes(tokens, table_rows) +
+           packed_matrix_bytes(tokens + table_rows, tile.head_dim);
   }
 
   std::optional<double> scale(int dim) const override {
@@ -83,10 +83,10 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
-      const Range used = used_rows(rows, distances, scores.rows, key, keys);
-      const int first = panel_of(used.first);
+      const Range table_rows = used_rows(rows, distances, scores.rows, key, keys);
+      const int first = panel_of(table_rows.first);
       const Tensor products =
-          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, used.last);
+          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
       const ConstMatrixRef key_products = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
         const int* row = row_of(r, key);
@@ -121,17 +121,17 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(d_scores.columns, [&](int key, int keys) {
-      const Range used = used_rows(rows, distances, d_scores.rows, key, keys);
-      Tensor grads({keys, used.last - used.first});
+      const Range table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
+      Tensor grads({keys, table_rows.last - table_rows.first});
       const MatrixRef key_grads = matrix(grads);
       for (int r = 0; r < d_scores.rows; ++r) {
         const int* row = row_of(r, key);
         const float* from = d_scores.row(r) + key;
         for (int c = 0; c < keys; ++c)
-          key_grads.row(c)[row[c] - used.first] += tile.scale * from[c];
+          key_grads.row(c)[row[c] - table_rows.first] += tile.scale * from[c];
       }
       pos_query_.product_backward(tile.head, matrix(grads), phasor::rows_of(tile.k, key, keys),
-                                  used.first, phasor::rows_of(d_k, key, keys));
+                                  table_rows.first, phasor::rows_of(d_k, key, keys));
     });
   }
 
@@ -194,14 +194,14 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   // the first and last query have the smallest and largest distances.
   static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
                          int keys) {
-    Range used{rows.last, rows.first};
+    Range table_rows{rows.last, rows.first};
     const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
       const int* row = rows.of_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)
-        used = {std::min(used.first, row[c]), std::max(used.last, row[c] + 1)};
+        table_rows = {std::min(table_rows.first, row[c]), std::max(table_rows.last, row[c] + 1)};
     }
-    return used;
+    return table_rows;
   }
 
   int span_;  // k
@@ -241,11 +241,12 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
     ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                       "Distance at which the buckets end, or without buckets the rows"),
+                       "Distance at which the buckets end; without buckets, the largest distance"),
     ParamInfo::tensor("pos_key", "heads x 2k x dim",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
-    ParamInfo::tensor("pos_query", "heads x 2k x dim", "The same projected like queries"),
+    ParamInfo::tensor("pos_query", "heads x 2k x dim",
+                      "Trained relative positions projected like queries"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

@@ -136,7 +136,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: a parameter of layers, which compute gates from embeddings; attention takes "
+            "{}: is a parameter of layers, which compute gates from embeddings; attention receives "
             "log_gates",
             name);
     }
@@ -162,8 +162,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "In layers: trained weights of the gates"),
     ParamInfo::tensor("gate_bias", "heads", "In layers: trained biases of the gates"),
-    ParamInfo::real("init_bias", 0, -20, 20, "",
-                    "In layers: default of gate_bias; x-transformers: 5"),
+    ParamInfo::real("init_bias", 0, -20, 20, "", "In layers: initial gate_bias; x-transformers: 5"),
     seed_param(),
 };
 

@@ -81,11 +81,11 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
-    if (identity) return invalid("matrix: identity contradicts frequency_matrix");
+    if (identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
     if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
-          "frequency_matrix: its shape is {}; features x {} is needed, a column for each "
-          "coordinate of a position",
+          "frequency_matrix: has shape {}, expected features x {}, a column for each coordinate of "
+          "a position",
           provided->shape, axes);
     }
     PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
@@ -111,7 +111,7 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* provided = values.tensor("amplitudes")) {
     if (provided->shape != std::vector<int>{features}) {
-      return invalid("amplitudes: their shape is {}; {} are needed, one for each feature",
+      return invalid("amplitudes: has shape {}, expected {}, one number per feature",
                      provided->shape, features);
     }
     out.assign(provided->data.begin(), provided->data.end());
@@ -144,7 +144,7 @@ constexpr ParamInfo kParams[] = {
                       "All cosines come first (paper), or all sines (the authors' code)"),
     ParamInfo::choice(
         "matrix", "gaussian, identity",
-        "Frequencies are drawn (paper), or one per coordinate (its \"basic\" mapping)"),
+        "Random frequencies (paper), or one per coordinate (\"basic\" mapping of the paper)"),
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Positions are divided by this; 1 for coordinates"),

@@ -195,7 +195,7 @@ constexpr ParamInfo kParams[] = {
                       "a power and weighted scores"),
     ParamInfo::choice(
         "right", "distance, zero",
-        "Keys on the right are penalised by their distance too, or not at all (the authors' code)"),
+        "Keys on the right are penalised by distance, or not at all (the authors' code)"),
     ParamInfo::tensor("r1", "heads", "The trained factor of the penalty"),
     ParamInfo::tensor("r2", "heads",
                       "The trained factor of the distance (log) or exponent (power)"),

@@ -154,17 +154,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
             blocks = dims.dim / block;
   if (dims.axes != axes && !(dims.axes == 1 && axes == 2)) {
     return invalid(
-        "positions: they have {} coordinates each; liere has generators for {}, or reads 1 counted "
-        "row by row where they are 2",
+        "positions: have {} coordinates each; liere expects {}, or 1 (row-major index) instead of "
+        "2",
         dims.axes, axes);
   }
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "encoding: liere has generators for each head, so {} heads of queries cannot share {} of "
-        "keys",
+        "encoding: liere has generators for each head, so {} query heads cannot share {} kv heads",
         dims.heads, dims.kv_heads);
   }
-  if (blocks == 0) return invalid("block: {} channels are more than dim {}", block, dims.dim);
+  if (blocks == 0) return invalid("block: {} channels exceed dim {}", block, dims.dim);
   Tensor generators;
   PHASOR_TRY(param_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, dims.heads, blocks, block, block}, 0, values.real("spread"), 0,
@@ -178,7 +177,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("generators", "axes x heads x blocks x block x block",
                       "Learned generators; only upper triangles are used"),
     ParamInfo::real("spread", 0.75, 0, 1000, "",
-                    "Random initial generators are uniform from 0 to this"),
+                    "Initial generators are uniform between 0 and this value"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the image, if a position is one number"),
     seed_param(),

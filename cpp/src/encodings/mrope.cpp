@@ -94,7 +94,8 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
     return {};
   }
   if (provided->data.size() != 3) {
-    return invalid("sections: there are {}; time, row and column need 3", provided->data.size());
+    return invalid("sections: has {} entries, expected 3 (time, row, column)",
+                   provided->data.size());
   }
   std::string sum;
   double total = 0;
@@ -131,10 +132,9 @@ Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& 
   const int provided = values.integer("temporal_pairs"),
             temporal = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
-    return invalid("sections: are set, but the arrangement video has temporal_pairs");
+    return invalid("sections: is set, but the arrangement video uses temporal_pairs");
   if (temporal > pairs) {
-    return invalid("temporal_pairs: {} are more than the {} pairs of channels that are rotated",
-                   temporal, pairs);
+    return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal, pairs);
   }
   for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal ? 0 : 1 + t % 2);
   return {};
@@ -143,8 +143,7 @@ Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 2) {
     return invalid(
-        "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a "
-        "text");
+        "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, dims.dim, frequencies));
@@ -181,7 +180,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),
     ParamInfo::integer("temporal_pairs", 0, 0, 524288, "pairs",
-                       "Number of pairs that read time; 0: a quarter of them")
+                       "Number of pairs that read time; 0: a quarter of all pairs")
         .only_with("arrangement", "video"),
 });
 

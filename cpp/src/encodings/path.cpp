@@ -74,8 +74,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: a parameter of layers, which compute w and beta from embeddings; attention takes "
-            "w and beta",
+            "{}: is a parameter of layers, which compute w and beta from embeddings; attention "
+            "receives w and beta",
             name);
     }
     return {};
@@ -131,8 +131,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "In layers: projection whose 2 sigmoid is beta"),
-    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of that projection"),
+                      "In layers: projection to beta, by 2 sigmoid"),
+    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of the projection to beta"),
     seed_param(),
 };
 

@@ -126,9 +126,8 @@ Remap read_remap(const ResolvedParams& values) {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes != 1) {
-    return invalid(
-        "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
-        dims.axes);
+    return invalid("positions: have {} coordinates each, but rope reads one; see rope_2d, mrope",
+                   dims.axes);
   }
   const int first = values.integer("rotary_offset");
   if (first >= dims.dim)
@@ -186,7 +185,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
                       "Scores at remapped distances, for texts longer than in training"),
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
-                       "remap: nearer keys keep their distance")
+                       "remap: distances below this are unchanged")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
     ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
                        "self_extend: farther positions are divided by this and rounded down")
@@ -197,12 +196,13 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::integer("sink_tokens", 10, 0, 2147483647, "tokens",
                        "lm_infinite: number of first tokens visible beyond the window")
         .only_with("remap", "lm_infinite"),
-    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens", "lm_infinite: their distance")
+    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens",
+                    "lm_infinite: distance of keys beyond the window")
         .only_with("remap", "lm_infinite"),
     ParamInfo::integer("chunk", 512, 1, 1073741823, "tokens", "dual_chunk: chunk size")
         .only_with("remap", "dual_chunk"),
     ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
-                    "dual_chunk: largest position of a query; the paper: training length - 1")
+                    "dual_chunk: largest position of a query (paper: training length - 1)")
         .only_with("remap", "dual_chunk"),
     ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
                        "rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) "

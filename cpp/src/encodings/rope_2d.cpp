@@ -123,8 +123,9 @@ std::vector<Frequency> frequencies(Convention convention, int dim, double base, 
   const int quarter = dim / 4;
   std::vector<double> first, second;  // frequencies of the first and the second half of the pairs
   if (convention == Convention::pixtral) {
-    const std::vector<double> all = inverse_frequencies(2 * quarter, dim, base);
-    for (std::size_t t = 0; t < all.size(); ++t) (t % 2 == 0 ? first : second).push_back(all[t]);
+    const std::vector<double> axis_frequencies = inverse_frequencies(2 * quarter, dim, base);
+    for (std::size_t t = 0; t < axis_frequencies.size(); ++t)
+      (t % 2 == 0 ? first : second).push_back(axis_frequencies[t]);
   } else {
     first = second = convention == Convention::pixel
                          ? pixel_frequencies(quarter, max_freq)
@@ -145,8 +146,7 @@ std::vector<Frequency> frequencies(Convention convention, int dim, double base, 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 3)
     return invalid(
-        "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
-        "by row");
+        "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
   const int provided = values.integer("rotary_dim");
   if (provided > dims.dim) {
     return invalid("rotary_dim: {} is above dim {}", provided, dims.dim);
@@ -172,14 +172,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
                       "Convention of pairs, axes and frequencies; pixel is by lucidrains"),
-    ParamInfo::log_real("base", 1, 1, 1e9, "",
-                        "Sets the slowest frequency; 1: that of the convention, 100 or 10000"),
+    ParamInfo::log_real(
+        "base", 1, 1, 1e9, "",
+        "Sets the slowest frequency; 1: the default of the convention, 100 or 10000"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, if a position is one number; dinov3: always"),
+                       "Width of the image; used by dinov3, and if a position is one number"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
         .only_with("convention", "pixel, dinov3"),
     ParamInfo::integer("prefix_tokens", 0, 0, 1048576, "tokens",
-                       "First tokens that are not rotated, where a position is one number"),
+                       "Number of first tokens that are not rotated, if a position is one number"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),

@@ -146,8 +146,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(check_one_axis("rope_fourier", dims.axes));
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "encoding: rope_fourier has weights for each head, so {} heads of queries cannot share {} "
-        "of keys",
+        "encoding: rope_fourier has weights for each head, so {} query heads cannot share {} kv "
+        "heads",
         dims.heads, dims.kv_heads);
   }
   if (dim % 2 != 0) return invalid("dim: {} is odd, but rope_fourier needs pairs of channels", dim);
@@ -156,7 +156,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     const double min_frequency = 2 * std::numbers::pi / floor_length;
     std::erase_if(frequencies, [&](double w) { return w < min_frequency; });
     if (frequencies.empty())
-      return invalid("floor_length: {} leaves no frequency with a full rotation in it",
+      return invalid("floor_length: {} is shorter than a rotation of every frequency",
                      floor_length);
   }
   const int num_frequencies = static_cast<int>(frequencies.size());
@@ -164,7 +164,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                         ? values.integer("pairs")
                         : std::clamp(std::min(num_frequencies, dim / 4), 1, num_frequencies);
   if (pairs > dim / 2)
-    return invalid("pairs: {} are more than the {} of {} channels", pairs, dim / 2, dim);
+    return invalid("pairs: {} exceeds the {} pairs of {} channels", pairs, dim / 2, dim);
   const std::vector<int> shape = {dims.heads, num_frequencies, pairs};
   Tensor sine, cosine;
   PHASOR_TRY(init_weights(values, "sin_weight", shape, 0, sine));
@@ -179,13 +179,13 @@ constexpr ParamInfo kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamInfo::integer(
         "floor_length", 0, 0, 2147483647, "tokens",
-        "Trained length: frequencies without a full rotation in it are dropped; 0: none"),
+        "Frequencies without a full rotation in this trained length are dropped; 0: none"),
     ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
                        "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
                        "in the authors' code"),
     ParamInfo::choice("rest", "identity, sine_one",
-                      "Other pairs do not rotate, or also have sine 1 (the authors' code), which "
-                      "doubles their product"),
+                      "Other pairs do not rotate, or have cosine and sine 1 (the authors' code), "
+                      "which doubles their product"),
     ParamInfo::tensor("sin_weight", "heads x kept x pairs",
                       "Weight of each frequency in the sine of each pair"),
     ParamInfo::tensor("cos_weight", "heads x kept x pairs",

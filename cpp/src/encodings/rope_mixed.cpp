@@ -115,12 +115,12 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = dims.dim;
   if (dims.axes == 3)
     return invalid(
-        "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted "
-        "row by row");
+        "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
+        "index)");
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share "
-        "{} of keys",
+        "encoding: rope_mixed has frequencies for each head, so {} query heads cannot share {} kv "
+        "heads",
         dims.heads, dims.kv_heads);
   }
   const Tensor* provided = values.tensor("frequencies");
@@ -132,7 +132,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   // The array may have more heads than requested; the first ones are used.
   if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
                               provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
-    return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
+    return invalid("frequencies: has shape {}, expected 2 x heads x pairs, here {}",
                    provided->shape, std::vector<int>{2, dims.heads, dim / 2});
   }
   Tensor frequencies;

@@ -132,8 +132,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: a parameter of layers, which compute steps and gate from embeddings; attention "
-            "takes steps and gate",
+            "{}: is a parameter of layers, which compute steps and gate from embeddings; attention "
+            "receives steps and gate",
             name);
     }
     return {};
@@ -204,13 +204,13 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("phi_conv", "channels x 4",
                       "In layers: convolution of the steps over four tokens"),
     ParamInfo::boolean("biased", false, "In layers: e^phi_bias is added to the steps"),
-    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of that bias")
+    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of the bias on the steps")
         .only_with("biased", "true"),
     ParamInfo::boolean("gated", false, "In layers: steps are multiplied by a gate per token"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "In layers: projection whose sigmoid is the gate")
+                      "In layers: projection to the gate, by sigmoid")
         .only_with("gated", "true"),
-    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of that projection")
+    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of the projection to the gate")
         .only_with("gated", "true"),
     seed_param(),
 };

@@ -88,13 +88,15 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
   const int waves = dim / 2;
   if (odd_width == OddWidth::rounded_up && dim % 2 != 0) {
     return invalid(
-        "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last "
-        "column 0");
+        "odd_width: rounded_up requires the frequencies of the paper; others leave the last column "
+        "0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (waves == 1) {
-      return invalid("dim: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard",
-                     dim);
+      return invalid(
+          "dim: {} makes the frequencies of fairseq divide by 0; expected tensor2tensor or a "
+          "larger dim",
+          dim);
     }
     out = timescale_frequencies(waves, 1, base);
     return {};
@@ -112,7 +114,7 @@ Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (provided == nullptr) return {};
   if (provided->data.size() != 1)
-    return invalid("scale: its shape is {}; a single number is needed", provided->shape);
+    return invalid("scale: has shape {}, expected a single number", provided->shape);
   out.data = provided->data;
   return {};
 }
@@ -138,8 +140,8 @@ constexpr ParamInfo kParams[] = {
                       "Spacing of frequencies: the exponent divides by dim (Marian), or by the "
                       "number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd dim: that of frequencies, that of the next even dim (tatp22), or "
-                      "a last column of 0 (tensor2tensor, fairseq)"),
+                      "Frequencies for an odd dim: those of dim, those of the next even dim "
+                      "(tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")

@@ -62,7 +62,8 @@ Status make_frequencies(const ResolvedParams& values, const EncodingDims& dims,
     case Convention::mae:
       if (dims.axes > 2)
         return invalid(
-            "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+            "convention: mae does not support 3 coordinates; expected interleaved or "
+            "tensor2tensor");
       if (dim % parts != 0) {
         return invalid("dim: {} is not a multiple of {}, a sine and a cosine for each coordinate",
                        dim, parts);

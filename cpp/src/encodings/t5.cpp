@@ -75,7 +75,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("num_buckets", 32, 2, 4096, "buckets",
-                       "Number of buckets, both sides together"),
+                       "Number of buckets of both sides together"),
     ParamInfo::integer("max_distance", 128, 2, 1048576, "tokens",
                        "Larger distances share the last bucket"),
     ParamInfo::boolean("bidirectional", true,

@@ -158,8 +158,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   int dim = rows + rows % 2;  // D: embed_dim rounded up to an even number
   if (const Tensor* provided = values.tensor("w_r"); provided != nullptr && provided->rank() == 2) {
     dim = provided->shape[1];
-    if (dim % 2 != 0)
-      return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", dim);
+    if (dim % 2 != 0) return invalid("w_r: has {} columns, expected an even number", dim);
   }
   Weights t;
   const std::vector<int> per_head = {dims.heads, dims.dim};
@@ -185,8 +184,10 @@ constexpr ParamInfo kParams[] = {
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
                        "Distances are clamped to this; 0: no clamp"),
-    ParamInfo::tensor("u", "heads x dim", "Trained vector in place of the query, for keys"),
-    ParamInfo::tensor("v", "heads x dim", "Trained vector in place of the query, for distances"),
+    ParamInfo::tensor("u", "heads x dim",
+                      "Trained vector added to queries in the product with keys"),
+    ParamInfo::tensor("v", "heads x dim",
+                      "Trained vector added to queries in the product with distances"),
     ParamInfo::tensor("w_r", "heads times dim x D",
                       "Trained projection of the sinusoids of D channels"),
     seed_param(),

@@ -53,11 +53,11 @@ std::int64_t LogScale::floor(std::int64_t m) const {
   return k;
 }
 
-int LogScale::first(int k, bool above) const {
+int LogScale::first(int k, bool is_strict) const {
   constexpr double kLargest = 2147483646.0;
   const double edge = low * power(static_cast<double>(high) / low, static_cast<double>(k) / steps);
   if (edge >= kLargest) return static_cast<int>(kLargest);
-  const int threshold = above ? 1 : 0;
+  const int threshold = is_strict ? 1 : 0;
   int m = std::max(1, static_cast<int>(edge));
   while (m > 1 && compare(m, k) >= threshold) --m;
   while (compare(m, k) < threshold) ++m;

@@ -21,8 +21,8 @@ struct LogScale {
   std::int64_t ceil(std::int64_t m) const {
     return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1;
   }
-  /// The smallest m >= 1 with x(m) >= k, or with x(m) > k if `above`; at most 2^31 - 1.
-  int first(int k, bool above) const;
+  /// The smallest m >= 1 with x(m) >= k, or with x(m) > k if `is_strict`; at most 2^31 - 1.
+  int first(int k, bool is_strict) const;
 };
 
 }  // namespace phasor

@@ -25,11 +25,11 @@ double two_to(int exponent) {
 
 // x = k ln 2 + r with |r| < 0.35; r (e^r + 1) / (e^r - 1) is approximated by a polynomial of r^2
 // (Remez; coefficients of FreeBSD's e_exp.c).
-double exponential(double x, double rest) {
+double exponential(double x, double tail) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
   const double k = std::nearbyint(x * std::numbers::log2e);
-  const double high = x - k * kLn2Hi, low = k * kLn2Lo - rest, r = high - low, s = r * r;
+  const double high = x - k * kLn2Hi, low = k * kLn2Lo - tail, r = high - low, s = r * r;
   const double c =
       r - s * (1.66666666666666019037e-01 +
                s * (-2.77777777770155933842e-03 +
@@ -55,19 +55,20 @@ double power(double base, double exponent) {
     small *= 2;
     --twos;
   }
-  const double whole = twos * kLn2Hi, fraction = std::log(small), logarithm = whole + fraction;
-  const double rest = whole - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
-  return exponential(x, exponent * rest + two_product_error(exponent, logarithm));
+  const double power_of_two = twos * kLn2Hi, fraction = std::log(small),
+               logarithm = power_of_two + fraction;
+  const double tail = power_of_two - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
+  return exponential(x, exponent * tail + two_product_error(exponent, logarithm));
 }
 
 namespace {
 
-// pi / 2 = kQuarter + kQuarterRest.
-constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterRest = 0x1.1a62633145c07p-54;
+// pi / 2 = kQuarter + kQuarterTail.
+constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterTail = 0x1.1a62633145c07p-54;
 
-// Polynomials of the angle x + rest in [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and
+// Polynomials of the angle x + tail in [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and
 // k_sin.c).
-double reduced_cosine(double x, double rest) {
+double reduced_cosine(double x, double tail) {
   const double z = x * x;
   const double series =
       z * (4.16666666666666019037e-02 +
@@ -76,17 +77,17 @@ double reduced_cosine(double x, double rest) {
                      z * (-2.75573143513906633035e-07 +
                           z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
   const double half = 0.5 * z, one = 1 - half;
-  return one + (((1 - one) - half) + (z * series - x * rest));
+  return one + (((1 - one) - half) + (z * series - x * tail));
 }
 
-double reduced_sine(double x, double rest) {
+double reduced_sine(double x, double tail) {
   const double z = x * x, cube = z * x;
   const double series =
       8.33333333332248946124e-03 +
       z * (-1.98412698298579493134e-04 +
            z * (2.75573137070700676789e-06 +
                 z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
-  return x - ((z * (0.5 * rest - cube * series) - rest) + cube * 1.66666666666666324348e-01);
+  return x - ((z * (0.5 * tail - cube * series) - tail) + cube * 1.66666666666666324348e-01);
 }
 
 }  // namespace
@@ -96,16 +97,16 @@ SinCos sincos(double angle) {
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
   // Subtracts quarter turns until |x| <= 1. One iteration suffices below 2^52, where the number of
   // quarter turns is exact.
-  double x = angle, rest = 0, quadrant = 0;
+  double x = angle, tail = 0, quadrant = 0;
   do {
     const double quarters = std::nearbyint(x / kQuarter);
     const double high = x - quarters * kQuarter,
-                 low = two_product_error(quarters, kQuarter) + quarters * kQuarterRest;
+                 low = two_product_error(quarters, kQuarter) + quarters * kQuarterTail;
     x = high - low;
-    rest = (high - x) - low;
+    tail = (high - x) - low;
     quadrant += quarters - 4 * std::floor(quarters / 4);
   } while (std::fabs(x) > 1);
-  const double cosine = reduced_cosine(x, rest), sine = reduced_sine(x, rest);
+  const double cosine = reduced_cosine(x, tail), sine = reduced_sine(x, tail);
   switch (static_cast<int>(quadrant) % 4) {
     case 0: return {cosine, sine};
     case 1: return {-sine, cosine};

@@ -7,8 +7,8 @@
 
 namespace phasor {
 
-/// e^(x + rest), where rest is the rounding error of x.
-double exponential(double x, double rest = 0);
+/// e^(x + tail), where tail is the rounding error of x.
+double exponential(double x, double tail = 0);
 
 /// ln(1 + x), x at least 0.
 double logarithm_1p(double x);

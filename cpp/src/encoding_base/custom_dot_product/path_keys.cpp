@@ -69,8 +69,8 @@ void PathKeys::finish_chunk() {
 
 void PathKeys::truncate(int kept_tokens) {
   const std::ptrdiff_t tokens = kept_tokens, chunks = kept_tokens / kPathChunk;
-  for (std::vector<float>* all : {&k, &w, &y})
-    all->erase(all->begin() + tokens * head_dim, all->end());
+  for (std::vector<float>* array : {&k, &w, &y})
+    array->erase(array->begin() + tokens * head_dim, array->end());
   z.erase(z.begin() + tokens * kPathChunk, z.end());
   beta.erase(beta.begin() + tokens, beta.end());
   length.erase(length.begin() + tokens, length.end());
@@ -81,23 +81,23 @@ void PathKeys::truncate(int kept_tokens) {
 void PathGradients::start(const PathKeys& keys) {
   ends.assign(keys.k.size(), 0.0f);
   across.assign(keys.across.size(), 0.0f);
-  for (std::vector<double>* all : {&k, &w, &y}) all->assign(keys.k.size(), 0.0);
+  for (std::vector<double>* array : {&k, &w, &y}) array->assign(keys.k.size(), 0.0);
   z.assign(keys.z.size(), 0.0);
 }
 
 void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
                            float* d_beta) {
   const int head_dim = keys.head_dim, tokens = keys.tokens();
-  const auto row = [&](std::vector<double>& all, int token) {
-    return all.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
+  const auto row = [&](std::vector<double>& array, int token) {
+    return array.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
   };
   const auto z_row = [&](int token) {
     return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk;
   };
   for (int first = 0; first < tokens; first += kPathChunk) {
     const int count = std::min(kPathChunk, tokens - first);
-    const auto chunk_row = [&](std::vector<float>& all, int s) {
-      return keys.rows(all, first + s, 1).data;
+    const auto chunk_row = [&](std::vector<float>& array, int s) {
+      return keys.rows(array, first + s, 1).data;
     };
     if (count == kPathChunk) {
       const float* d_across =

@@ -260,8 +260,8 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  double* gradient_row(std::vector<double>& all, int token) const {
-    return all.data() + size_of(token, keys_.head_dim);
+  double* gradient_row(std::vector<double>& array, int token) const {
+    return array.data() + size_of(token, keys_.head_dim);
   }
 
   const PathConfig& config_;

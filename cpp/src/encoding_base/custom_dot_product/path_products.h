@@ -38,8 +38,9 @@ struct PathKeys {
   int tokens() const { return static_cast<int>(beta.size()); }
   static int chunk(int token) { return token / kPathChunk; }
   static int start(int token) { return token / kPathChunk * kPathChunk; }
-  MatrixRef rows(std::vector<float>& all, int first, int count) const {
-    return {all.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim, head_dim};
+  MatrixRef rows(std::vector<float>& array, int first, int count) const {
+    return {array.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim,
+            head_dim};
   }
   float* z_of(int token) { return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk; }
   MatrixRef across_of(int c) {

@@ -48,16 +48,16 @@ class RemappedProducts final : public DotProductState {
   }
 
   void append(ConstMatrixRef k, Positions positions, const TokenTensors*) override {
-    const int before = ranges_.keys();
+    const int first_new = ranges_.keys();
     for (int j = 0; j < k.rows; ++j) ranges_.append(positions[j]);
     Rows rotated(static_cast<std::size_t>(k.rows) * head_dim_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       copy_into(k, part(rotated, 0, k.rows, head_dim_));
       copy.rotations.rotate(config_, part(rotated, 0, k.rows, head_dim_), Direction::forward,
-                            stores_rotations_, key_positions(n, before));
+                            stores_rotations_, key_positions(n, first_new));
       for (int j = 0; j < k.rows;) {
-        const int piece = (before + j) / kBlockKeys, column = (before + j) % kBlockKeys,
+        const int piece = (first_new + j) / kBlockKeys, column = (first_new + j) % kBlockKeys,
                   count = std::min(k.rows - j, kBlockKeys - column);
         if (piece == static_cast<int>(copy.pieces.size()))
           copy.pieces.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
@@ -194,17 +194,17 @@ class RemappedProducts final : public DotProductState {
 
   // The positions of the queries in this range.
   std::vector<double> query_positions(int range) const {
-    std::vector<double> all = query_positions_;
-    for (double& position : all) position = remap_.query_position(range, position);
-    return all;
+    std::vector<double> positions = query_positions_;
+    for (double& position : positions) position = remap_.query_position(range, position);
+    return positions;
   }
   // The positions of the keys from `first` on, in this rotated copy.
   std::vector<double> key_positions(int copy, int first) const {
-    std::vector<double> all;
-    all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
+    std::vector<double> positions;
+    positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
     for (int j = first; j < ranges_.keys(); ++j)
-      all.push_back(remap_.key_position(copy, ranges_.position(j)));
-    return all;
+      positions.push_back(remap_.key_position(copy, ranges_.position(j)));
+    return positions;
   }
 
   void scale_row(float* row, double query) const {
@@ -217,9 +217,9 @@ class RemappedProducts final : public DotProductState {
     const ConstMatrixRef q{queries.rows.data() + static_cast<std::ptrdiff_t>(row) * head_dim_,
                            out.rows, head_dim_, head_dim_};
     const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
-    const kernels::Panels all = kernels::panels(
+    const kernels::Panels block = kernels::panels(
         copy.pieces[static_cast<std::size_t>(key / kBlockKeys)].data(), head_dim_, kBlockKeys);
-    const kernels::Panels panels = all.columns_from(key % kBlockKeys, out.columns);
+    const kernels::Panels panels = block.columns_from(key % kBlockKeys, out.columns);
     if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
       for (int j = 0; j < out.columns; ++j) {

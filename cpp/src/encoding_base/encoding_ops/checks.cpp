@@ -49,8 +49,8 @@ Status check_injection(Injection got, Injection requested, std::string_view id,
                        const char* function) {
   if (got == requested) return {};
   if (got == Injection::none)
-    return invalid("encoding: {} has no {}; it does not enter attention", id, function);
-  return invalid("encoding: {} has no {}; it enters attention at {}, so call {}", id, function,
+    return invalid("encoding: {} has no {}; expected an encoding of positions", id, function);
+  return invalid("encoding: {} has no {}; its injection is {}, so call {}", id, function,
                  to_string(got), functions_of(got, find_encoding(id)));
 }
 

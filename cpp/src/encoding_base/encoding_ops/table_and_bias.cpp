@@ -50,7 +50,7 @@ namespace {
 Status check_counts(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
     if (positions.axes() != 1)
-      return invalid("positions: they have {} coordinates; a bias has 1", positions.axes());
+      return invalid("positions: have {} coordinates each, expected 1", positions.axes());
   }
   PHASOR_TRY(check_extent("queries", queries.count()));
   return check_extent("keys", keys.count());
@@ -88,7 +88,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                                   {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
-          "encoding: the bias of {} depends on the tokens of a call; attention returns it",
+          "encoding: the bias of {} depends on the tokens of a call; attention returns the bias",
           encoding.id);
     PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(encoding, queries));

@@ -23,9 +23,9 @@ constexpr int kStrip = 64;
 
 // The distances first, first - 1, ...
 std::vector<double> distances_from(int first, int count) {
-  std::vector<double> all(static_cast<std::size_t>(count));
-  for (double& distance : all) distance = first--;
-  return all;
+  std::vector<double> distances(static_cast<std::size_t>(count));
+  for (double& distance : distances) distance = first--;
+  return distances;
 }
 
 }  // namespace
@@ -41,9 +41,9 @@ double ProjectedSinusoids::waves_bytes(int distances) const {
 }
 
 double ProjectedSinusoids::working_bytes(int distances) const {
-  const int rows = prepared_.shape[0], all = prepared_.shape[1];
+  const int rows = prepared_.shape[0], columns = prepared_.shape[1];
   return 2 * waves_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
-         matrix_bytes(kStrip, all) + (d_prepared_.empty() ? matrix_bytes(rows, all) : 0);
+         matrix_bytes(kStrip, columns) + (d_prepared_.empty() ? matrix_bytes(rows, columns) : 0);
 }
 
 // The sinusoid of one distance i - j. out (D)
@@ -69,7 +69,7 @@ void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) co
 
 Status ProjectedSinusoids::prepare(const Tensor& w_r, int length) {
   const std::vector<int> shape = {2 * length - 1, w_r.shape[0]};
-  PHASOR_TRY(check_size("encoding", "its distances", shape));
+  PHASOR_TRY(check_size("encoding", "a table of distances", shape));
   prepared_ = Tensor(shape);
   return recompute(w_r);
 }
