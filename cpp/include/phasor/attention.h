@@ -51,7 +51,7 @@ struct PoolingAxis {
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
-  int size = 64;  ///< at most this many cells per axis, for axes without a cell_size
+  int size = 64;  ///< maximum number of cells of an axis without a cell_size
 };
 
 /// A boolean tensor of any shape.
@@ -65,7 +65,7 @@ struct MaskTensor {
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
-  /// Sliding window: keys at a distance of this or more are hidden, except sink tokens
+  /// Sliding window: keys at a distance of `window` or more are hidden, except sink tokens
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};

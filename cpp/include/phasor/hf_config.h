@@ -130,9 +130,10 @@ struct ConfigLayer {
   std::optional<int> heads{}, kv_heads{}, head_dim{};
   /// The factor on q.k; absent if it is 1 / sqrt(head_dim) or the encoding's own
   std::optional<double> scale{};
-  /// Keys this many positions before the query, or more, are hidden
+  /// Keys at least `window` positions before the query are hidden
   std::optional<int> window{};
-  /// For layers that are not causal: keys more than this many positions after the query are hidden
+  /// For layers that are not causal: keys more than window_ahead positions after the query are
+  /// hidden
   std::optional<int> window_ahead{};
   /// A query sees only keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
@@ -142,7 +143,7 @@ struct ConfigLayer {
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding
-  std::optional<LayerQkNorm> qk_norm{};  ///< its weights are in the checkpoint
+  std::optional<LayerQkNorm> qk_norm{};  ///< the weights of the norm are in the checkpoint
   std::optional<LayerTemperature> temperature{};
 };
 

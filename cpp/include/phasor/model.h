@@ -135,7 +135,7 @@ struct ModelOutput {
 
 struct GenerateConfig {
   int max_new_tokens = 20;
-  std::optional<int> eos_token_id{};  ///< generation stops after it
+  std::optional<int> eos_token_id{};  ///< generation stops after this token
   std::vector<PositionChange> changes{};
   int threads = 1;
 };

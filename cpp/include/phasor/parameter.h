@@ -17,7 +17,7 @@ struct Parameter {
   /// dL/d(value), in the shape of `value`; empty before the first backward pass
   Tensor grad{};
 
-  /// True if there is no such parameter.
+  /// True if the encoding does not have this parameter.
   bool empty() const { return value.empty(); }
   /// grad, allocated as zeros if it is empty.
   Tensor& gradient() {

@@ -55,9 +55,9 @@ struct RopeScaling {
   double sequence_length = 0;
   /// Multiplies cosines and sines; 0: that of the type, which is 1 except for yarn and longrope
   double attention_factor = 0;
-  /// by_parts, yarn: pairs with more rotations than this within original_length are unchanged
+  /// by_parts, yarn: pairs with more than beta_fast rotations within original_length are unchanged
   double beta_fast = 32;
-  /// by_parts, yarn: pairs with fewer rotations than this are interpolated in full
+  /// by_parts, yarn: pairs with fewer than beta_slow rotations are fully interpolated
   double beta_slow = 1;
   /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (not in gpt-oss)
   bool truncate = true;
@@ -65,11 +65,12 @@ struct RopeScaling {
   /// used
   double mscale = 0;
   double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
-  /// llama3: wavelengths above original_length / this are interpolated in full
+  /// llama3: wavelengths above original_length / low_freq_factor are fully interpolated
   double low_freq_factor = 1;
-  double high_freq_factor = 4;  ///< llama3: wavelengths below original_length / this are unchanged
+  /// llama3: wavelengths below original_length / high_freq_factor are unchanged
+  double high_freq_factor = 4;
   std::vector<double> short_factor{};  ///< longrope: lambda_t up to original_length; empty: 1
-  std::vector<double> long_factor{};   ///< longrope: lambda_t beyond it; empty: factor
+  std::vector<double> long_factor{};   ///< longrope: lambda_t beyond original_length; empty: factor
   LongRopeMagnitude magnitude = LongRopeMagnitude::su;
   double beta_0 = 1.25;  ///< part_ntk: rotations at which the ramp from NTK-aware to linear begins
   double beta_1 = 0.75;  ///< part_ntk: rotations at which that ramp ends

@@ -113,7 +113,7 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
 /// Metrics of one or more steps.
 struct StepReport {
   int step = 0;          ///< number of steps since the start of training
-  double loss = 0;       ///< mean over these steps
+  double loss = 0;       ///< mean over the reported steps
   double grad_norm = 0;  ///< of the last step, before clipping
   double lr = 0;         ///< of the last step
 };
@@ -155,7 +155,7 @@ struct HeadIndex {
   int layer = 0, head = 0;
 };
 
-/// How a head's output is replaced: by 0, or by its mean over the tokens of the item.
+/// The replacement of a head's output: 0, or the mean over the tokens of the item.
 enum class AblationType { zero, mean };
 
 /// A model in training. Not thread-safe: use it from one thread at a time.

@@ -165,9 +165,9 @@ Status check_extent(Argument argument, int extent);
 /// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: its
-/// shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
-/// matches no array. Every public function checks every tensor before it reads the shape.
+/// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: has
+/// shape 64 x 64, but 3 numbers". A negative extent, or a product beyond any memory, matches no
+/// array. Every public function checks every tensor before it reads the shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
 /// Checks only that shape and number of values agree, in constant time.

@@ -15,7 +15,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call, const char
 /// finiteness, because that takes time proportional to their number.
 Status check_parameter_shapes(const Encoding& encoding);
 
-/// The error: "encoding: alibi was made for heads: 4, but the call has 2".
+/// The error "encoding: alibi was created for heads: 4, but the call has 2".
 Status dims_mismatch(const Encoding& encoding, const char* size_name, int got, int expected);
 
 }  // namespace phasor

@@ -80,7 +80,7 @@ class Rope : public Parameterless<RotaryEncoding> {
   PairLayout layout_;
   double sign_;           // sign of the angles
   int first_channel_;     // the first rotated channel
-  double scaling_start_;  // positions below this are rotated without scaling
+  double scaling_start_;  // positions below scaling_start_ are rotated without scaling
   RopeFrequencies frequencies_;
 };
 

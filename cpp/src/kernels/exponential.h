@@ -1,6 +1,6 @@
-// e^x in registers, without a guard: softmax.cpp and the wide kernels include this once each
-// within a namespace that defines Vector, multiply_add, spread and PHASOR_TARGET (wide_blocks.h),
-// and
+// e^x in registers, without an include guard: softmax.cpp and the wide kernels include this once
+// each within a namespace that defines Vector, multiply_add, spread and PHASOR_TARGET
+// (wide_blocks.h), and
 //   Words      a register of as many std::uint32_t
 
 // e^x = 2^t for x <= 0, t = x / ln 2: 2^round(t) by the exponent bits, times a polynomial of degree

@@ -1,4 +1,4 @@
-// The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
+// The wide kernels, without an include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
 // include this once each within a namespace that defines:
 //
 //   Vector, kWide: a register of kWide floats.

@@ -37,7 +37,7 @@ struct AttentionParams {
   Positions queries;  ///< position of each query
   Positions keys;     ///< position of each key
   Mask mask = Mask::none;
-  /// Keys at this distance or more are hidden; 0: no window
+  /// Keys at a distance of `window` or more are hidden; 0: no window
   int window = 0;
   const std::vector<std::uint8_t>* key_mask = nullptr;  ///< (keys) or nullptr
   /// Segment ids (queries) and (keys): tokens of different segments do not see each other; empty:

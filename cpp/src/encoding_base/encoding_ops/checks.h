@@ -7,8 +7,8 @@ namespace phasor {
 
 /// Rejects positions that are invalid or that this encoding does not support.
 Status check_positions(const Encoding& encoding, const Positions& positions);
-/// Rejects a function of another injection point, and names the right one: "alibi has no table; it
-/// enters attention at score, so call attention_bias".
+/// Rejects a function of another injection point, and names the right one: "alibi has no table; its
+/// injection is score, so call attention_bias".
 Status check_injection(Injection got, Injection requested, std::string_view id,
                        const char* function);
 /// Rejects an existing encoding with another injection point or other sizes than the call.
