@@ -85,8 +85,8 @@ class KeyValueCache {
   /// Truncates to the first `length` tokens, as after speculative decoding; bitwise equal to never
   /// having decoded the rest. The next token is at position `length`.
   virtual Status truncate(int length) = 0;
-  /// A copy, as for beam search. Both caches continue independently, with the bits of a single one.
-  /// Rejected if memory is insufficient.
+  /// A copy, as for beam search. Both caches continue independently, each bitwise equal to a cache
+  /// that was never copied. Rejected if memory is insufficient.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
   /// Number of tokens in the cache.

@@ -5,7 +5,7 @@
 namespace phasor {
 
 Status::Status(StatusCode failure, ErrorDetails sentence) {
-  if (failure == StatusCode::ok) std::abort();  // a failure needs another code
+  if (failure == StatusCode::ok) std::abort();  // a failure cannot have the code ok
   failure_ = new Failure{failure, std::move(sentence)};
 }
 

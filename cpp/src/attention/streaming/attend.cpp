@@ -109,7 +109,7 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
     if (is_first)
       normalise(*norm, weight_of(*norm, role), between);
     else
-      transform->transform(role, positions, between);  // token transforms have the norm first
+      transform->transform(role, positions, between);  // by_tokens requires before_encoding
   }
   const auto normalise_back = [&](const Tensor& provided) {
     normalise_backward(*norm, weight_of(*norm, role), provided, d_x, d_weight);

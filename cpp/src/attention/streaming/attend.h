@@ -167,7 +167,7 @@ Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParam
 
 /// The backward pass of attend, with the same q and k. d_output has the layout of the output;
 /// `forward` is the result of attend with outputs.softmax_stats, or nullptr. Gradients of
-/// parameters are added to `encoding`, which is the job's.
+/// parameters are added to `encoding`, the encoding of the job.
 Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);

@@ -13,7 +13,7 @@ namespace phasor {
 
 namespace {
 
-// So far below the maximum of float32 that rounding and an ordinary bias cannot exceed it.
+// A sum below this cannot exceed float32 by rounding or by an ordinary bias.
 constexpr double kSafe = 1e38;
 
 double dot(const float* q, const kernels::Panels& keys, int key) {
