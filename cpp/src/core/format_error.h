@@ -66,7 +66,7 @@ struct FormatArg {
   };
 
   constexpr FormatArg(double value) : kind(Kind::number), number(value) {}
-  constexpr FormatArg(Kind what, const void* where) : kind(what), address(where) {}
+  constexpr FormatArg(Kind value_kind, const void* value) : kind(value_kind), address(value) {}
 
   Kind kind;
   bool is_aside = false;

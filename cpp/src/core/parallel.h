@@ -36,8 +36,8 @@ void run_parallel(int threads, int count, const Body& body) {
   run_on_threads(
       threads < count ? threads : count,
       [](void* context) {
-        Call& shared = *static_cast<Call*>(context);
-        shared.body(shared.items);
+        Call& work = *static_cast<Call*>(context);
+        work.body(work.items);
       },
       &call);
 }

@@ -28,10 +28,10 @@ void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
   // The later ranges shift by the same amount.
-  const std::size_t longer = name.size() - size;
-  sentence.argument.size += longer;
-  if (sentence.value.size > 0) sentence.value.begin += longer;
-  if (sentence.choices.size > 0) sentence.choices.begin += longer;
+  const std::size_t growth = name.size() - size;
+  sentence.argument.size += growth;
+  if (sentence.value.size > 0) sentence.value.begin += growth;
+  if (sentence.choices.size > 0) sentence.choices.begin += growth;
 }
 
 }  // namespace phasor

@@ -50,12 +50,12 @@ double logarithm_1p(double x) {
 // multiplied by the exponent.
 double power(double base, double exponent) {
   int twos = 0;
-  double small = std::frexp(base, &twos);
-  if (small < 0.5 * std::numbers::sqrt2) {
-    small *= 2;
+  double significand = std::frexp(base, &twos);
+  if (significand < 0.5 * std::numbers::sqrt2) {
+    significand *= 2;
     --twos;
   }
-  const double power_of_two = twos * kLn2Hi, fraction = std::log(small),
+  const double power_of_two = twos * kLn2Hi, fraction = std::log(significand),
                logarithm = power_of_two + fraction;
   const double tail = power_of_two - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
   return exponential(x, exponent * tail + two_product_error(exponent, logarithm));

@@ -32,19 +32,19 @@ SinCos sincos(double angle);
 /// The rounding error of a * b (Dekker 1971); a and b below 2^996.
 inline double two_product_error(double a, double b) {
   // The upper 26 of 53 bits of x, by the factor 2^27 + 1.
-  const auto upper = [](double x) { return 134217729 * x - (134217729 * x - x); };
-  const double a_high = upper(a), b_high = upper(b), a_low = a - a_high, b_low = b - b_high;
+  const auto upper_half = [](double x) { return 134217729 * x - (134217729 * x - x); };
+  const double a_high = upper_half(a), b_high = upper_half(b), a_low = a - a_high,
+               b_low = b - b_high;
   return a_low * b_low - (((a * b - a_high * b_high) - a_low * b_high) - a_high * b_low);
 }
 
 /// softplus(x) = ln(1 + e^x), a smooth max(x, 0); the derivative is the logistic function.
-
 inline double softplus(double x) {
   return std::max(x, 0.0) + logarithm_1p(exponential(-std::fabs(x)));
 }
 inline double softplus_derivative(double x) {
-  const double small = exponential(-std::fabs(x));
-  return (x < 0 ? small : 1.0) / (1 + small);
+  const double exp_neg = exponential(-std::fabs(x));
+  return (x < 0 ? exp_neg : 1.0) / (1 + exp_neg);
 }
 
 }  // namespace phasor

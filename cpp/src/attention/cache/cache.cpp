@@ -101,9 +101,9 @@ class Cache final : public KeyValueCache {
     AttentionParams job = params_of(step, queries, keys, config.outputs);
     std::optional<Decay> decay;
     PHASOR_TRY(sum_gates(job, decay));
-    SinkQueries far;
-    PHASOR_TRY(far.start(job, q));
-    job.far = &far;
+    SinkQueries sink_queries;
+    PHASOR_TRY(sink_queries.start(job, q));
+    job.far = &sink_queries;
     PHASOR_TRY(apply_position(job, q, k));
     step.largest_keys = largest_keys_.of(k);
     step.largest_values = largest_values_.of(v);
@@ -218,20 +218,20 @@ class Cache final : public KeyValueCache {
 // `existing` is an existing encoding, or nullptr.
 Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
             std::unique_ptr<KeyValueCache>& out) {
-  CacheConfig complete = config;
-  if (complete.v_head_dim == 0) complete.v_head_dim = config.head_dim;
-  if (complete.kv_heads == 0) complete.kv_heads = config.heads;
+  CacheConfig resolved = config;
+  if (resolved.v_head_dim == 0) resolved.v_head_dim = config.head_dim;
+  if (resolved.kv_heads == 0) resolved.kv_heads = config.heads;
   const EncodingDims dims{.length = config.max_length,
                           .dim = config.head_dim,
                           .heads = config.heads,
                           .axes = 1,
-                          .v_head_dim = complete.v_head_dim,
-                          .kv_heads = complete.kv_heads,
+                          .v_head_dim = resolved.v_head_dim,
+                          .kv_heads = resolved.kv_heads,
                           .scale = config.scale};
   PHASOR_TRY(check_head_sizes(dims, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads, complete.kv_heads, config.head_dim));
+  PHASOR_TRY(check_options(config.options, config.heads, resolved.kv_heads, config.head_dim));
   if (existing != nullptr) {
     PHASOR_TRY(check_encoding_dims(*existing, config.encoding, dims));
   } else {
@@ -240,14 +240,14 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
     PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
                        to_caller_case(argument("head_dim"))));
     existing = std::move(created);
-    complete.encoding = {};  // frees arrays that the encoding has copied
+    resolved.encoding = {};  // frees arrays that the encoding has copied
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
   PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));
   double scale = 0;
   PHASOR_TRY(resolve_scale(*existing, config.scale, config.head_dim, scale));
-  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(complete.kv_heads)));
-  out = std::make_unique<Cache>(std::move(complete), std::move(existing), scale);
+  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved.kv_heads)));
+  out = std::make_unique<Cache>(std::move(resolved), std::move(existing), scale);
   return {};
 }
 

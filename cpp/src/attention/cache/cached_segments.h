@@ -13,11 +13,11 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// Sets `all` to the segment ids of `cached_tokens` cached and `count` new tokens; empty without
-  /// segments. Either all steps have segment ids or none.
+  /// Sets `all_ids` to the segment ids of `cached_tokens` cached and `count` new tokens; empty
+  /// without segments. Either all steps have segment ids or none.
   Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
               const Encoding& encoding, const AttentionOptions& options,
-              std::vector<int>& all) const {
+              std::vector<int>& all_ids) const {
     if (new_ids.empty() && stored_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
@@ -28,12 +28,12 @@ class CachedSegments {
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
       return invalid("{}: cannot be combined with {} at cache positions, which count one text",
                      argument(name), argument("sink_tokens"));
-    all = stored_;
-    all.insert(all.end(), new_ids.begin(), new_ids.end());
+    all_ids = stored_;
+    all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
     if (encoding.token_tensors.empty()) return {};
-    return check_contiguous(name, all, encoding.id);
+    return check_contiguous(name, all_ids, encoding.id);
   }
-  void store(std::vector<int> all) { stored_ = std::move(all); }
+  void store(std::vector<int> all_ids) { stored_ = std::move(all_ids); }
   void truncate(int length) {
     if (!stored_.empty()) stored_.erase(stored_.begin() + length, stored_.end());
   }
@@ -47,11 +47,11 @@ class CachedSegments {
 inline std::vector<double> positions_with(const std::vector<double>& cached, int new_tokens,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;
-  std::vector<double> all;
-  all.reserve(cached.size() + static_cast<std::size_t>(new_tokens));
-  all = cached;
-  for (int t = 0; t < new_tokens; ++t) all.push_back(static_cast<double>(all.size()));
-  return all;
+  std::vector<double> positions;
+  positions.reserve(cached.size() + static_cast<std::size_t>(new_tokens));
+  positions = cached;
+  for (int t = 0; t < new_tokens; ++t) positions.push_back(static_cast<double>(positions.size()));
+  return positions;
 }
 
 }  // namespace phasor

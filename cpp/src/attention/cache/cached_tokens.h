@@ -16,9 +16,9 @@ namespace phasor {
 /// The token tensors of all cached tokens; the second axis is tokens.
 class CachedTokenTensors {
  public:
-  /// Sets `all` to the cached tensors with those of new tokens appended. An optional tensor must be
-  /// present in all steps or in none.
-  Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all) const {
+  /// Sets `all_tensors` to the cached tensors with those of new tokens appended. An optional tensor
+  /// must be present in all steps or in none.
+  Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
     for (const auto& [name, stored] : stored_) {
       if (!stored.empty() && !new_tensors.contains(name))
         return invalid("{}: is missing; earlier steps provided it", name);
@@ -29,13 +29,13 @@ class CachedTokenTensors {
         return invalid("{}: is set, but earlier steps did not provide it", name);
       const double bytes = stored == nullptr ? 0 : bytes_of(stored->shape);
       PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
-      Tensor& tensor = all[name];
+      Tensor& tensor = all_tensors[name];
       if (stored != nullptr) tensor = *stored;
       append_tokens(new_values, tensor);
     }
     return {};
   }
-  void store(TokenTensors all) { stored_ = std::move(all); }
+  void store(TokenTensors all_tensors) { stored_ = std::move(all_tensors); }
 
   void truncate(int length) {
     for (auto& [name, tensor] : stored_) {

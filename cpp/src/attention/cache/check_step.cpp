@@ -9,9 +9,9 @@ namespace phasor {
 
 namespace {
 
-Status expect(const char* name, const char* what, int got, int expected) {
-  if (got == expected) return {};
-  return invalid("{}: has {} {}, expected {}", name, got, what, expected);
+Status check_axis(const char* name, const char* axis, int size, int expected) {
+  if (size == expected) return {};
+  return invalid("{}: has {} {}, expected {}", name, size, axis, expected);
 }
 
 }  // namespace
@@ -20,12 +20,12 @@ Status check_step(const CacheConfig& cache, const Encoding& encoding, int length
                   const Tensor& k, const Tensor& v, const DecodeConfig& config) {
   PHASOR_TRY(check_data("v", v));
   PHASOR_TRY(check_attention_shapes(q, k, view(v), false));
-  PHASOR_TRY(expect("q", "heads", q.shape[0], cache.heads));
-  PHASOR_TRY(expect("k", "heads", k.shape[0], cache.kv_heads));
-  PHASOR_TRY(expect("q", "channels", q.shape[2], cache.head_dim));
-  PHASOR_TRY(expect("v", "channels", v.shape[2], cache.v_head_dim));
+  PHASOR_TRY(check_axis("q", "heads", q.shape[0], cache.heads));
+  PHASOR_TRY(check_axis("k", "heads", k.shape[0], cache.kv_heads));
+  PHASOR_TRY(check_axis("q", "channels", q.shape[2], cache.head_dim));
+  PHASOR_TRY(check_axis("v", "channels", v.shape[2], cache.v_head_dim));
   const int new_tokens = k.shape[1];
-  PHASOR_TRY(expect("q", "tokens", q.shape[1], new_tokens));
+  PHASOR_TRY(check_axis("q", "tokens", q.shape[1], new_tokens));
   if (new_tokens > cache.max_length - length) {
     return invalid("k: {} more tokens make {}, but {} is {}", aside(new_tokens),
                    static_cast<double>(length) + new_tokens, argument("max_length"),

@@ -164,9 +164,9 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                             kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
                                                        static_cast<double>(sizes.queries))));
     if (!has_explicit_positions || axes > 1) {
-      SegmentPositions segment_based = segment_positions(query_segments, key_segments);
-      out.queries = std::move(segment_based.queries);
-      out.keys = std::move(segment_based.keys);
+      SegmentPositions numbering = segment_positions(query_segments, key_segments);
+      out.queries = std::move(numbering.queries);
+      out.keys = std::move(numbering.keys);
     }
   } else if (!has_explicit_positions || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));

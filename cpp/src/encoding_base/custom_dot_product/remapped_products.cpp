@@ -235,17 +235,17 @@ class RemappedProducts final : public DotProductState {
   MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);
-    const MatrixRef selected{scratch_.data(), grads.rows, grads.columns, grads.columns};
+    const MatrixRef range_grads{scratch_.data(), grads.rows, grads.columns, grads.columns};
     for (int r = 0; r < grads.rows; ++r) {
       ranges_.for_each_run(range, row + r, key, grads.columns, [&](int from, int to) {
-        std::copy(grads.row(r) + from, grads.row(r) + to, selected.row(r) + from);
+        std::copy(grads.row(r) + from, grads.row(r) + to, range_grads.row(r) + from);
       });
       if (range == nearest) continue;
       ranges_.for_each_run(range - 1, row + r, key, grads.columns, [&](int from, int to) {
-        std::fill(selected.row(r) + from, selected.row(r) + to, 0.0f);
+        std::fill(range_grads.row(r) + from, range_grads.row(r) + to, 0.0f);
       });
     }
-    return selected;
+    return range_grads;
   }
 
   void product_backward(int range, int row, int key, const ConstMatrixRef& grads) {
