@@ -73,9 +73,9 @@ struct RopeScaling {
   std::vector<double> long_factor{};   ///< longrope: lambda_t beyond original_length; empty: factor
   LongRopeMagnitude magnitude = LongRopeMagnitude::su;
   double beta_0 = 1.25;  ///< part_ntk: rotations at which the ramp from NTK-aware to linear begins
-  double beta_1 = 0.75;  ///< part_ntk: rotations at which that ramp ends
+  double beta_1 = 0.75;  ///< part_ntk: rotations at which the ramp to linear ends
   double gamma_0 = 16;   ///< part_ntk: rotations at which the ramp from original to scaled begins
-  double gamma_1 = 2;    ///< part_ntk: rotations at which that ramp ends
+  double gamma_1 = 2;    ///< part_ntk: rotations at which the ramp to scaled ends
 };
 
 /// The frequencies after scaling, computed in double. dim: rotated channels (even); base above 1.

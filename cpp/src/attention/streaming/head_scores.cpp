@@ -65,8 +65,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
   if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
-    // The terms of the encoding depend on the uncapped scale * q.k, so the loss by the cap is added
-    // later.
+    // The terms of the encoding depend on the uncapped scale * q.k, so the change by the cap is
+    // added after these terms.
     lost.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
     cap(capped, tile.capped);
