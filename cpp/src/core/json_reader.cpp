@@ -106,7 +106,7 @@ char JsonReader::peek() {
 
 bool JsonReader::take(char c) {
   if (failed_) return false;
-  if (peek() != c) return fail("something unexpected"), false;
+  if (peek() != c) return fail("an unexpected character, or the end,"), false;
   ++at_;
   return true;
 }

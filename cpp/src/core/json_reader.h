@@ -30,7 +30,7 @@ class JsonReader {
     } while (next_of_list('}'));
     std::sort(keys.begin(), keys.end());
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
-      fail("a key twice before it");
+      fail("the end of an object with a duplicate key");
   }
   /// True if another entry of an object or list follows; otherwise consumes its end.
   bool next_of_list(char end);
