@@ -107,7 +107,7 @@ export const optionCases: Contract = [
         [
           attention({ sinkTokens: 1, window: 2, sinkPositions: 'cache', mask: 'causal', encoding: 'cope' }),
           'invalid_argument',
-          /^sinkPositions: cache needs an encoding that transforms queries and keys or adds a bias .* which cope does not$/,
+          /^sinkPositions: cache requires an encoding that rotates queries and keys or adds a bias .*, unlike cope$/,
         ],
       ]);
     },
