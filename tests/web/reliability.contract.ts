@@ -40,7 +40,7 @@ export const reliabilityCases: Contract = [
         [
           () => phasor.positionTable({ encoding: { id: 'sinusoidal', bass: 3 }, length: 1, dim: 4 }),
           'unknown_name',
-          /^bass: sinusoidal has no such/,
+          /^bass: is not a parameter of sinusoidal/,
         ],
         [
           () => phasor.positionTable({ encoding: 'nothing', length: 1, dim: 4 }),
