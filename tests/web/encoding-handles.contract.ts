@@ -41,7 +41,7 @@ export const encodingHandleCases: Contract = [
         const created = await phasor.createEncoding({ encoding: id, ...sizes });
         check(created.kind === 'encoding' && created.id === id, `it is ${printed(created)}`);
         for (const [method, ask] of Object.entries(calls)) {
-          // Dependence on the length uses that of the handle.
+          // The length is that of the handle.
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
