@@ -65,7 +65,8 @@ class Cope final : public ContentEncoding {
       count_gates(p, npos() - 1);
       const float* product = matrix(products).row(r);
       for (int c = 0; c < scores.columns; ++c)
-        scores.row(r)[c] += static_cast<float>(interpolate(at, p[static_cast<std::size_t>(c)]));
+        scores.row(r)[c] +=
+            static_cast<float>(interpolate(product, p[static_cast<std::size_t>(c)]));
     }
   }
 

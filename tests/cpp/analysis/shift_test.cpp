@@ -130,7 +130,7 @@ TEST(Shift, BadInputIsNamed) {
             "k: Infinity is not a finite number");
   const Tensor t({3, 2});
   EXPECT_EQ(shift_error(t, Tensor({3, 3}), 1).status().message(),
-            "shift: its shape is 3 x 3, but the table has dim 2");
+            "shift: has shape 3 x 3, but the table has 2 columns");
   EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
   EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),

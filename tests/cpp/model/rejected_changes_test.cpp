@@ -95,7 +95,7 @@ TEST(RejectedChanges, NameTheArgument) {
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"scaling", std::string("yarn")}}},
        "changes[0].params.original_length: is missing; yarn needs the context of the training"},
-      {"bloom-3h", base, "changes[0].params.base: alibi has no such parameter"},
+      {"bloom-3h", base, "changes[0].params.base: is not a parameter of alibi"},
       {"bloom-3h",
        {.kind = Kind::clip, .clip = 3},
        "changes[0].clip: alibi has no pairs of channels that rotate; expected rope"},
