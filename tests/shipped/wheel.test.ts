@@ -74,7 +74,7 @@ const REJECTED: readonly (readonly [call: string, sentence: RegExp])[] = [
   ['phasor.attention(w)', /^k: missing; expected with q$/],
   ['phasor.attention(w, w, weights=w)', /^weights: cannot be combined with q and k/],
   ['phasor.attention(w, w[:, :, :2])', /^k: shape 2 x 2 x 2; expected the head_dim of q, 3$/],
-  ['phasor.attention(w[:1], w)', /^k: 2 heads do not divide the 1 of q$/],
+  ['phasor.attention(w[:1], w)', /^k: has 2 heads, which do not divide the 1 heads of q$/],
   ['phasor.attention((w, w), (w, w, w))', /^k: 3 layers; expected 2, as q has$/],
   ['phasor.attention(weights=(None, None))', /^weights\[0\]: None; expected \[heads, queries, keys\] .*attn_implementation='eager'$/],
   ['phasor.attention(weights=((w, w), (w, w)))', /^weights\[0\]: a tuple of arrays; .* pass one step$/],

@@ -44,22 +44,22 @@ export const arrayCases: Contract = [
         [
           () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: [100] }, length: 1, dim: 4 }),
           'invalid_argument',
-          /^base: an array is not allowed here$/,
+          /^base: must not be an array$/,
         ],
         [
           () => phasor.positionTable({ encoding: { id: 'learned', table: [1, 2] }, length: 1, dim: 2 }),
           'invalid_argument',
-          /^table: its shape is 2/,
+          /^table: has shape 2/,
         ],
         [
           () => shiftMatrix(phasor, { frequencies: tensor(1, 2), k: 1 }),
           'invalid_argument',
-          /^frequencies: its shape is 1 x 2; one axis is/,
+          /^frequencies: has shape 1 x 2, expected one axis/,
         ],
         [
           () => permutationError(phasor, { before: x, after: x, order: tensor(1, 2) }),
           'invalid_argument',
-          /^order: its shape is 1 x 2; one/,
+          /^order: has shape 1 x 2, expected one/,
         ],
         [() => similarity(phasor, { table: [1, 2] as never }), 'invalid_argument', /^table: a list of 2 numbers is not a tensor/],
       ]);

@@ -41,7 +41,7 @@ export const encodingHandleCases: Contract = [
         const created = await phasor.createEncoding({ encoding: id, ...sizes });
         check(created.kind === 'encoding' && created.id === id, `it is ${printed(created)}`);
         for (const [method, ask] of Object.entries(calls)) {
-          // Dependence on the length uses that of the handle.
+          // The length is that of the handle.
           if (method === 'table' && id === 'normalised_index') continue;
           const expected = await (async () => printed(await ask(id)))().catch((error: Error) => error.message);
           const alone = await phasor.createEncoding({ encoding: id, length: 6, dim: 8 });
@@ -79,12 +79,12 @@ export const encodingHandleCases: Contract = [
         [
           () => phasor.positionTable({ encoding: made, length: 65 }),
           'invalid_argument',
-          /^encoding: learned was made for at most as many positions as 64, but the call has 65$/,
+          /^encoding: learned was created for at most as many positions as 64, but the call has 65$/,
         ],
         [
           () => phasor.positionTable({ encoding: made, positions: [1], dim: 11 }),
           'invalid_argument',
-          /^encoding: learned was made for channels: 12, but the call has 11$/,
+          /^encoding: learned was created for channels: 12, but the call has 11$/,
         ],
         [() => phasor.positionTable({ encoding: made, positions: [] }), 'invalid_argument', /^length: 0 is outside/],
         [() => phasor.applyRotary(tensor(1, 2, 12), { encoding: made }), 'invalid_argument', /^encoding: learned has no rotation/],
@@ -121,33 +121,33 @@ export const encodingHandleCases: Contract = [
       );
       const attention = (q: object, k: object, more: object = {}) => phasor.attention({ q, k, v: k, encoding: rope, ...more } as never);
       await refuses([
-        [() => attention(x, x), 'invalid_argument', /^encoding: rope was made for heads of keys: 1, but the call has 2$/],
-        [() => attention(one, one), 'invalid_argument', /^encoding: rope was made for heads: 2, but the call has 1$/],
+        [() => attention(x, x), 'invalid_argument', /^encoding: rope was created for heads of keys: 1, but the call has 2$/],
+        [() => attention(one, one), 'invalid_argument', /^encoding: rope was created for heads: 2, but the call has 1$/],
         [
           () => attention(tensor(2, 6, 4), tensor(1, 6, 4)),
           'invalid_argument',
-          /^encoding: rope was made for channels of a head: 8, but the call has 4$/,
+          /^encoding: rope was created for channels of a head: 8, but the call has 4$/,
         ],
         [
           () => attention(tensor(2, 7, 8), tensor(1, 7, 8)),
           'invalid_argument',
-          /^encoding: rope was made for a number of keys up to 6, but the call has 7$/,
+          /^encoding: rope was created for a number of keys up to 6, but the call has 7$/,
         ],
         [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another one$/],
         [
           () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',
-          /^encoding: alibi was made for heads: 2, but the call has 3$/,
+          /^encoding: alibi was created for heads: 2, but the call has 3$/,
         ],
         [
           () => phasor.createCache({ heads: 2, headDim: 8, maxLength: 7, encoding: alibi }),
           'invalid_argument',
-          /^encoding: alibi was made for a number of keys up to 6, but the call has 7$/,
+          /^encoding: alibi was created for a number of keys up to 6, but the call has 7$/,
         ],
         [
           () => phasor.createCache({ heads: 1, headDim: 8, maxLength: 6, encoding: alibi }),
           'invalid_argument',
-          /^encoding: alibi was made for heads: 2, but the call has 1$/,
+          /^encoding: alibi was created for heads: 2, but the call has 1$/,
         ],
         // Calls that create an encoding.
         [
@@ -178,14 +178,14 @@ export const encodingHandleCases: Contract = [
       await refuses([
         [create({ encoding: undefined }), 'invalid_argument', /^encoding: undefined is not the id of an encoding/],
         [create({ encoding: 'rop' }), 'unknown_name', /^encoding: "rop" is unknown/],
-        [create({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: rope has no such parameter/],
+        [create({ encoding: { id: 'rope', bass: 2 } }), 'unknown_name', /^bass: is not a parameter of rope/],
         [create({ length: 0 }), 'invalid_argument', /^length: 0 is outside 1 to 1048576$/],
         [create({ length: undefined }), 'invalid_argument', /^length: undefined is not a number$/],
         [create({ length: 1.5 }), 'invalid_argument', /^length: 1.5 is not a whole number/],
         [create({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
         [create({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
         [create({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
-        [create({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 do not divide the 4 heads$/],
+        [create({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 does not divide the 4 heads$/],
         [create({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
         [create({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
         [create({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],

@@ -35,7 +35,7 @@ export const fieldCases: Contract = [
           'unknown_name',
           unknown('encoding\\.table\\.rows', 'attention'),
         ],
-        [attention({ encoding: { id: 'rope', bass: 3 } }), 'unknown_name', /^bass: rope has no such parameter/],
+        [attention({ encoding: { id: 'rope', bass: 3 } }), 'unknown_name', /^bass: is not a parameter of rope/],
         [() => phasor.selfAttention({ x, haeds: 1 } as never), 'unknown_name', unknown('haeds', 'selfAttention', 'heads')],
         [() => phasor.selfAttention({ x, heads: 1, keyMask: [1, 1] } as never), 'unknown_name', unknown('keyMask', 'selfAttention')],
         [() => phasor.selfAttention({ x, heads: 1, map: {} } as never), 'unknown_name', unknown('map', 'selfAttention')],

@@ -132,9 +132,9 @@ describe('a figure', () => {
     const { figure, calls } = answered({ given: { lenght: '8' } });
     figure.active.value = true;
     await turns();
-    await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: rope has no such parameter', { argument: 'lenght' }));
+    await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: is not a parameter of rope', { argument: 'lenght' }));
     expect(figure.failure.value?.message).toBe(
-      'lenght: rope has no such parameter; fields of a fake figure are encoding, text, length, and measure',
+      'lenght: is not a parameter of rope; fields of a fake figure are encoding, text, length, and measure',
     );
   });
 

@@ -83,7 +83,7 @@ export const formCases: Contract = [
           [provided({ id: 7 }), 'invalid_argument', form('an object')],
           [provided({ id: { id } }), 'invalid_argument', form('an object')],
           [provided(`${id}x`), 'unknown_name', new RegExp(`^encoding: "${id}x" is unknown`)],
-          [provided({ id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong: ${id} has no such parameter`)],
+          [provided({ id, wrong: 1 }), 'unknown_name', new RegExp(`^wrong: is not a parameter of ${id}`)],
           [
             provided({ id, [param]: {} }),
             'invalid_argument',

@@ -118,7 +118,7 @@ describe('an engine without enough memory', () => {
     const cache = phasor.createCache({ heads: 16, headDim: 64, maxLength: 4096 });
     const x = phasor.randomNormal({ seed: 1, shape: [16, 10, 64] });
     cache.decode({ q: x, k: x, v: x });
-    expect(() => cache.fork()).toThrow(exhausted(/^cache: its copy needs 9 MiB, which are not available/));
+    expect(() => cache.fork()).toThrow(exhausted(/^cache: a copy needs 9 MiB, which are not available/));
     expect(cache.decode({ q: x, k: x, v: x }).length).toBe(20);
     cache.dispose();
   });

@@ -93,21 +93,21 @@ export const optionCases: Contract = [
       const attention = (more: object) => () => phasor.attention({ q, k: q, v: q, ...more });
       await refuses([
         [attention({ sinks: [0, Number.NaN] }), 'invalid_argument', /^sinks\[1\]: NaN is neither finite nor -Infinity$/],
-        [attention({ sinks: [0] }), 'invalid_argument', /^sinks: their shape is 1 with 1 numbers, but there are 2 heads$/],
+        [attention({ sinks: [0] }), 'invalid_argument', /^sinks: has shape 1 with 1 numbers, but there are 2 heads$/],
         [attention({ sinks: 0 }), 'invalid_argument', /^sinks: 0 is not an array of numbers$/],
-        [attention({ outputs: ['sinkWeights'] }), 'invalid_argument', /^outputs: sinkWeights needs sinks$/],
+        [attention({ outputs: ['sinkWeights'] }), 'invalid_argument', /^outputs: sinkWeights requires sinks$/],
         [attention({ softcap: 0 }), 'invalid_argument', /^softcap: 0 is outside 1e-30 to 1e\+30$/],
-        [attention({ capIncludesBias: true }), 'invalid_argument', /^capIncludesBias: it needs a softcap$/],
+        [attention({ capIncludesBias: true }), 'invalid_argument', /^capIncludesBias: requires softcap$/],
         [attention({ softcap: 1, capIncludesBias: 1 }), 'invalid_argument', /^capIncludesBias: 1 is not true or false$/],
         [attention({ qkNorm: 'rms' }), 'invalid_argument', /^qkNorm: "rms" is not an object$/],
         [attention({ qkNorm: { norm: 'rsm' } }), 'invalid_argument', /^qkNorm\.norm: "rsm" is not one of rms, layer, l2$/],
         [attention({ qkNorm: { weight: [1] } }), 'unknown_name', /^qkNorm\.weight is not a field of attention/],
-        [attention({ qkNorm: { qWeight: [1] } }), 'invalid_argument', /^qkNorm\.qWeight: its shape is 1 with 1 numbers, but a head has 4/],
-        [attention({ sinkTokens: 4 }), 'invalid_argument', /^sinkTokens: 4 need a window, outside which they would stay visible$/],
+        [attention({ qkNorm: { qWeight: [1] } }), 'invalid_argument', /^qkNorm\.qWeight: has shape 1 with 1 numbers, but a head has 4/],
+        [attention({ sinkTokens: 4 }), 'invalid_argument', /^sinkTokens: 4 requires a window$/],
         [
           attention({ sinkTokens: 1, window: 2, sinkPositions: 'cache', mask: 'causal', encoding: 'cope' }),
           'invalid_argument',
-          /^sinkPositions: cache needs an encoding that transforms queries and keys or adds a bias .* which cope does not$/,
+          /^sinkPositions: cache requires an encoding that rotates queries and keys or adds a bias .*, unlike cope$/,
         ],
       ]);
     },

@@ -156,12 +156,12 @@ export const positionCases: Contract = [
       const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };
       const usual = [0, 1, 2];
       const cases: [object, string | RegExp][] = [
-        [{ queryPositions: usual }, 'keyPositions: they are missing; queryPositions needs them'],
-        [{ keyPositions: usual }, 'queryPositions: they are missing; keyPositions needs them'],
+        [{ queryPositions: usual }, 'keyPositions: is missing, but queryPositions is set'],
+        [{ keyPositions: usual }, 'queryPositions: is missing, but keyPositions is set'],
         [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: cannot be combined with queryPositions'],
         [{ queryPositions: [], keyPositions: usual }, 'queryPositions: has 0 entries'],
-        [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: it has 2 entries, but there are 3 queries'],
-        [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: it has 4 entries, but there are 3 keys'],
+        [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: has 2 entries, but there are 3 queries'],
+        [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: has 4 entries, but there are 3 keys'],
         [{ queryPositions: usual, keyPositions: [0, Number.NaN, 2] }, /^keyPositions\[1\]: NaN is outside/],
         [{ queryPositions: [0, 1, Infinity], keyPositions: usual }, /^queryPositions\[2\]: Infinity is outside/],
         [{ queryPositions: 'last', keyPositions: usual }, 'queryPositions: "last" is not an array of numbers'],
@@ -173,7 +173,7 @@ export const positionCases: Contract = [
         [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 numbers do not fill its shape'],
         [
           { queryPositions: { shape: [3, 2], data: [0, 0, 0, 1, 1, 0] }, keyPositions: usual },
-          'keyPositions: their axes are 1, but those of queryPositions are 2',
+          'keyPositions: has 1 axes, but queryPositions has 2',
         ],
         [
           { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },
@@ -186,8 +186,8 @@ export const positionCases: Contract = [
           'keyMask.shape: 3 x 2 is not the 2 x 3 of its tokens',
         ],
         [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 numbers do not fill its shape'],
-        [{ q: all }, 'k: its shape is 1 x 3 x 4; batch x heads x tokens x dim is needed'],
-        [{ k: all }, 'k: its shape is 2 x 1 x 3 x 4; heads x tokens x dim is needed'],
+        [{ q: all }, 'k: has shape 1 x 3 x 4, expected batch x heads x tokens x dim'],
+        [{ k: all }, 'k: has shape 2 x 1 x 3 x 4, expected heads x tokens x dim'],
       ];
       for (const [fields, sentence] of cases) {
         for (const gradient of [false, true]) {

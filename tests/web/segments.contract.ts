@@ -110,9 +110,9 @@ export const segmentCases: Contract = [
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES, mask: 'causal', querySegmentIds: [0, 0, 1, 1], keySegmentIds: [0, 0, 1, 1] };
       const cases: [object, string][] = [
-        [{ keySegmentIds: undefined }, 'keySegmentIds: they are missing; querySegmentIds needs them'],
-        [{ querySegmentIds: null }, 'querySegmentIds: they are missing; keySegmentIds needs them'],
-        [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: it has 3 entries, but there are 4 tokens'],
+        [{ keySegmentIds: undefined }, 'keySegmentIds: is missing, but querySegmentIds is set'],
+        [{ querySegmentIds: null }, 'querySegmentIds: is missing, but keySegmentIds is set'],
+        [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: has 3 entries, but there are 4 tokens'],
         [{ keySegmentIds: [0, 0, 1, -1] }, 'keySegmentIds: -1 is not a whole number from 0 to 2147483647'],
         [{ querySegmentIds: [0, 0.5, 1, 1] }, 'querySegmentIds: 0.5 is not a whole number from 0 to 2147483647'],
         [{ keySegmentIds: { shape: [2, 4], data: [0, 0, 0, 0, 0, 0, 0, 0] } }, 'keySegmentIds.shape: 2 x 4 is not the 4 of its tokens'],
@@ -126,7 +126,7 @@ export const segmentCases: Contract = [
       const layer = { x: { shape: [4, 4], data: new Float32Array(16) }, heads: 1, segmentIds: [0, 0, 1, 1] } as SelfAttentionRequest;
       const normalised = await failure(() => phasor.selfAttention({ ...layer, encoding: 'normalised_index' }));
       check(
-        normalised.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts have several',
+        normalised.message === 'segmentIds: normalised_index depends on the length of the text, and packed texts have several lengths',
         normalised.message,
       );
       const falls = await failure(() => phasor.segmentIds({ cuSeqlens: [0, 3, 2] }));

@@ -31,13 +31,13 @@ struct DistanceProfile {
 /// Averages a square matrix (length, length), such as similarities or scores, along its diagonals.
 Result<DistanceProfile> distance_profile(const Tensor& matrix);
 
-/// Measured properties of a table that courses commonly require of positional encodings.
+/// Properties that courses commonly require of positional encodings, measured on a table.
 struct TableStatistics {
-  int closest_first = 0;  ///< the two most similar rows: the first of them
-  /// the second of the two closest rows; equal to closest_first when there is one row
+  int closest_first = 0;  ///< index of the first of the two closest rows
+  /// Index of the second of the two closest rows; closest_first if the table has one row
   int closest_second = 0;
-  double closest_distance = 0;  ///< their Euclidean distance; 0: two positions have equal rows
-  double max_abs = 0;           ///< largest absolute value: boundedness
+  double closest_distance = 0;  ///< Euclidean distance of the two closest rows
+  double max_abs = 0;           ///< largest absolute value: the bound of the table
   /// Mean Euclidean norm of the rows, for comparison with the norm of the embeddings
   double mean_norm = 0;
   double min_norm = 0;
@@ -75,8 +75,8 @@ struct LinearProbe {
 Result<LinearProbe> linear_probe(const Tensor& table, double ridge);
 
 struct PermutationError {
-  double max_abs_diff = 0;  ///< largest absolute difference of any number
-  /// (length), the largest difference in each token's output; tokens as in `after`
+  double max_abs_diff = 0;  ///< largest absolute difference
+  /// (length): the largest difference in the output of each token, in the order of `after`
   Tensor per_token;
 };
 
@@ -92,20 +92,20 @@ struct PermutationTest {
   PermutationError error;
 };
 
-/// `self_attention` on x (length, embed_dim) and on its rows in another order, in which row p is
-/// row order[p] of x. Each row appears once.
+/// Runs `self_attention` on x (length, embed_dim) and on the reordered x, whose row p is row
+/// order[p] of x. `order` is a permutation.
 Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> order,
                                          const SelfAttentionConfig& config);
 
 /// The matrix M_k of a sinusoidal table with these frequencies (radians per token): pe[p + k] = M_k
-/// pe[p] for every p. It turns each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos, cos' =
-/// -sin(w k) sin + cos(w k) cos. Returns (2 frequencies, 2 frequencies). Vaswani et al. 2017,
-/// section 3.5, claim it; k may be negative or fractional.
+/// pe[p] for every p. M_k rotates each (sine, cosine) pair: sin' = cos(w k) sin + sin(w k) cos,
+/// cos' = -sin(w k) sin + cos(w k) cos. Returns (2 frequencies, 2 frequencies). Vaswani et al.
+/// 2017, section 3.5, claim that M_k exists. k may be negative or fractional.
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout);
 
-/// The same for the table of an `input` encoding with `dim` channels: (table_dim, table_dim).
-/// Rejected if there is no such matrix: a table without sinusoids, a channel that is not a
-/// sinusoid, a sine without its cosine.
+/// The shift matrix of the table of an `input` encoding with `dim` channels: (table_dim,
+/// table_dim). Rejected if no such matrix exists: for a table without sinusoids, a channel that is
+/// not a sinusoid, or a sine without its cosine.
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k);
 
 /// The sinusoids of the table of an `input` encoding with `dim` channels. Rejected for other

@@ -14,8 +14,8 @@ namespace phasor {
 
 enum class Mask {
   none,
-  /// A query sees the keys whose position is at most its own; query number i is at position_offset
-  /// + i unless positions are given
+  /// A query sees the keys up to its position; query i is at position_offset + i unless
+  /// query_positions are set
   causal,
 };
 
@@ -31,7 +31,7 @@ struct RequestedOutputs {
   bool scores = false;
   bool bias = false;
   bool pooled_weights = false;
-  bool softmax_stats = false;  ///< row_max and row_sum, with which the backward pass can start
+  bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
   bool sink_weights = false;   ///< rejected without sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
   /// default: all heads
@@ -41,9 +41,9 @@ struct RequestedOutputs {
 /// The range of an axis that is pooled, and its resolution.
 struct PoolingAxis {
   int begin = 0;  ///< the first query or key
-  int end = 0;    ///< the one after the last; 0: to the end
-  int cell_size =
-      0;  ///< queries or keys in one cell; 0: as few as give at most PoolingConfig::size cells
+  int end = 0;    ///< one past the last query or key; 0: the end of the axis
+  /// Queries or keys per cell; 0: the smallest size with at most PoolingConfig::size cells
+  int cell_size = 0;
 };
 
 /// Pooled weights, without N x N memory: each cell has the mean and the maximum of its weights.
@@ -51,7 +51,7 @@ struct PoolingAxis {
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
-  int size = 64;  ///< at most this many cells per axis, for axes without a cell_size
+  int size = 64;  ///< maximum number of cells of an axis without a cell_size
 };
 
 /// A boolean tensor of any shape.
@@ -65,7 +65,7 @@ struct MaskTensor {
 struct AttentionConfig {
   EncodingConfig encoding{};
   Mask mask = Mask::none;
-  /// Sliding window: keys at a distance of this or more are hidden, except sink tokens
+  /// Sliding window: keys at a distance of `window` or more are hidden, except sink tokens
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
@@ -80,24 +80,26 @@ struct AttentionConfig {
   Tensor attn_bias{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
-  /// Positions of queries and keys instead: any finite numbers in any order, as in a padded batch
-  /// or of patches. Give both or neither; a batch has them for each item, or once for all. The
-  /// encoding, the mask and the window use them. Positions with several coordinates have no order,
-  /// so mask and window then count tokens, with the last query at the last key. Under a causal mask
-  /// two visible keys at one position are rejected unless segment ids say which text each is of.
+  /// Positions of queries and keys, instead of position_offset: any finite numbers in any order, as
+  /// in a padded batch or of patches. Both or neither are set, per item of a batch or once for all
+  /// items. The encoding, the mask and the window use these positions. Positions with several
+  /// coordinates have no order, so mask and window then count tokens, with the last query at the
+  /// last key. Under a causal mask two visible keys at one position are rejected unless their
+  /// segment ids differ.
   TokenPositions query_positions{}, key_positions{};
   /// Packed texts: the text of each query and each key, from 0. Tokens of different texts never see
   /// each other, and every text has the result of a separate call: its positions start at 0 unless
-  /// positions are given. (queries) and (keys), or (batch, ..); both or neither, and not with
-  /// `position_offset`. SegmentIds of JAX; from cumulative lengths by segment_ids().
+  /// positions are set. (queries) and (keys), or (batch, ..); both or neither, and not with
+  /// `position_offset`. Like SegmentIds of JAX; segment_ids() computes them from cumulative
+  /// lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
   /// Factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
   std::optional<double> scale{};
-  /// The token tensors of the encoding (Encoding::token_tensors), by name: of all keys, with the
-  /// queries last or from `position_offset` on. In a batch with its axis, (batch, ..)
+  /// The token tensors of the encoding (Encoding::token_tensors), by name, for all keys; the
+  /// queries are the last tokens, or those from `position_offset` on. In a batch: (batch, ..)
   TokenTensors token_tensors{};
   RequestedOutputs outputs{};
-  PoolingConfig pooling{};  ///< of `outputs.pooled_weights`
+  PoolingConfig pooling{};  ///< for `outputs.pooled_weights`
   /// The layout of the output and its gradient, and of the gradients of q, k and v
   OutputLayout output_layout = OutputLayout::head_major;
   AttentionOptions options{};
@@ -111,10 +113,10 @@ struct AttentionResult {
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
   Tensor pooled_mean, pooled_max;  ///< (heads, cells of rows, cells of columns)
-  Tensor sink_weights;             ///< (heads, queries); they sum to 1 with the weights of the row
+  Tensor sink_weights;             ///< (heads, queries); 1 less the sum of the row's weights
   /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
-  /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include a
-  /// sink. A layer without output has only the computed heads.
+  /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include
+  /// the sink. A layer whose compute_output is false has only the computed heads.
   std::vector<float> row_max;
   std::vector<double> row_sum;
 };
@@ -122,33 +124,33 @@ struct AttentionResult {
 /// softmax(scale * q k^T + bias + mask) v for each head. q (heads, queries, head_dim), k (kv_heads,
 /// keys, head_dim), v (kv_heads, keys, v_head_dim); kv_heads divides heads. Vaswani et al. 2017,
 /// equation 1; the bias is added after scaling, as in Press et al. 2021 and Raffel et al. 2019. q
-/// and k are copied if positions or a norm transform them: move both if they are not needed
-/// afterwards, and they are transformed in place. All three may have a batch axis in front, (batch,
-/// heads, queries, head_dim) and so on; every result then has it too, and each item is bitwise
-/// equal to the result of a separate call. The three are row-major; views have any layout. An N x N
-/// matrix is formed only if weights, scores or bias are requested.
+/// and k are copied if positions or a norm transform them; if both are moved in, they are
+/// transformed in place. q, k and v may have a leading batch axis, (batch, heads, queries,
+/// head_dim) and so on; every result then has this axis too, and each item is bitwise equal to the
+/// result of a separate call. Tensors are row-major; views have any layout. An N x N matrix is
+/// formed only if weights, scores or bias are requested.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v,
                                   const AttentionConfig& config);
 
-/// The same with an existing encoding, from create_encoding() or a class of the caller; leave
-/// config.encoding at its default.
+/// Attention with an existing encoding, from create_encoding() or of a user-defined class;
+/// config.encoding must keep its default.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const Encoding& encoding, const AttentionConfig& config);
 Result<AttentionResult> attention(Tensor&& q, Tensor&& k, const Tensor& v, const Encoding& encoding,
                                   const AttentionConfig& config);
 
-/// The same for views in any layout, such as those of split_heads() and split_qkv(). v is read
-/// where it is, unless its last axis has strides; q and k are gathered into the memory in which
-/// they are transformed.
+/// Attention on views in any layout, such as those of split_heads() and split_qkv(). v is read in
+/// place unless its last axis is strided; q and k are copied to the memory in which they are
+/// transformed.
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config);
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const Encoding& encoding, const AttentionConfig& config);
 
 /// Gradients of a loss with respect to attention's inputs. Shapes are those of the inputs, or
-/// (tokens, heads * head_dim) if token_major; `parameters` are by name.
+/// (tokens, heads * head_dim) if token_major. `parameters` maps names to gradients.
 struct AttentionGradients {
   Tensor d_q;
   Tensor d_k;
@@ -156,7 +158,7 @@ struct AttentionGradients {
   Gradients parameters;
   OptionGradients options;
   Gradients token_tensors;  ///< gradients of the call's token tensors
-  /// Shape of attn_bias, summed over broadcast extents; 0 where it is -infinity
+  /// The shape of attn_bias, summed over broadcast extents; 0 where attn_bias is -infinity
   Tensor d_attn_bias{};
 };
 
@@ -168,11 +170,11 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
                                               const Tensor& d_output,
                                               const AttentionConfig& config);
 
-/// The same with an existing encoding. The gradients of its parameters are added to
-/// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves them unchanged.
-/// `forward`: the result of attention for the same arguments with outputs.softmax_stats; nullptr
-/// recomputes it. The result for another q, k, mask or encoding is rejected, because its row sums
-/// differ; v is not checked.
+/// The backward pass with an existing encoding. The gradients of its parameters are added to
+/// Parameter::grad, and AttentionGradients::parameters stays empty; an error leaves Parameter::grad
+/// unchanged. `forward`: the result of attention for the same arguments with outputs.softmax_stats;
+/// nullptr: computed again. The result for another q, k, mask or encoding is rejected, because its
+/// row sums differ; v is not checked.
 Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                               const Tensor& d_output, Encoding& encoding,
                                               const AttentionConfig& config,
@@ -181,7 +183,7 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 /// The projections of a layer from embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< x, at most 1024 channels, times three random orthogonal matrices
+  orthogonal,  ///< q, k and v: x times a random orthogonal matrix each; at most 1024 channels
 };
 
 struct SelfAttentionConfig {
@@ -196,17 +198,17 @@ struct SelfAttentionConfig {
   Projections projections = Projections::identity;
   std::uint32_t seed = 0;
   RequestedOutputs outputs{};
-  /// false: the output is left empty and only the requested arrays are computed, for the head
-  /// outputs.head only, as for a picture of its weights. Not for permutation_test, which compares
-  /// outputs; a backward pass ignores it.
+  /// false: leaves the output empty and computes only the requested arrays of the head
+  /// outputs.head, as for a picture of its weights. permutation_test requires true; the backward
+  /// pass ignores this field.
   bool compute_output = true;
   AttentionOptions options{};
 };
 
 /// One attention layer: positions, projections and self-attention of x (length, embed_dim). The
 /// output is (length, embed_dim), with the heads concatenated. Every injection point is allowed. A
-/// table with fewer channels than x (sin_cos has 2) is added to the first ones of x; one with more
-/// is rejected.
+/// table with fewer channels than x (sin_cos has 2) is added to the first channels of x; a table
+/// with more is rejected.
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 
 struct SelfAttentionGradients {

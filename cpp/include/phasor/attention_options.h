@@ -1,7 +1,7 @@
 #pragma once
 // Options of attention beside its mask and its encoding. The scores of a row are formed in this
-// order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then what the
-// encoding adds, then attn_bias, then the mask, then a softmax with sinks.
+// order, after an optional norm of queries and keys: scale * q.k, then the soft cap, then the terms
+// of the encoding, then attn_bias, then the mask, then a softmax with sinks.
 
 #include <optional>
 
@@ -14,7 +14,7 @@ namespace phasor {
 ///   rms    x / sqrt(mean(x^2) + eps), as in Qwen 3 and Gemma 3;
 ///   layer  (x - mean(x)) / sqrt(mean((x - mean(x))^2) + eps);
 ///   l2     x / max(|x|, eps), whose scores need a `scale` (10 in x-transformers).
-/// A vector of zeros stays one.
+/// The zero vector stays zero.
 struct QkNorm {
   enum class Norm { rms, layer, l2 };
   enum class Over {
@@ -32,9 +32,10 @@ struct QkNorm {
   Over over = Over::head;
   WeightForm weight_form = WeightForm::plain;
   Order order = Order::before_encoding;
-  std::optional<double>
-      eps{};  ///< from 0 to 1; 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2) unless given
-  /// (head_dim), or over all heads (heads * head_dim) and (kv_heads * head_dim); empty: no weight
+  /// From 0 to 1; default: 1e-6 (rms), 1e-5 (layer) or 1e-12 (l2)
+  std::optional<double> eps{};
+  /// (head_dim), or for Over::all_heads (heads * head_dim) and (kv_heads * head_dim); empty: no
+  /// weight
   Tensor q_weight{}, k_weight{};
 
   double epsilon() const;
@@ -48,17 +49,17 @@ enum class SinkPositions {
   cache,
 };
 
-/// Options of attention, of a layer and of a cache. The default of each is off.
+/// Options of attention, layers and caches. All are off by default.
 struct AttentionOptions {
   /// (heads): a learned logit of each query head, an additional entry of the softmax in every row:
-  /// weight j is e^s_j / (e^sink + sum e^s). It is not scaled, never masked, and has no key and no
-  /// value, so that the weights of a row sum to 1 less the weight of the sink, and a row that sees
-  /// no key has output 0 and sink weight 1. Finite, or -infinity, which is the ordinary softmax to
-  /// the bit; 0 is the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
+  /// weight j is e^s_j / (e^sink + sum e^s). A sink is not scaled or masked and has no key or
+  /// value: the weights of a row sum to 1 less the weight of the sink, and a row that sees no key
+  /// has output 0 and sink weight 1. Finite, or -infinity for bitwise the ordinary softmax; 0 is
+  /// the "softmax off by one" (Miller 2023). gpt-oss, arXiv 2508.10925.
   Tensor sinks{};
   /// Scores scale * q.k become c tanh(scale * q.k / c), within [-c, c]; from 1e-30 to 1e30. Gemma
   /// 2, arXiv 2408.00118, with 50 in attention. An encoding whose terms depend on scale * q.k
-  /// (CoPE) sees it without the cap.
+  /// (CoPE) reads the uncapped product.
   std::optional<double> softcap{};
   /// The cap also applies to the terms of the encoding and to attn_bias, as in x-transformers
   bool cap_includes_bias = false;
@@ -81,8 +82,8 @@ struct AttentionOptions {
   int threads = 1;
 };
 
-/// Gradients with respect to the learned arrays of the options. Summed over a batch; each has the
-/// shape of its option, and is empty without it.
+/// Gradients of the learned arrays of AttentionOptions, summed over a batch. Each has the shape of
+/// its option, and is empty if the option is not set.
 struct OptionGradients {
   Tensor sinks;               ///< (heads); 0 where the sink is -infinity
   Tensor q_weight, k_weight;  ///< of QkNorm

@@ -1,6 +1,6 @@
 #pragma once
 // Decoding: a text grows by one or a few tokens at a time, and each new token attends to all
-// before it. Computed keys and values are stored.
+// earlier tokens. The cache stores keys and values of earlier tokens.
 
 #include <memory>
 
@@ -13,7 +13,7 @@ struct CacheConfig {
   int kv_heads = 0;    ///< divides heads; 0: as many as heads
   int head_dim = 0;    ///< channels of a query and a key
   int v_head_dim = 0;  ///< channels of a value; 0: head_dim
-  /// Maximum number of tokens; encodings with a table of positions are created for that many
+  /// Maximum number of tokens; an encoding with a table of positions has this many rows
   int max_length = 0;
   EncodingConfig encoding{};
   std::optional<int> window{};    ///< as in AttentionConfig
@@ -24,10 +24,10 @@ struct CacheConfig {
 
 /// Options for the new tokens of a step.
 struct DecodeConfig {
-  /// (new); 0 hides a key from all queries, also those of later steps; empty: every key is visible
+  /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
   /// Packed texts: the text of each new token, (new), as in AttentionConfig. Positions count the
-  /// tokens of that text in the cache. In all steps or in none
+  /// tokens of that text in the cache. Set in all steps or in none
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};
@@ -48,22 +48,22 @@ inline constexpr double kDecodeTolerance = 1e-6;
 /// (q_content.k_content + rope(q_rotary).rope(k_rotary)) / sqrt(content + rotary) with k_content =
 /// latent key_up and v = latent value_up, has two equivalent forms here. Both rotate the last
 /// channels of a head: rope with `rotary_offset`.
-/// - As latents, the minimum per token: one head of keys, [latent, k_rotary], and of values,
-/// latent;
-///   q of each head is [q_content key_up^T, q_rotary], and the layer's output is the head's output
-///   times value_up. rotary_offset is the latent's dim, and `scale` must be set, since it does not
-///   follow from head_dim.
-/// - As whole heads: [k_content, k_rotary], the rotary key repeated, and narrower values.
+/// - As latents, the smallest form: one kv head with the keys [latent, k_rotary] and the values
+///   latent. q of each head is [q_content key_up^T, q_rotary], and the layer's output is the head's
+///   output times value_up. rotary_offset is the latent's dim, and `scale` must be set, because it
+///   does not follow from head_dim.
+/// - As whole heads: keys [k_content, k_rotary] with k_rotary repeated per head, and values with
+///   fewer channels.
 /// A token of DeepSeek-V3 (128 heads, latent 512, content and values 128, rotary 64) takes 1,088
-/// numbers as a latent and 40,960 as heads. The latent is stored twice, since the product with
-/// queries reads keys by channels and the sum reads values by tokens. The cache does not multiply
-/// by key_up and value_up itself: that is one product per step and not one per stored token.
+/// numbers as a latent and 40,960 as heads. The latent is stored twice, because the product with
+/// queries reads keys by channels and the sum reads values by tokens. The caller multiplies by
+/// key_up and value_up, once per step and not once per stored token.
 class KeyValueCache {
  public:
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config);
-  /// The same with an existing encoding, which several caches and calls of attention may share;
-  /// leave config.encoding at its default. `max_length` is at most the length of the encoding. Its
-  /// parameters must not change during the lifetime of the cache.
+  /// Creates a cache with an existing encoding, which several caches and calls of attention may
+  /// share; config.encoding must keep its default. `max_length` is at most the length of the
+  /// encoding, whose parameters must not change during the lifetime of the cache.
   static Result<std::unique_ptr<KeyValueCache>> create(const CacheConfig& config,
                                                        std::shared_ptr<const Encoding> encoding);
   virtual ~KeyValueCache() = default;
@@ -73,23 +73,23 @@ class KeyValueCache {
   /// * v_head_dim) if token_major. Rejected if memory is insufficient. An error leaves the cache
   /// unchanged. A step equals the last rows of `attention` for the whole text, with an encoding
   /// created for max_length tokens and the concatenated key masks of all steps. Scores and bias are
-  /// bitwise equal. A row with fewer keys after it groups its sums differently: a weight differs by
+  /// bitwise equal. Sums of a row are grouped differently if fewer keys follow: a weight differs by
   /// at most kDecodeTolerance, an output by at most kDecodeTolerance times the largest magnitude in
   /// v. The exception is a text with products or sums near the limits of float32, which attention
   /// computes in double throughout.
   virtual Result<AttentionResult> decode(Tensor q, Tensor k, const Tensor& v,
                                          const DecodeConfig& config) = 0;
-  /// The output alone.
+  /// Decodes without options and returns only the output.
   Result<Tensor> decode(Tensor q, Tensor k, const Tensor& v);
 
   /// Truncates to the first `length` tokens, as after speculative decoding; bitwise equal to never
   /// having decoded the rest. The next token is at position `length`.
   virtual Status truncate(int length) = 0;
-  /// A copy, as for beam search: both continue independently, each bitwise as it would alone.
-  /// Rejected if memory is insufficient.
+  /// A copy, as for beam search. Both caches continue independently, each bitwise equal to a cache
+  /// that was never copied. Rejected if memory is insufficient.
   virtual Result<std::unique_ptr<KeyValueCache>> fork() const = 0;
 
-  /// Tokens it holds.
+  /// Number of tokens in the cache.
   virtual int length() const = 0;
   /// Bytes of memory, which fork() needs again: kv_heads * (head_dim + v_head_dim) float32 per
   /// token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the stored

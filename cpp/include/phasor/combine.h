@@ -25,15 +25,15 @@ enum class PositionIdMode {
   /// Fairseq, RoBERTa, M2M100: cumsum(mask) * mask + padding_idx, so the first token is padding_idx
   /// + 1
   fairseq,
-  /// OPT: cumsum(mask) * mask - 1, so padding is -1; its table has an offset of two rows
+  /// OPT: cumsum(mask) * mask - 1, so padding is -1; OPT's table has an offset of two rows
   /// (`row_offset` of learned)
   opt,
   bloom,  ///< BLOOM: (cumsum(mask) - 1) * mask, so padding is 0 like the first token
 };
 
-/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, as
-/// position_table() and apply_rotary() take them. `past_length`: number of unpadded tokens already
-/// in a cache. `padding_idx` is used by fairseq only.
+/// The position ids of a sequence whose attention mask is 1 at tokens and 0 at padding, for
+/// position_table() and apply_rotary(). `past_length`: number of unpadded tokens already in a
+/// cache. `padding_idx` is used by fairseq only.
 Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention_mask,
                                          PositionIdMode mode, int padding_idx, int past_length);
 

@@ -10,35 +10,35 @@
 
 namespace phasor {
 
-/// Some query rows of one head, as input of content-dependent encodings.
+/// The input of content-dependent encodings: some query rows of one head.
 struct ContentTile {
   int head = 0;
   Positions queries;  ///< position of each row of q
-  /// Position of each row of k: all keys, or consecutive ones
+  /// Position of each row of k; the rows are all keys or consecutive keys
   Positions keys;
   ConstMatrixRef q;  ///< (rows, head_dim)
   ConstMatrixRef k;  ///< (keys, head_dim)
   float scale = 1;   ///< the factor on q.k
   /// For whole rows: (keys), 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
-  /// For whole rows: (rows, keys), 0 hides a key from that query, whatever their positions; empty:
-  /// only key_mask applies
+  /// For whole rows: (rows, keys), 0 hides the key from the query at any positions; empty: only
+  /// key_mask applies
   std::span<const std::uint8_t> pair_mask{};
 
   bool is_unmasked(int row, int key) const {
-    const std::size_t at = static_cast<std::size_t>(key);
+    const std::size_t column = static_cast<std::size_t>(key);
     if (!pair_mask.empty())
       return pair_mask[static_cast<std::size_t>(row) * static_cast<std::size_t>(keys.count()) +
-                       at] != 0;
-    return key_mask == nullptr || (*key_mask)[at] != 0;
+                       column] != 0;
+    return key_mask == nullptr || (*key_mask)[column] != 0;
   }
 };
 
 /// Terms that depend on queries and keys.
 class ContentBias {
  public:
-  /// True if the terms of a row need all of its keys at once (CoPE counts over them); else they are
-  /// computed for some keys at a time.
+  /// True if the terms of a row need all keys at once (CoPE counts keys); otherwise a tile may have
+  /// some of the keys.
   virtual bool needs_full_rows() const { return false; }
   /// Adds the terms. On entry scores (rows, keys) holds scale * q.k.
   virtual void add_content(const ContentTile& tile, MatrixRef scores) const = 0;

@@ -21,7 +21,7 @@ class DotProductState {
   /// Truncates to the first `length` keys.
   virtual void truncate(int length) = 0;
   /// Called before the keys of each head if all heads have the same positions: drops all keys and
-  /// keeps data that depends only on positions. false: the state depends on the head.
+  /// keeps data that depends only on positions. Returns false if the state depends on the head.
   virtual bool next_head() { return false; }
   virtual std::unique_ptr<DotProductState> copy() const = 0;
   /// Size in bytes of a copy.
@@ -30,8 +30,8 @@ class DotProductState {
   /// Sets the queries of scores(), q (queries, head_dim), which is not copied; the first is token
   /// number `first_token`.
   virtual void set_queries(ConstMatrixRef q, Positions positions, int first_token) = 0;
-  /// out (rows, keys) = scale * the replaced q.k, from query `row` and key `first_key` on, a
-  /// multiple of 16. use_float64: intermediate sums may exceed float32.
+  /// out (rows, keys) = scale * the replaced q.k, from query `row` and key `first_key` on.
+  /// first_key is a multiple of 16. use_float64: intermediate sums may exceed float32.
   virtual void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) = 0;
 
   /// The backward pass: tiles in the order of scores(), d_products (rows, keys) is dL/d(q.k).

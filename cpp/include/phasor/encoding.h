@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-/// none
+/// none: scores do not depend on positions.
 class NoEncoding : public Encoding {
  public:
   static constexpr Injection kInjection = Injection::none;
@@ -17,7 +17,7 @@ class NoEncoding : public Encoding {
   std::vector<Parameter*> parameters() final { return {}; }
 };
 
-/// input: a row for each position.
+/// input: a table with a row for each position.
 class TableEncoding : public Encoding {
  public:
   TableEncoding() { interfaces_.table = this; }
@@ -87,8 +87,8 @@ class ScoreEncoding : public Encoding {
   /// Adds the bias of one head to a tile of scores. tile (queries, keys); position of row r is
   /// queries[r].
   virtual void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const = 0;
-  /// True if the bias depends on the difference of the two positions only, so that it is computed
-  /// once per distance.
+  /// True if the bias depends only on the difference of the two positions; attention then computes
+  /// it once per distance.
   virtual bool is_toeplitz() const { return false; }
   /// Adds to the gradients of the parameters. d_tile (queries, keys) is dL/d(bias)
   virtual void bias_backward(int head, Positions queries, Positions keys,
@@ -103,8 +103,8 @@ class ContentEncoding : public Encoding, public ContentBias {
   Injection injection() const final { return kInjection; }
 };
 
-/// key_value: like ContentEncoding, and vectors aV(i, j) added to the values that query i attends
-/// to.
+/// key_value: terms as of ContentEncoding, and vectors aV(i, j) added to the values that query i
+/// attends to.
 class KeyValueEncoding : public Encoding, public ContentBias {
  public:
   KeyValueEncoding() {
@@ -124,7 +124,7 @@ class KeyValueEncoding : public Encoding, public ContentBias {
 };
 
 /// A TableEncoding, QueryKeyEncoding or ScoreEncoding without learned parameters: implements the
-/// functions about parameters. Any other class must define its parameters and their gradients.
+/// functions for parameters. Any other class must define its parameters and their gradients.
 template <class Base>
 class Parameterless;
 

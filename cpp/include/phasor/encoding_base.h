@@ -46,9 +46,9 @@ class RotaryEncoding;
 class ScoreEncoding;
 class KeyValueEncoding;
 
-/// An encoding with its parameters, from create_encoding() or a class of the caller, for any number
-/// of calls. Every encoding derives from one of the classes of encoding.h, whose functions it must
-/// define; the injection point follows from the class. Threads may share a const Encoding
+/// An encoding with its parameters, from create_encoding() or of a user-defined class, for any
+/// number of calls. Every encoding derives from one of the classes of encoding.h, whose functions
+/// it must define; the injection point follows from the class. Threads may share a const Encoding
 /// (phasor.h): const functions have no side effects and store nothing between calls.
 class Encoding {
  public:
@@ -79,7 +79,7 @@ class Encoding {
     int size = 0, sink_tokens = 0;
   };
   virtual SlidingWindow sliding_window() const { return {}; }
-  /// The token tensors that a call must provide; create_encoding() sets it, like `id`.
+  /// The token tensors that a call must provide; set by create_encoding().
   std::span<const TokenTensorInfo> token_tensors{};
   /// The factor on sums of log_gates. scale: the factor on q.k
   virtual double gate_factor(double) const { return 1; }
@@ -92,15 +92,15 @@ class Encoding {
   /// Learned parameters, owned by the encoding.
   virtual std::vector<Parameter*> parameters() = 0;
   std::vector<const Parameter*> parameters() const {
-    const std::vector<Parameter*> all = const_cast<Encoding*>(this)->parameters();
-    return {all.begin(), all.end()};
+    const std::vector<Parameter*> pointers = const_cast<Encoding*>(this)->parameters();
+    return {pointers.begin(), pointers.end()};
   }
-  /// Must be called after parameter values change: recomputes derived data. Rejects values with
-  /// other shapes than create_encoding() made.
+  /// Must be called after parameter values change: recomputes derived data. Rejects a value whose
+  /// shape is not Parameter::initial_shape.
   Status parameters_changed();
 
   /// Upper bound in bytes of the working memory of content terms, forward or backward, for a tile
-  /// of this size. It is checked before the work begins, because a failed allocation ends the
+  /// of this size. Callers check the bound in advance, because a failed allocation ends the
   /// program.
   virtual double working_bytes(const TileSizes&) const { return 0; }
 
@@ -112,8 +112,8 @@ class Encoding {
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
   const ContentBias* as_content_bias() const { return interfaces_.content_bias; }
   const KeyValueEncoding* as_value_bias() const { return interfaces_.value_bias; }
-  /// For figures: explains the encoding's term step by step; nullptr if it cannot.
-  const ExplainableBias* as_explainable() const { return interfaces_.stepped; }
+  /// For figures: explains the encoding's term step by step, or nullptr.
+  const ExplainableBias* as_explainable() const { return interfaces_.explainable; }
 
   TableEncoding* as_table() { return interfaces_.table; }
   QueryKeyEncoding* as_query_key() { return interfaces_.query_key; }
@@ -150,7 +150,7 @@ class Encoding {
     /// (weighted KERPLE).
     ContentBias* content_bias = nullptr;
     KeyValueEncoding* value_bias = nullptr;
-    const ExplainableBias* stepped = nullptr;
+    const ExplainableBias* explainable = nullptr;
     TokenProjections* projections = nullptr;
     const CustomDotProduct* products = nullptr;
     const TokenTransform* token_transform = nullptr;

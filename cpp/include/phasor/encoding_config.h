@@ -39,7 +39,7 @@ struct EncodingDims {
   int kv_heads = 0;               ///< key and value heads (grouped-query attention); 0: `heads`
   std::optional<double> scale{};  ///< the caller's factor on q.k
   /// Channels of the embeddings, if a layer computes token tensors from them; 0: the call provides
-  /// them
+  /// the token tensors
   int embed_dim = 0;
 };
 

@@ -17,12 +17,13 @@ Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, 
 /// (relative_bias: placement).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
                               double position_offset, int head_dim = 1);
-/// The same at any positions, as in a padded batch: (heads, queries.count(), keys.count()).
+/// The bias of a `score` encoding at any positions, as in a padded batch: (heads, queries.count(),
+/// keys.count()).
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
                               Positions keys, int head_dim = 1);
 
-/// x (heads, positions, dim) transformed by a `query_key` encoding, in place: move it if it is not
-/// needed afterwards.
+/// x (heads, positions, dim) transformed by a `query_key` encoding, in place; pass an rvalue if x
+/// is not needed afterwards.
 Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions positions, Tensor x);
 
 /// x (heads, tokens, dim) transformed by an encoding with token tensors (rope_selective). `tokens`
@@ -44,10 +45,10 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
 /// rope.h computes them without an encoding). Pairs that do not rotate have 0.
 Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 
-/// The same for an existing encoding, from create_encoding() or a class of the caller, without
-/// copying a learned table. An encoding that was created for another dim, other heads, other
-/// coordinates or fewer positions is rejected; a dependence on the number of positions stays. Keys
-/// may have the kv_heads of the encoding.
+/// The functions above for an existing encoding, from create_encoding() or of a user-defined class,
+/// without copying a learned table. An encoding that was created for another dim, other heads,
+/// other coordinates or fewer positions is rejected; values that depend on the number of positions
+/// use that of the encoding. Keys may have the kv_heads of the encoding.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -1,6 +1,6 @@
 #pragma once
-// For figures: the computation of a score, step by step. Encodings include this header, so it only
-// declares the types of attention.
+// For figures: the computation of a score, step by step. Encodings include this header, so
+// AttentionConfig is only declared.
 
 #include <string_view>
 #include <vector>
@@ -38,8 +38,8 @@ struct BiasExplanation {
 };
 
 /// The steps for query number `query` and key number `key` of head `head`, for q and k of
-/// attention, without a batch. Rejected for an encoding without such a term or without steps (if it
-/// needs whole rows).
+/// attention, without a batch. Rejected for an encoding that adds no such term or has no steps for
+/// it (because the term needs whole rows).
 Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
                                      const AttentionConfig& config, int head, int query, int key);
 

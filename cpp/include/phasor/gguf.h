@@ -74,14 +74,12 @@ struct GgufHeaderPart {
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
-/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are a good
-/// start. If the header continues past them, `bytes_needed` is at least twice their number, or the
-/// whole file; if the answer is complete, no byte past the header was read.
-///
-/// Rejected with a sentence: other formats, version 1, big-endian files, one of several parts of a
-/// model, a header cut short or above 256 MiB, counts beyond the file, a name that occurs twice,
-/// a shape of more than 4 axes or with a row that is no whole number of blocks, tensors that
-/// overlap, leave gaps or end behind the file.
+/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are a good start. If
+/// the header continues past them, `bytes_needed` is at least twice their number, or the whole
+/// file; a complete header was read without any byte past it. Rejected: other formats, version 1,
+/// big-endian files, one of several parts of a model, a header cut short or above 256 MiB, counts
+/// beyond the file, a name that occurs twice, a shape of more than 4 axes or with a row that is no
+/// whole number of blocks, tensors that overlap, leave gaps or end behind the file.
 Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size);
 
@@ -92,13 +90,14 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
 /// Numbers in 8 bits: term i is scale[i / terms] * values[i] + offset[i / terms], in float32 and
 /// rounded after each operation, which is exactly the number that ggml computes.
 struct Int8Blocks {
-  int terms = 32;  ///< with one scale: 32, or 16 of Q6_K
+  int terms = 32;  ///< numbers per scale: 32, or 16 in Q6_K
   std::vector<std::int8_t> values{};
   std::vector<float> scale{}, offset{};
 };
 
-/// Whether tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K,
-/// Q5_K, Q6_K. Other dtypes are rejected by the name of the tensor, with a dtype to convert it to.
+/// Checks that tensors of this dtype can be read: F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1,
+/// Q4_K, Q5_K, Q6_K. Other dtypes are rejected by the name of the tensor, with a dtype to convert
+/// it to.
 Status check_gguf_dtype(const GgufTensor& tensor);
 /// Bytes per row of the tensor; rows are a whole number of blocks.
 std::uint64_t gguf_row_bytes(const GgufTensor& tensor);
@@ -107,11 +106,11 @@ Result<std::vector<float>> dequantize(const GgufTensor& tensor,
                                       std::span<const std::uint8_t> bytes);
 /// Int8Blocks::terms of this dtype; 0 if it has no blocks, or is not supported.
 int gguf_block_terms(const GgufTensor& tensor);
-/// Converts the same rows to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
+/// Converts rows of the tensor to 8-bit blocks. Rejects F32, F16 and BF16, which have no blocks.
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes);
 
 /// The row order of a GGUF tensor: rows indexed by (outer, first, second, inner) in transformers
-/// are stored as (outer, second, first, inner). Both are 1 if the orders are equal.
+/// are stored as (outer, second, first, inner). If the orders are equal, first and second are 1.
 struct RowOrder {
   int first = 1, second = 1, inner = 1;
   /// The stored row of row `row` in transformers.
@@ -121,8 +120,8 @@ struct RowOrder {
 /// A GGUF tensor under its name in transformers.
 struct GgufWeight {
   std::string name{};        ///< "model.layers.0.self_attn.q_proj.weight"
-  std::size_t tensor = 0;    ///< of GgufHeader::tensors
-  std::vector<int> shape{};  ///< in transformers
+  std::size_t tensor = 0;    ///< index in GgufHeader::tensors
+  std::vector<int> shape{};  ///< shape in transformers
   RowOrder rows{};
   bool is_transposed = false;  ///< (in, out) in transformers, (out, in) in the file (GPT-2)
   /// The weight of a norm that multiplies by 1 + weight (Gemma), stored as 1 + weight
@@ -140,9 +139,9 @@ bool is_gguf_config_tensor(std::string_view name);
 
 /// The config.json, names and layout of a GGUF, by general.architecture: bert, bloom, gemma,
 /// gemma2, gemma3, gpt2, gptneox, llama, modern-bert, phi3, qwen2, qwen3, smollm3, t5encoder.
-/// `config_tensors` has the numbers of the tensors that is_gguf_config_tensor names, those of the
-/// file. What a GGUF leaves to llama.cpp (the local base of Gemma 3, its pattern of layers) has the
-/// value in llama.cpp.
+/// `config_tensors` has the values of the file's tensors for which is_gguf_config_tensor is true.
+/// Values that a GGUF leaves to llama.cpp (local base and layer pattern of Gemma 3) are those of
+/// llama.cpp.
 ///
 /// Rejected by name: another architecture, a key of the architecture or a tensor that is not known,
 /// experts, and keys that are missing.

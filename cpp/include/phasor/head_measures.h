@@ -7,30 +7,31 @@
 
 namespace phasor {
 
-/// The measures of each head on one text, (layers, heads) unless noted; a is its weights after
-/// the changes of the run. In a causal model means are over rows i >= 1, because row 0 sees itself
-/// alone; otherwise over all rows that have such an entry.
+/// The measures of each head on one text, (layers, heads) unless noted; a are its attention weights
+/// after the changes of the run. In a causal model, means are over rows i >= 1, because row 0 sees
+/// only itself; otherwise over all rows with such an entry.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
   Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
   Tensor distance{};            ///< sum_j a[i,j] |i - j|
-  /// a[i,0] and a[i,tokens-1], without their own rows; `last` only for models that are not causal
+  /// a[i,0] and a[i,tokens-1], except rows 0 and tokens-1; `last` only for models that are not
+  /// causal
   Tensor first{}, last{};
   /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal
   Tensor self{}, previous{}, next{};
   /// Over rows whose token occurs twice: the weight on its other occurrences (earlier ones if
-  /// causal); empty if no token repeats. Beside it the same for uniform weights
+  /// causal); empty if no token repeats. duplicate_chance is the value for uniform weights
   Tensor duplicate{};
   double duplicate_chance = 0;
-  /// Over the rows of tokens that came before, the weight of those after them: j + 1 < i where
-  /// token j is token i (Olsson et al. 2022, arXiv 2209.11895); empty if none did
+  /// Over rows i whose token occurred earlier: the weight on the keys j + 1 < i for which token j
+  /// equals token i (Olsson et al. 2022, arXiv 2209.11895); empty if no token repeats
   Tensor induction{};
   double induction_chance = 0;
-  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: how much
-  /// of them distance explains. Equal scores have 0
+  /// 1 - Var(s - mean of s at its distance) / Var(s) of the scores s of all visible pairs: the
+  /// share of their variance that distance explains; 0 if all scores are equal
   Tensor share_of_distance{};
-  /// KL(a[i] || a0[i]) in nats, a0 from the same queries and keys without positions; empty if
-  /// positions are a table added to the embeddings
+  /// KL(a[i] || a0[i]) in nats, where a0 are the weights for the same queries and keys without
+  /// positions; empty if positions are a table added to the embeddings
   Tensor use_of_position{};
   /// Per layer, (heads, pairs): sum over visible i, j of |q_i^p| |k_j^p|, divided by the sum over
   /// all pairs p that rope rotates (Barbero et al. 2024, arXiv 2410.06205); empty without rope
@@ -39,8 +40,8 @@ struct HeadMeasures {
   Tensor profile{};
 };
 
-/// Queries and keys of one layer after norms that precede its encoding, (heads, tokens, head_dim)
-/// and (kv_heads, tokens, head_dim), and after the encoding; without rotations both are equal.
+/// Queries (heads, tokens, head_dim) and keys (kv_heads, tokens, head_dim) of one layer, before and
+/// after the rotations of its encoding; norms that precede the encoding are applied in both.
 struct QueryKeyStates {
   Tensor queries{}, keys{};
   Tensor rotated_queries{}, rotated_keys{};

@@ -13,8 +13,8 @@ struct HeadsTile {
   ConstMatrixRef products;
 };
 
-/// An encoding with such terms, which attention calls tile by tile, all heads together. The terms
-/// of a pair depend on that pair only.
+/// Terms that depend on the scores of all heads. Attention calls these functions per tile, for all
+/// heads together; the terms of a pair of tokens depend on that pair only.
 class HeadMixing {
  public:
   /// added (heads, queries * keys), 0 on entry: the terms to add to the scores.

@@ -1,7 +1,7 @@
 #pragma once
 // Readers of a config.json of Hugging Face transformers, versions 4 and 5: the rotary encoding of a
-// published model, its positional encoding of any kind, and for each layer encoding, window, scale
-// and options of attention.
+// published model, its positional encoding of any kind, and the encoding, window, scale and
+// attention options of each layer.
 
 #include <optional>
 #include <string>
@@ -14,47 +14,44 @@
 
 namespace phasor {
 
-/// Choices that a config.json leaves open. Each is required only if it makes a difference; a
+/// Choices that a config.json leaves open. Each is required only if the result depends on it; a
 /// missing one is rejected by name.
 struct ConfigOptions {
-  std::string stack{};             ///< "encoder" or "decoder"; rope_from_config reads none
-  std::string layer_type{};        ///< "full_attention" ...: which layers are meant
+  std::string stack{};             ///< "encoder" or "decoder"; not used by rope_from_config
+  std::string layer_type{};        ///< selects the layers of a type: "full_attention" ...
   std::optional<int> layer_idx{};  ///< index of the layer, from 0; determines its type
   /// Number of tokens of the text, for dynamic and longrope; 0: within the original context
   double sequence_length = 0;
 };
 
-/// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. The library
-/// reads no JSON text: every key is given by its path, nested objects joined by dots
-/// ("rope_scaling.factor"), lists of numbers as tensors of rank 1, lists of words as one text
-/// ("full_attention, sliding_attention"). null is left out, or a Tensor of rank 0: some families
-/// tell it from a missing key.
-///
-/// The text model of a multimodal one is found under text_config, language_config, llm_config,
-/// thinker_config or text_encoder. A key that is left out has the default of the model's family
-/// (docs/models.md), as its config class in transformers gives it, in version 4 where 4 and 5
-/// differ: rotary_pct of gpt_neox is 0.25, rope_theta of mixtral 1000000. So are the layout
-/// (half_split, or interleaved where the code rotates neighbouring channels), the share of
-/// channels, and which layers rotate. A file without a key about rotation is read if its
-/// model_type is of such a family, and rejected otherwise; so is a file that says its model has
-/// positions of another kind (alibi, position_embedding_type), a model or layer that does not
-/// rotate, and a model_type that is not listed: encoding_from_config reads some of those, and says
-/// what it assumes. In a file without a model_type every channel of every layer is rotated, with
-/// the layout half_split.
+/// Reads a whole config.json, or only its rope_scaling / rope_parameters dictionary. Keys are
+/// paths, nested objects joined by dots ("rope_scaling.factor"); lists of numbers are tensors of
+/// rank 1, lists of strings one text ("full_attention, sliding_attention"). null is omitted or a
+/// tensor of rank 0, because some families distinguish null from a missing key. config_from_json
+/// (model.h) reads JSON text in this form.
+/// The text model of a multimodal model is read from text_config, language_config, llm_config,
+/// thinker_config or text_encoder. A missing key has the default of the family's config class in
+/// transformers (docs/models.md), of version 4 where 4 and 5 differ: rotary_pct of gpt_neox is
+/// 0.25, rope_theta of mixtral 1000000. The family also determines the layout (half_split, or
+/// interleaved if its code rotates neighbouring channels), the share of rotated channels, and the
+/// layers that rotate. A file without rotation keys is read if its model_type is of a rotary
+/// family. Rejected are other files without rotation keys, positions of another kind (alibi,
+/// position_embedding_type), a model or layer that does not rotate, and an unlisted model_type;
+/// encoding_from_config reads some unlisted ones and reports its assumptions. Without a model_type
+/// every channel of every layer is rotated, with the layout half_split.
 ///
 /// Types: default, mrope, linear, dynamic, yarn, longrope (su), llama3, proportional; the key is
-/// rope_type or, before, type. Read beside them: rope_theta (or what the family calls it),
+/// rope_type, formerly type. Other keys: rope_theta (or the family's name for it),
 /// partial_rotary_factor (rotary_pct, rotary_dim), max_position_embeddings,
 /// original_max_position_embeddings, rope_local_base_freq, rope_interleave, head_dim
-/// (qk_rope_head_dim), layer_types, no_rope_layers and what else says which layers rotate.
+/// (qk_rope_head_dim), layer_types, no_rope_layers and other keys that select rotating layers.
 ///
-/// Where layers differ, layer_type or layer_idx chooses one; without them there is an answer only
-/// where all layers agree.
+/// If layers differ, layer_type or layer_idx must select one.
 ///
-/// Returns the encoding rope, or mrope where there is an mrope_section. Inside the dictionary every
-/// key must be known; a key that is missing, unknown, of the wrong kind or out of range is named by
-/// its path, with its value. The result fits heads of head_dim channels; in a file without
-/// head_dim it is left unchecked.
+/// Returns the encoding rope, or mrope for a file with mrope_section. Every key of the dictionary
+/// must be known; an error has the path and value of the key that is missing, unknown, of the wrong
+/// kind or out of range. The result fits heads of head_dim channels, which is not checked in a file
+/// without head_dim.
 Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
 
 struct ConfigEncoding {
@@ -68,43 +65,40 @@ struct ConfigEncoding {
   std::optional<double> scale{};
   /// The position of the first token.
   double position_offset = 0;
-  /// The numbering of tokens in padded texts by position_ids, if padding is not counted; its
-  /// positions include position_offset.
+  /// The numbering of tokens in padded texts by position_ids(), if padding is not counted; these
+  /// position ids include position_offset.
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
-  Params source_keys{};  ///< the keys that were read: n_head, rope_scaling.factor ...
+  Params source_keys{};  ///< keys that were read: n_head, rope_scaling.factor ...
   /// Missing keys with the default of the family's config class in transformers; version 4 if 4 and
   /// 5 differ
   Params defaults{};
-  /// For unlisted families: assumptions that neither the file nor a family determines (layout,
+  /// For unlisted families: assumed values, which neither the file nor a family determines (layout,
   /// rotary_fraction, layers, form, rope_theta); empty otherwise.
   Params assumed{};
 };
 
-/// Reads a config.json, given as rope_from_config takes it; models with rotary positions are read
-/// by the rules given there. A layer or model that does not rotate its queries and keys has the
-/// encoding none.
+/// Reads a config.json in the form that rope_from_config expects; its rules apply to models with
+/// rotary positions. A layer or model that does not rotate its queries and keys has the encoding
+/// none.
 ///
-/// By model_type, of which docs/models.md lists all: alibi, t5, learned, shaw (relative_key of
-/// BERT), sinusoidal, deberta, transformer_xl, none, rope and mrope. Positions begin at 0
-/// everywhere except for `position_offset`: tables with rows before the first token's (OPT, BART,
-/// RoBERTa) have a row_offset.
+/// The model_type (docs/models.md lists all) determines the encoding: alibi, t5, learned, shaw
+/// (relative_key of BERT), sinusoidal, deberta, transformer_xl, none, rope or mrope. Positions
+/// start at `position_offset`, which is mostly 0: tables with rows before that of the first token
+/// (OPT, BART, RoBERTa) have a row_offset.
 ///
-/// A model_type that is not listed is read where the file says something about rotation or alibi,
-/// and only as far as every key with rope, rotary, position, alibi, nope, layer_types, sliding,
-/// scaling, ntk or logn in its name is understood; the first that is not is rejected.
-/// Assumptions are in `assumed`.
+/// An unlisted model_type is read if the file has keys about rotation or alibi, and if every key
+/// with rope, rotary, position, alibi, nope, layer_types, sliding, scaling, ntk or logn in its name
+/// is known; the first unknown one is rejected. Assumptions are in `assumed`.
 ///
-/// Where layers or stacks differ, the options choose one; without them there is an answer only
-/// where all agree.
+/// If layers or stacks differ, the options must select one.
 ///
-/// Learned tables are in the checkpoint; the encoding takes them as `table` (t5, learned),
-/// `table_k`, `pos_key` ... .
+/// Learned tables are in the checkpoint; they are parameters of the encoding: `table` (t5,
+/// learned), `table_k`, `pos_key` ... .
 ///
-/// Keys about two kinds of positions in one file are rejected (except rotation beside Falcon's
-/// alibi, which is what its code uses), and so are models without attention and whatever is added
-/// to the positions of a family and has no encoding here (position_embedding_type
-/// relative_key_query).
+/// Rejected are keys about two kinds of positions in one file (except rotation beside Falcon's
+/// alibi, because Falcon's code then rotates), models without attention, and extensions of a
+/// family's positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
 /// A norm of queries and keys; strings are values of the option `qk_norm` of attention.
@@ -136,9 +130,10 @@ struct ConfigLayer {
   std::optional<int> heads{}, kv_heads{}, head_dim{};
   /// The factor on q.k; absent if it is 1 / sqrt(head_dim) or the encoding's own
   std::optional<double> scale{};
-  /// Keys this many positions before the query, or more, are hidden
+  /// Keys at least `window` positions before the query are hidden
   std::optional<int> window{};
-  /// For layers that are not causal: keys more than this many positions after the query are hidden
+  /// For layers that are not causal: keys more than window_ahead positions after the query are
+  /// hidden
   std::optional<int> window_ahead{};
   /// A query sees only keys in the same chunk of this many positions (Llama 4)
   std::optional<int> chunk{};
@@ -148,19 +143,19 @@ struct ConfigLayer {
   bool causal = true;               ///< a query sees no later key
   bool sinks = false;               ///< each head has a learned sink, which is in the checkpoint
   bool rotates_values = false;      ///< as in ConfigEncoding
-  std::optional<LayerQkNorm> qk_norm{};  ///< its weights are in the checkpoint
+  std::optional<LayerQkNorm> qk_norm{};  ///< the weights of the norm are in the checkpoint
   std::optional<LayerTemperature> temperature{};
 };
 
-/// All layers of a model, in order, those of an encoder before those of a decoder; the file is
-/// given as encoding_from_config takes it. A model_type that is not listed is rejected, because
-/// what its attention adds is not known. The number of layers must be in the file.
+/// All layers of a model, in order, those of an encoder before those of a decoder, from a
+/// config.json in the form that encoding_from_config expects. An unlisted model_type is rejected,
+/// because the options of its attention are unknown. The number of layers must be in the file.
 ///
-/// Of latent attention (DeepSeek) the encoding is that of whole heads, qk_nope_head_dim channels of
-/// content before qk_rope_head_dim that rotate (rotary_offset).
+/// For latent attention (DeepSeek) the encoding is that of whole heads: qk_nope_head_dim channels
+/// of content, then qk_rope_head_dim rotated channels (rotary_offset).
 ///
-/// The config of a tower that reads images (the vision_config of a multimodal file) has the layers
-/// of the tower, whose number is num_hidden_layers or depth.
+/// The vision_config of a multimodal file has the layers of the tower that reads images;
+/// num_hidden_layers or depth is their number.
 Result<std::vector<ConfigLayer>> layers_from_config(const Params& config);
 
 }  // namespace phasor

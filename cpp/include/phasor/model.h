@@ -45,7 +45,7 @@ struct ModelInfo {
 /// A predicted next token.
 struct TokenPrediction {
   int id = 0;
-  float log_probability = 0;  ///< natural
+  float log_probability = 0;  ///< natural logarithm
 };
 
 /// Keys and values of the tokens of earlier runs (past_key_values of transformers).
@@ -55,14 +55,13 @@ class ModelCache {
   virtual int length() const = 0;
 };
 
-/// A change of what heads know of positions, of what they see, or of what they add. Changes apply
-/// in their order, each to the result of those before it; a second `layout` undoes the first.
+/// A change of the positions, the visible keys or the outputs of heads. Changes apply in order,
+/// each to the result of those before it; a second `layout` undoes the first.
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
-/// a layer without positions is passed over, unless `layers` names it. A change without
-/// a meaning for the encoding of a layer is rejected by its name, and so is a field of another
-/// kind.
+/// a layer without positions is skipped, unless `layers` names it. A change without a meaning for
+/// the encoding of a layer is rejected by name, and so is a field that belongs to another kind.
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
@@ -72,10 +71,10 @@ struct PositionChange {
     layout,  ///< rope: swaps half_split and interleaved
     clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
     still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
-    drop,    ///< rope: these pairs of queries are set to 0 and add nothing to a score
+    drop,    ///< rope: these pairs of queries become 0, so that they add nothing to scores
     window,  ///< `window` replaces the window of the layer
     zero_ablation,  ///< sets the heads' outputs, before the output projection, to 0
-    mean_ablation,  ///< sets them to their mean over the tokens of the run
+    mean_ablation,  ///< sets the heads' outputs to their mean over the tokens of the run
     skip,  ///< whole layers: attention adds nothing to the residual stream, not even biases
   };
 
@@ -84,7 +83,7 @@ struct PositionChange {
   std::vector<int> heads{};   ///< query heads, from 0; empty: all
   double shift = 0;
   /// A permutation of the positions of the run, or of the first positions of a cache; later tokens
-  /// keep theirs
+  /// keep their positions
   std::vector<int> order{};
   /// Parameters that apply only to a replaced choice, such as those of an earlier scaling, are
   /// dropped. Scaling types that read original_length need it here or in the layer; sequence_length
@@ -114,8 +113,9 @@ struct RunConfig {
   int logits_to_keep = 0;
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
-  std::vector<PositionChange> changes{};  ///< for runs without a cache; a cache has its own
-  /// From 1 to 256, with the same bits for any number. A cache sets the threads of its attention
+  std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
+  /// From 1 to 256, with the same bits for any number. Attention with a cache uses the cache's
+  /// number
   int threads = 1;
 };
 
@@ -135,7 +135,7 @@ struct ModelOutput {
 
 struct GenerateConfig {
   int max_new_tokens = 20;
-  std::optional<int> eos_token_id{};  ///< generation stops after it
+  std::optional<int> eos_token_id{};  ///< generation stops after this token
   std::vector<PositionChange> changes{};
   int threads = 1;
 };
@@ -156,9 +156,10 @@ class Model {
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
   /// Creates a cache for at most this many tokens; causal models only. Runs with it use these
-  /// changes, and this many threads for attention. A run that takes the text beyond the original
-  /// context of longrope computes the keys of all its tokens again, as transformers does for Phi-3;
-  /// beyond that of `dynamic` a cache is rejected. An error leaves it as it was.
+  /// changes, and this many threads for attention. A run that extends the text beyond the original
+  /// context of longrope computes the keys of all tokens again, as transformers does for Phi-3;
+  /// beyond the original context of `dynamic` a run with a cache is rejected. An error leaves the
+  /// cache unchanged.
   virtual Result<std::unique_ptr<ModelCache>> create_cache(
       int max_length, std::span<const PositionChange> changes = {}, int threads = 1) const = 0;
   /// Greedy decoding: returns the new tokens, the most probable one at each step.
@@ -190,9 +191,9 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
 /// block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most
 /// 8 MiB beside the weights, and the header until the first weight is read.
 ///
-/// Rejected by name: a family that is not known, a config without a needed key or with a key that
-/// nothing reads, a tensor that is missing, unknown, duplicated, of another shape or format, and
-/// a number that is not finite.
+/// Rejected by name: a family that is not known, a config with a missing or an unused key, a tensor
+/// that is missing, unknown, duplicated, of another shape or format, and a number that is not
+/// finite.
 class ModelLoader {
  public:
   /// For safetensors files. config: as expected by layers_from_config.

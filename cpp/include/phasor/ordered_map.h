@@ -45,8 +45,8 @@ class OrderedMap {
   T& at(std::string_view name) { return const_cast<T&>(std::as_const(*this).at(name)); }
   /// The value, inserted if it is missing.
   T& operator[](std::string_view name) {
-    T* known = find(name);
-    return known ? *known : add(std::string(name), T());
+    T* value = find(name);
+    return value ? *value : add(std::string(name), T());
   }
   /// Inserts a new name.
   T& add(std::string name, T value) {

@@ -12,12 +12,12 @@ namespace phasor {
 struct Parameter {
   std::string_view name{};
   Tensor value{};
-  /// The shape of `value` in create_encoding(), which must not change
+  /// The shape of `value` when the encoding was created; it must not change
   std::vector<int> initial_shape{};
-  /// dL/d(value), of its shape; empty until a backward pass adds to it
+  /// dL/d(value), in the shape of `value`; empty before the first backward pass
   Tensor grad{};
 
-  /// True if there is no such parameter.
+  /// True if the encoding does not have this parameter.
   bool empty() const { return value.empty(); }
   /// grad, allocated as zeros if it is empty.
   Tensor& gradient() {

@@ -44,7 +44,7 @@ class ChoiceList {
   const char* text_ = "";
 };
 
-/// The names in a text of this form, which must outlive them.
+/// The names in a text like "interleaved, half_split", which must outlive the result.
 std::vector<std::string_view> split_choices(std::string_view text);
 
 /// The values of another parameter ("true" or "false" for a boolean) for which a parameter has an
@@ -67,7 +67,7 @@ struct ParamInfo {
   bool logarithmic = false;    ///< a slider should move on a logarithmic scale
   std::string_view summary{};  ///< one line of documentation
   std::string_view shape{};    ///< axes of a tensor in words, "heads x buckets"; empty otherwise
-  /// Without a param: always. Otherwise the parameter has no effect and may be rejected
+  /// Empty: always. For other values of that parameter, this one has no effect and may be rejected
   AppliesWhen applies_when{};
 
   using Text = const char*;
@@ -110,7 +110,7 @@ struct ParamInfo {
   static constexpr ParamInfo tensor(Text name, Text shape, Text summary) {
     return {.name = name, .kind = ParamKind::tensor, .summary = summary, .shape = shape};
   }
-  /// The same parameter, which applies only to these choices of another parameter.
+  /// A copy that applies only to these choices of another parameter.
   constexpr ParamInfo only_with(Text choice, ChoiceList words) const {
     ParamInfo spec = *this;
     spec.applies_when = {choice, words};
@@ -134,7 +134,7 @@ using Params = OrderedMap<ParamValue>;
 /// Parameters after validation: every declared name has a value inside its range.
 class ResolvedParams {
  public:
-  /// The defaults.
+  /// Every parameter at its default.
   explicit ResolvedParams(std::span<const ParamInfo> specs);
 
   double real(const char* name) const { return slots_[slot(name)].number; }
@@ -145,24 +145,24 @@ class ResolvedParams {
   Enum choice(const char* name) const {
     return static_cast<Enum>(integer(name));
   }
-  /// The caller's array, which must outlive this, or nullptr.
+  /// The caller's array, which must outlive this object, or nullptr.
   const Tensor* tensor(const char* name) const { return slots_[slot(name)].tensor; }
 
   /// True if the caller set the parameter.
-  bool is_set(const char* name) const { return slots_[slot(name)].given; }
+  bool is_set(const char* name) const { return slots_[slot(name)].is_set; }
 
   void set(const ParamInfo& spec, double number) {
-    slots_[at(spec)] = {.number = number, .given = true};
+    slots_[at(spec)] = {.number = number, .is_set = true};
   }
   void set(const ParamInfo& spec, const Tensor* tensor) {
-    slots_[at(spec)] = {.tensor = tensor, .given = true};
+    slots_[at(spec)] = {.tensor = tensor, .is_set = true};
   }
 
  private:
   struct Slot {
     double number = 0;
     const Tensor* tensor = nullptr;
-    bool given = false;
+    bool is_set = false;
   };
   std::size_t slot(std::string_view name) const;
   std::size_t at(const ParamInfo& spec) const {

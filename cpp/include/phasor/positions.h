@@ -51,7 +51,7 @@ class Positions {
 Result<std::vector<double>> consecutive_positions(double position_offset, int length);
 
 /// The segment ids of concatenated texts from their cumulative lengths, like cu_seqlens of
-/// FlashAttention: {0, 3, 5} gives {0, 0, 0, 1, 1}. They start at 0 and do not decrease.
+/// FlashAttention: {0, 3, 5} gives {0, 0, 0, 1, 1}. The lengths start at 0 and do not decrease.
 Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens);
 
 /// Owned positions, for configurations; {{0, 1, 2}} for a text, {{0, 0, 0, 1, 1, 0, 1, 1}, 2} for 2
@@ -71,12 +71,12 @@ struct VideoText {
   double frame_step = 2;                  ///< distance between frames
 };
 
-/// Its positions for mrope with the arrangement video (VideoRoPE, Wei et al. 2025, arXiv
-/// 2502.05173, section 4): time, row and column of each, frame by frame and row by row. All three
-/// of a text token are its index. Frame k is at the time t = before + frame_step k, its rows and
-/// columns around t: the one in the middle, number (n - 1) / 2 rounded down, is at t itself. Text
-/// continues at 1 after the last frame. Rejected for counts below 0, patches along some axes only,
-/// no tokens, and a frame_step outside 0 to 1048576.
+/// The positions of a text with a video for mrope with the arrangement video (VideoRoPE, Wei et al.
+/// 2025, arXiv 2502.05173, section 4): time, row and column of each token, frame by frame and row
+/// by row. All three coordinates of a text token are its index. Frame k is at the time t = before +
+/// frame_step k; its rows and columns are centred on t: number (n - 1) / 2, rounded down, is at t.
+/// Text continues at 1 after the last frame. Rejected for counts below 0, patches along some axes
+/// only, no tokens, and a frame_step outside 0 to 1048576.
 Result<TokenPositions> video_positions(const VideoText& text);
 
 }  // namespace phasor

@@ -15,9 +15,9 @@ struct EncodingInfo {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
-  /// With its defaults attention depends only on differences of positions
+  /// With default parameters, attention depends only on differences of positions
   bool relative = false;
-  /// With its defaults it cannot distinguish left from right, see Encoding::symmetric
+  /// With default parameters, attention cannot distinguish left from right (Encoding::symmetric)
   bool symmetric = false;
   /// Values at a position do not depend on the length of the text
   bool prefix_stable = false;
@@ -44,10 +44,10 @@ const EncodingInfo* find_encoding(std::string_view id);
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims);
 
-/// The same for one injection point: an encoding of another one is rejected before its sizes are
-/// checked, by the function it lacks ("table").
+/// Creates an encoding of this injection point. Other encodings are rejected before their sizes are
+/// checked; the error says that they have no `function` ("table").
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,
-                                                  const char* what);
+                                                  const char* function);
 
 }  // namespace phasor

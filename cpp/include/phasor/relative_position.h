@@ -11,7 +11,7 @@ namespace phasor {
 
 /// ALiBi's slopes, largest exponent `bias_max`: for a power of two H, 2^(-bias_max h / H), h =
 /// 1..H; otherwise the slopes of the next lower power of two, then every second slope of twice that
-/// number (Press et al. 2022; MPT writes the same differently). Rejected when there is no head, or
+/// number (Press et al. 2022; MPT has an equivalent formula). Rejected when there is no head, or
 /// bias_max is not from 0 to 1000.
 Result<std::vector<double>> alibi_slopes(int heads, double bias_max = 8);
 
@@ -26,7 +26,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
                                             int max_position);
 
 /// The row of Shaw's tables for key - query: clip(distance, -clip, clip) + clip. Rejected when the
-/// distance is not a finite number, or clip not from 0 to 1048576.
+/// distance is not a finite number, or clip is not from 0 to 1048576.
 Result<int> shaw_index(double distance, int clip);
 
 /// Transformer-XL's rel_shift: row r of x (queries, keys) moves left by queries - 1 - r. The next
@@ -35,7 +35,7 @@ Result<Tensor> relative_shift(const Tensor& x);
 
 /// CoPE's bias (Golovneva et al. 2024). q (heads, queries, dim), gate_logits (heads, queries, keys)
 /// with a very negative number where a key is hidden, pos_emb (dim, npos). Returns (heads, queries,
-/// keys): q_i . e[p_ij], not divided.
+/// keys): q_i . e[p_ij], not divided by sqrt(dim).
 Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tensor& pos_emb);
 
 }  // namespace phasor

@@ -35,7 +35,7 @@ class [[nodiscard]] Result {
     return value_;
   }
   T& value() & { return const_cast<T&>(std::as_const(*this).value()); }
-  /// Moves the value out. By value and not T&&, so that no reference into a destroyed Result
+  /// Moves the value out. Returns T and not T&&, so that no reference into a destroyed Result
   /// remains.
   T value() && { return std::move(value()); }
 
@@ -56,7 +56,7 @@ class [[nodiscard]] Result {
   template <class Body>
   Result(Body& body, FromBody) : status_(body(value_)) {}
 
-  T value_{};  // before the status, which depends on it
+  T value_{};  // declared before status_, whose initialization writes it
   Status status_;
 };
 

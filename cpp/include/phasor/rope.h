@@ -18,7 +18,7 @@ struct Frequencies {
 
 /// How scaling changes the frequencies v_t = base^(-2t/dim) of the original training.
 enum class RopeScalingType {
-  none,    ///< not at all
+  none,    ///< v_t
   linear,  ///< v_t / factor: position interpolation (Chen et al. 2023, arXiv 2306.15595)
   /// base * factor^(d/(d-2)): the fastest pair is unchanged, the slowest is divided by factor
   /// (bloc97 2023)
@@ -45,8 +45,7 @@ enum class LongRopeMagnitude {
 /// A type reads only the fields whose comments name it or no type. Lengths are in tokens.
 struct RopeScaling {
   RopeScalingType type = RopeScalingType::none;
-  /// Factor of the longer context; at least 1 (all but dynamic_ntk and longrope:
-  /// exactly)
+  /// Ratio of the extended to the original context, at least 1
   double factor = 4;
   /// Context of the original training (all but none, linear and ntk_aware)
   double original_length = 2048;
@@ -56,26 +55,27 @@ struct RopeScaling {
   double sequence_length = 0;
   /// Multiplies cosines and sines; 0: that of the type, which is 1 except for yarn and longrope
   double attention_factor = 0;
-  /// by_parts, yarn: pairs with more rotations than this within original_length are unchanged
+  /// by_parts, yarn: pairs with more than beta_fast rotations within original_length are unchanged
   double beta_fast = 32;
-  /// by_parts, yarn: pairs with fewer rotations than this are interpolated in full
+  /// by_parts, yarn: pairs with fewer than beta_slow rotations are fully interpolated
   double beta_slow = 1;
-  /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (gpt-oss: not)
+  /// by_parts, yarn: the ends of the ramp are rounded to whole pairs (not in gpt-oss)
   bool truncate = true;
   /// yarn (DeepSeek): with mscale_all_dim, attention factor m(mscale) / m(mscale_all_dim); 0: not
   /// used
   double mscale = 0;
   double mscale_all_dim = 0;  ///< yarn (DeepSeek), see mscale
-  /// llama3: wavelengths above original_length / this are interpolated in full
+  /// llama3: wavelengths above original_length / low_freq_factor are fully interpolated
   double low_freq_factor = 1;
-  double high_freq_factor = 4;         ///< llama3: wavelengths below original_length / this stay
+  /// llama3: wavelengths below original_length / high_freq_factor are unchanged
+  double high_freq_factor = 4;
   std::vector<double> short_factor{};  ///< longrope: lambda_t up to original_length; empty: 1
-  std::vector<double> long_factor{};   ///< longrope: lambda_t beyond it; empty: factor
+  std::vector<double> long_factor{};   ///< longrope: lambda_t beyond original_length; empty: factor
   LongRopeMagnitude magnitude = LongRopeMagnitude::su;
-  double beta_0 = 1.25;  ///< part_ntk: turns where the ramp from NTK-aware to linear begins
-  double beta_1 = 0.75;  ///< part_ntk: and where it ends
-  double gamma_0 = 16;   ///< part_ntk: turns where the ramp from original to scaled begins
-  double gamma_1 = 2;    ///< part_ntk: and where it ends
+  double beta_0 = 1.25;  ///< part_ntk: rotations at which the ramp from NTK-aware to linear begins
+  double beta_1 = 0.75;  ///< part_ntk: rotations at which the ramp to linear ends
+  double gamma_0 = 16;   ///< part_ntk: rotations at which the ramp from original to scaled begins
+  double gamma_1 = 2;    ///< part_ntk: rotations at which the ramp to scaled ends
 };
 
 /// The frequencies after scaling, computed in double. dim: rotated channels (even); base above 1.
@@ -83,8 +83,8 @@ struct RopeScaling {
 Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, double base);
 
 /// RoPE at remapped distances, for texts longer than a model was trained on (parameter `remap` of
-/// rope). Each is a formula for the distance between query i and key j <= i; windows count the
-/// token itself.
+/// rope). Each kind is a formula for the distance between query i and key j <= i; a window includes
+/// the token itself.
 ///   self_extend   i - j if < window, else floor(i/G) - floor(j/G) + w - floor(w/G)
 ///                 (Jin et al. 2024, arXiv 2401.01325; datamllab/LongLM)
 ///   rerope        min(i - j, window)   (Su 2023, bojone/rerope)
@@ -93,9 +93,9 @@ Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, doub
 ///                 first sink_tokens   (Han et al. 2023, arXiv 2308.16137)
 ///   dual_chunk    same chunk of S: i - j; the chunk before: min(i mod S + S, C) - j mod S; older:
 ///                 min(2S - 1, C) - j mod S   (An et al. 2024, arXiv 2402.17463)
-/// Where G does not divide w, floor(w/G) lets the distance skip one at the border, as in LongLM's
-/// code. The paper of dual chunk has C = training length - 1, its code C = training length, and
-/// multiplies q and k by 0.05 ln s + 1, which is not here.
+/// Where G does not divide w, floor(w/G) makes the distance skip one at the border, as in LongLM's
+/// code. The paper of dual chunk has C = training length - 1; its code has C = training length and
+/// multiplies q and k by 0.05 ln s + 1, which is not implemented here.
 struct Remap {
   enum class Kind : std::uint8_t {
     none,
@@ -107,15 +107,16 @@ struct Remap {
   };
 
   Kind kind = Kind::none;
-  double window = 0;        ///< w, or S of dual_chunk
-  double group = 1;         ///< G, or the factor of leaky_rerope
-  double far = 0;           ///< max_distance, or C of dual_chunk
-  double train_length = 0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln of this)
+  double window = 0;  ///< w, or S of dual_chunk
+  double group = 1;   ///< G, or the factor of leaky_rerope
+  double far = 0;     ///< max_distance, or C of dual_chunk
+  double train_length =
+      0;  ///< rerope: scores of query i times max(1, ln(i + 1) / ln(train_length))
 
   static constexpr int kRanges = 3;
   /// Number of ranges of keys with separate formulas for the distance; the nearest is 0.
   int ranges() const { return kind == Kind::none ? 1 : kind == Kind::dual_chunk ? 3 : 2; }
-  /// First position of the keys in this range or a nearer one; -infinity for the last.
+  /// Smallest position of the keys in this range or a nearer one; -infinity for the last range.
   double first_key(int range, double query) const;
   /// The distance in a range is query_position less key_position.
   double query_position(int range, double query) const;

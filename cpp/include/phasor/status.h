@@ -15,7 +15,7 @@ enum class StatusCode {
   /// An argument is outside the allowed values; the message has its name, its value and the range
   invalid_argument,
   unknown_name,        ///< no encoding, parameter or choice of that name
-  resource_exhausted,  ///< the answer would not fit in memory
+  resource_exhausted,  ///< the result would not fit in memory
 };
 
 /// The name of a code in every language ("invalid_argument").
@@ -61,7 +61,8 @@ class [[nodiscard]] Status {
       : Status(failure, ErrorDetails{.text = std::move(message)}) {}
   Status(StatusCode failure, ErrorDetails sentence);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
-  // Inlined even when optimizing for size: after a successful call nothing remains of these two.
+  // Always inlined, even for size: the compiler then removes both functions after a successful
+  // call.
   [[gnu::always_inline]] Status(Status&& other) noexcept
       : failure_(std::exchange(other.failure_, nullptr)) {}
   Status& operator=(Status other) noexcept {
@@ -79,7 +80,7 @@ class [[nodiscard]] Status {
   std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
 
   /// The argument at the start of the sentence, "heads", "positions[3]"; empty without one. Like
-  /// value() and choices() a part of the message, which this object owns.
+  /// value() and choices(), a view of the message, which this object owns.
   std::string_view argument() const { return part(&ErrorDetails::argument); }
   /// The rejected value as written in the message, without quotation marks; empty if the message
   /// does not begin with it.

@@ -29,7 +29,8 @@ struct Tensor {
   /// an error instead.
   explicit Tensor(const std::initializer_list<int>& extents);
   explicit Tensor(std::vector<int> extents);
-  /// With these values. Functions that take the tensor check their number against the shape.
+  /// A tensor with these values. Functions that accept a tensor check that their number fits the
+  /// shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Defined out of line: tensors are constructed, moved and destroyed in hundreds of places, and
   // inlining would add a tenth to the WebAssembly.

@@ -27,8 +27,8 @@ TensorView view(Tensor&&) = delete;  // a view of a temporary would dangle
 /// A row-major copy. Rejected if an element is outside `data`.
 Result<Tensor> contiguous(const TensorView& x);
 
-/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), without a copy; axes before these stay:
-/// (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
+/// (tokens, heads * head_dim) -> (heads, tokens, head_dim), without a copy; leading axes are
+/// preserved: (batch, tokens, heads * head_dim) -> (batch, heads, tokens, head_dim).
 Result<TensorView> split_heads(const TensorView& x, int heads);
 
 /// The order of the axes in a fused projection of queries, keys and values.
@@ -49,7 +49,7 @@ struct QkvViews {
 };
 
 /// The queries (heads, tokens, head_dim), keys and values (kv_heads, tokens, head_dim) of qkv
-/// (tokens, (heads + 2 * kv_heads) * head_dim), without a copy; axes before these stay.
+/// (tokens, (heads + 2 * kv_heads) * head_dim), without a copy; leading axes are preserved.
 Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config);
 
 }  // namespace phasor

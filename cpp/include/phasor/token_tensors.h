@@ -15,15 +15,15 @@ namespace phasor {
 
 enum class Role;
 
-/// By name. log_gates has a meaning in attention itself: the logarithms of forget gates, whose sums
-/// from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
+/// Token tensors by name. Attention itself reads log_gates: the logarithms of forget gates, whose
+/// sums from the key to the query are added to the scores (Lin et al. 2025, arXiv 2503.02130).
 using TokenTensors = OrderedMap<Tensor>;
 
 /// A token tensor that an encoding needs.
 struct TokenTensorInfo {
   std::string_view name{};
-  /// Its axes, of heads, kv_heads, tokens, dim and pairs (half of dim): "heads, tokens". The second
-  /// is tokens
+  /// The axes, each one of heads, kv_heads, tokens, dim and pairs (half of dim): "heads, tokens".
+  /// The second axis is tokens
   const char* shape = "";
   double min = -std::numeric_limits<double>::infinity();  ///< smallest allowed number
   double max = std::numeric_limits<double>::infinity();   ///< largest allowed number
@@ -31,7 +31,7 @@ struct TokenTensorInfo {
   std::string_view summary{};                             ///< one line of documentation
 };
 
-/// How a layer computes these tensors from its embeddings x (tokens, embed_dim), with parameters of
+/// Computes token tensors from the embeddings x (tokens, embed_dim) of a layer, with parameters of
 /// the encoding.
 class TokenProjections {
  public:
@@ -40,7 +40,7 @@ class TokenProjections {
   /// texts.
   virtual bool reads_earlier_tokens() const { return false; }
   /// Adds to d_x (tokens, embed_dim) and to the gradients of the parameters. `projected` is the
-  /// result of project(), and d_made its gradient.
+  /// result of project(), and d_projected its gradient.
   virtual void project_backward(ConstMatrixRef x, const TokenTensors& projected,
                                 const TokenTensors& d_projected, MatrixRef d_x) = 0;
 

@@ -61,8 +61,8 @@ struct TrainConfig {
   // ---- the batches
   int batch_size = 32;       ///< items
   int sequence_length = 32;  ///< tokens per item
-  int min_sequence_length =
-      0;  ///< each step draws a length between this and sequence_length; 0: always sequence_length
+  /// Each step draws a length between this and sequence_length; 0: always sequence_length
+  int min_sequence_length = 0;
   std::string corpus{};  ///< UTF-8, for tasks that read text
   Tensor image{};        ///< (rows, columns, channels) in 0 .. 1, for the image task
 
@@ -90,30 +90,30 @@ struct TaskInfo {
   std::string_view id;       ///< the name of its file
   std::string_view summary;  ///< one line: what the model learns
   std::string_view claim;    ///< the claim that the task tests
-  std::string_view score;    ///< what its score is: "accuracy", "nats", "perplexity", "decibels"
+  std::string_view score;  ///< the unit of its score: "accuracy", "nats", "perplexity", "decibels"
   bool higher_is_better = true;
 };
 
 /// Every task, sorted by id: the files of cpp/src/tasks.
 std::span<const TaskInfo> tasks();
 
-/// The fields of a config, except task, encoding, corpus and image: names, kinds, ranges,
-/// summaries. Defaults are those of the task.
+/// Names, kinds, ranges and summaries of the fields of a config, except task, encoding, corpus and
+/// image. The task determines their defaults.
 std::span<const ParamInfo> to_params();
 /// The values of these fields; `scale` is absent if the encoding determines it.
 Params train_config_fields(const TrainConfig& spec);
 
-/// The config of a task: its defaults, changed by `params`. An unknown task or field, and a value
-/// outside its range, is rejected by name. Parameters of the encoding that depend on the model are
-/// set if the caller did not: the rows of a learned table, T5's max_distance and bidirectional, the
-/// seed.
+/// The config of a task: its defaults, overridden by `fields`. An unknown task or field, and a
+/// value outside its range, is rejected by name. Parameters of the encoding that depend on the
+/// model are set if the caller did not: the rows of a learned table, T5's max_distance and
+/// bidirectional, the seed.
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields = {},
                                       const EncodingConfig& encoding = {});
 
 /// Metrics of one or more steps.
 struct StepReport {
   int step = 0;          ///< number of steps since the start of training
-  double loss = 0;       ///< mean over these steps
+  double loss = 0;       ///< mean over the reported steps
   double grad_norm = 0;  ///< of the last step, before clipping
   double lr = 0;         ///< of the last step
 };
@@ -142,7 +142,7 @@ struct Evaluation {
   int step = 0;
   double chance = 0;  ///< the score of guessing by the frequencies of the targets
   std::vector<LengthScore> lengths{};
-  OrderedMap<double> metrics{};  ///< what else the task measures: "cosine_1", "probe_error_layer_0"
+  OrderedMap<double> metrics{};  ///< other metrics of the task: "cosine_1", "probe_error_layer_0"
 };
 
 /// Queries and keys of all heads, (layers, heads, tokens, head_dim) each.
@@ -155,7 +155,7 @@ struct HeadIndex {
   int layer = 0, head = 0;
 };
 
-/// How a head's output is replaced: by 0, or by its mean over the tokens of the item.
+/// The replacement of a head's output: 0, or the mean over the tokens of the item.
 enum class AblationType { zero, mean };
 
 /// A model in training. Not thread-safe: use it from one thread at a time.
@@ -194,7 +194,7 @@ class Trainer {
   virtual Status ablate_heads(std::span<const HeadIndex> heads,
                               AblationType type = AblationType::zero) = 0;
   /// K-composition (Elhage et al. 2021, A Mathematical Framework for Transformer Circuits): how
-  /// much the keys of each head of `to_layer` read from what each head of `from_layer` writes,
+  /// much the keys of each head of `to_layer` depend on the output of each head of `from_layer`,
   /// (heads of from_layer, heads of to_layer). |W_QK W_OV| / (|W_QK| |W_OV|) in Frobenius norms,
   /// with the gains of the norms; queries are `distance` positions after keys. Randomly rotated
   /// matrices have 1 / sqrt(embed_dim), as root mean square. Rejects models whose queries and keys

@@ -13,7 +13,7 @@ namespace {
 // Rejects an order that is not a permutation of the tokens.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
-    return invalid("order: it has {} entries, but there are {} tokens", order.size(), length);
+    return invalid("order: has {} entries, but there are {} tokens", order.size(), length);
   }
   std::vector<bool> seen(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
@@ -33,10 +33,10 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
   return Result<PermutationError>::from([&](PermutationError& out) -> Status {
     PHASOR_TRY(check_tensor("before", before));
     if (before.rank() != 2 || before.empty()) {
-      return invalid("before: its shape is {}; length x dim is needed", before.shape);
+      return invalid("before: has shape {}, expected length x dim", before.shape);
     }
     if (after.shape != before.shape) {
-      return invalid("after: its shape is {}, but before is {}", after.shape, before.shape);
+      return invalid("after: has shape {}, but before has {}", after.shape, before.shape);
     }
     PHASOR_TRY(check_tensor("after", after));
     const int length = before.shape[0], dim = before.shape[1];
@@ -113,9 +113,8 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
   return Result<double>::from([&](double& out) -> Status {
     PHASOR_TRY(check_tensor("q", q));
     if (q.rank() != 2 || q.empty())
-      return invalid("q: its shape is {}; heads x dim is needed", q.shape);
-    if (k.shape != q.shape)
-      return invalid("k: its shape is {}, but that of q is {}", k.shape, q.shape);
+      return invalid("q: has shape {}, expected heads x dim", q.shape);
+    if (k.shape != q.shape) return invalid("k: has shape {}, but q has {}", k.shape, q.shape);
     PHASOR_TRY(check_tensor("k", k));
     if (positions.axes() != 1) {
       return invalid("positions: have {} coordinates each; expected one", positions.axes());

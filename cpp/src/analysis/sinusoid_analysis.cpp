@@ -100,11 +100,11 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
   return Result<double>::from([&](double& out) -> Status {
     PHASOR_TRY(check_tensor("table", table));
     if (table.rank() != 2 || table.empty()) {
-      return invalid("table: its shape is {}; rows x dim is needed", table.shape);
+      return invalid("table: has shape {}, expected rows x dim", table.shape);
     }
     const int rows = table.shape[0], dim = table.shape[1];
     if (shift.shape != std::vector<int>{dim, dim}) {
-      return invalid("shift: its shape is {}, but the table has dim {}", shift.shape, dim);
+      return invalid("shift: has shape {}, but the table has {} columns", shift.shape, dim);
     }
     PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
     PHASOR_TRY(check_tensor("shift", shift));

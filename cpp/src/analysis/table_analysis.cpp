@@ -44,7 +44,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square) {
   return Result<DistanceProfile>::from([&](DistanceProfile& out) -> Status {
     PHASOR_TRY(check_tensor("matrix", square));
     if (square.rank() != 2 || square.empty() || square.shape[0] != square.shape[1]) {
-      return invalid("matrix: its shape is {}; length x length is needed", square.shape);
+      return invalid("matrix: has shape {}, expected length x length", square.shape);
     }
     PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square.shape[0]})));
     const int length = square.shape[0], entries = 2 * length - 1;
@@ -174,7 +174,7 @@ CentredRows centre_rows(const Tensor& table, int step) {
 Status check_table(const Tensor& table, int rows_needed) {
   PHASOR_TRY(check_tensor("table", table));
   if (table.rank() != 2 || table.empty()) {
-    return invalid("table: its shape is {}; rows x dim is needed", table.shape);
+    return invalid("table: has shape {}, expected rows x dim", table.shape);
   }
   if (table.shape[0] < rows_needed) {
     return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),

@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-// Appends the rows of one batch item.
+// Appends the rows of one batch item; the first item reserves memory for all.
 template <class Number>
 Status put_rows(const std::vector<Number>& part, const CallSizes& sizes, int item,
                 std::vector<Number>& all) {
@@ -37,7 +37,7 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
   return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, all.pooled_max);
 }
 
-// Operand: Tensor, which is transformed in place, or const Tensor
+// Operand is Tensor, which is transformed in place, or const Tensor.
 template <class Operand>
 Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
                const AttentionConfig& config, AttentionResult& out) {

@@ -12,17 +12,17 @@ namespace phasor {
 
 namespace {
 
-// Both addends must have the same shape.
+// Rejects an existing gradient whose shape is not that of the parameter.
 Status check_gradient(const Parameter& parameter) {
   const Tensor& grad = parameter.grad;
   if (grad.empty() ||
       (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
     return {};
-  return invalid("{}.grad: its shape is {} with {} numbers, but that of the value is {}",
+  return invalid("{}.grad: has shape {} with {} numbers, but the value has shape {}",
                  parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
 }
 
-// parameter.grad += before. Rejects a sum that exceeds float32.
+// Adds the gradient from before the call. Rejects a sum that exceeds float32.
 Status add_gradient(const Tensor& before, Parameter& parameter) {
   if (before.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
@@ -30,7 +30,7 @@ Status add_gradient(const Tensor& before, Parameter& parameter) {
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
-// The parts of a forward result that the backward pass reads, for one batch item.
+// The part of a forward result that the backward pass of one batch item reads.
 AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first = rows * item;
@@ -41,7 +41,7 @@ AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, 
   return out;
 }
 
-// Gradients of learned parameters are summed over all items.
+// Adds the gradient of a learned option from one item to the sum over all items.
 Status add_options(const Tensor& part, const char* name, Tensor& all) {
   if (part.empty()) return {};
   if (all.empty()) all = Tensor(part.shape);
@@ -57,18 +57,17 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
   shape = returned_shape(std::move(shape), layout);
   if (d_output.shape != shape) {
-    return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
-                   d_output.shape, shape);
+    return invalid("{}: has shape {}, but the output has {}", argument("d_output"), d_output.shape,
+                   shape);
   }
   PHASOR_TRY(check_tensor(argument("d_output"), d_output));
   if (forward == nullptr) return {};
   if (forward->row_max.empty())
     return invalid(
-        "forward: it has no row_max and row_sum; attention returns them with "
-        "outputs.softmax_stats");
+        "forward: has no row_max and row_sum; attention returns them with outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
-    return invalid("forward: it is not a result of attention for this call");
+    return invalid("forward: is not the result of attention for this call");
   }
   return check_tensor("forward.output", forward->output);
 }
@@ -94,20 +93,21 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
     PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item),
                                item_of(d_output, item), call.job, encoding,
                                forward == nullptr ? nullptr : &answered, part));
-    PHASOR_TRY(put_item("q", "its gradient", part.d_q, sizes, item, out.d_q));
-    PHASOR_TRY(put_item("k", "its gradient", part.d_k, sizes, item, out.d_k));
-    PHASOR_TRY(put_item("v", "its gradient", part.d_v, sizes, item, out.d_v));
+    PHASOR_TRY(put_item("q", "a gradient", part.d_q, sizes, item, out.d_q));
+    PHASOR_TRY(put_item("k", "a gradient", part.d_k, sizes, item, out.d_k));
+    PHASOR_TRY(put_item("v", "a gradient", part.d_v, sizes, item, out.d_v));
     PHASOR_TRY(add_options(part.options.sinks, "sinks", out.options.sinks));
     PHASOR_TRY(add_options(part.options.q_weight, "q_weight", out.options.q_weight));
     PHASOR_TRY(add_options(part.options.k_weight, "k_weight", out.options.k_weight));
     for (const auto& [name, gradient] : part.token_tensors)
       PHASOR_TRY(
-          put_item(name.c_str(), "its gradient", gradient, sizes, item, out.token_tensors[name]));
+          put_item(name.c_str(), "a gradient", gradient, sizes, item, out.token_tensors[name]));
   }
   return {};
 }
 
-// The gradient of a bias is summed in double over broadcast extents.
+// The backward pass of a call, in which the gradient of attn_bias is summed in double over
+// broadcast extents.
 Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                 Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                 const AttentionResult* forward, AttentionGradients& out) {
@@ -122,7 +122,8 @@ Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor&
                       argument("attn_bias"));
 }
 
-// The same for an existing encoding, which accumulates the gradients of its parameters.
+// Validates a call and runs the backward pass. An existing encoding accumulates the gradients of
+// its parameters, which an error leaves unchanged.
 Result<AttentionGradients> gradient_of(const Tensor& q, const Tensor& k, const Tensor& v,
                                        const Tensor& d_output, Encoding* existing,
                                        const AttentionConfig& config,

@@ -5,8 +5,9 @@
 
 namespace phasor {
 
-/// `encoding` is an existing encoding, or nullptr. q and k are transformed in place. The shape of v
-/// matches its data, whose last axis is contiguous (core/strided.h).
+/// `existing` is the caller's encoding, or nullptr to create the one of `config`. q and k are
+/// transformed in place. v must have passed check_strides and have a contiguous last axis
+/// (core/strided.h).
 Result<AttentionResult> attention_of(Tensor& q, Tensor& k, const TensorView& v,
                                      const Encoding* existing, const AttentionConfig& config);
 

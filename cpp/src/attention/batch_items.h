@@ -11,7 +11,7 @@
 
 namespace phasor {
 
-// Writes the result of an item, the inverse of item_of. The first item allocates the result.
+// Writes the result of an item to `all`, which the first item allocates; the inverse of item_of.
 inline Status put_item(const char* name, const char* what, const Tensor& part,
                        const CallSizes& sizes, int item, Tensor& all) {
   if (part.empty()) return {};

@@ -30,20 +30,20 @@ struct OneCall {
   int kv_head(int head) const { return head / (sizes.heads / sizes.kv_heads); }
 };
 
-// bytes per key of SoftmaxExplanation, plus the score in double
+// Bytes per key of SoftmaxExplanation and of the score in double.
 constexpr double kBytesOfKey = 6 * sizeof(float) + sizeof(double);
 
-// Scores do not depend on values, so keys are passed in their place.
+// Prepares a call for one query. Scores do not depend on values, so the keys are passed as values.
 Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head, int query,
              OneCall& out) {
   PHASOR_TRY(check_data("q", q));
-  if (q.rank() != 3) return invalid("q: its shape is {}; heads x tokens x dim is needed", q.shape);
+  if (q.rank() != 3) return invalid("q: has shape {}, expected heads x tokens x dim", q.shape);
   PHASOR_TRY(check_data("k", k));
   PHASOR_TRY(validate_call(q, k, view(k), config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
   PHASOR_TRY(prepare(out.sizes, 0, *out.encoding.encoding, config, out.prepared));
-  // q and k after norm and encoding, which are inputs of attention, and the rows of the result.
+  // Memory of q and k before and after the norm and the encoding, and of the rows of the result.
   const QueryKeyEncoding* transform = out.encoding.encoding->as_query_key();
   const double moving =
       transform != nullptr ? transform->transform_bytes(q) + transform->transform_bytes(k) : 0;
@@ -56,8 +56,7 @@ Status start(const Tensor& q, const Tensor& k, const AttentionConfig& config, in
   return apply_position(out.prepared.job, out.q, out.k);
 }
 
-// The products of a query and all keys, in double; by the encoding's state if it replaces the dot
-// product.
+// The products of a query and all keys, in double, or by the encoding's custom dot product.
 Status products_of(const OneCall& call, int head, int query, std::vector<double>& out) {
   const AttentionParams& job = call.prepared.job;
   const int keys = call.sizes.keys;
@@ -161,7 +160,7 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
                                      : capped(job.scale * product) + added;
       }
       out.score.data[at] = static_cast<float>(scores[at]);
-      // -infinity for hidden keys is intended
+      // Hidden keys have -infinity, which is no overflow.
       fits = fits && (scores[at] == kHidden || is_finite(out.score.data[at]));
       out.row_max = std::max(out.row_max, scores[at]);
     }

@@ -44,7 +44,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Te
   }
   Tensor weights;
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(which), x.shape[1], weights));
-  // projected, and split by heads
+  // Memory of the projected x, as a whole and split by heads, and of the packed projection.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square(x.shape[1])));
   const Tensor projected =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
@@ -52,7 +52,7 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int which, Te
   return {};
 }
 
-// out += x times the transpose of the projection: the backward pass of project. x (length, heads *
+// The backward pass of project: out += x times the transposed projection. x (length, heads *
 // head_dim)
 Status add_unprojected(const Tensor& x, const SelfAttentionConfig& config, int which, Tensor& out) {
   if (config.projections == Projections::identity) {
@@ -85,19 +85,19 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
     return invalid("{}: cache cannot be combined with {}", argument("sink_positions"), name);
   const EncodingInfo* type = find_encoding(encoding.id);
   if (type != nullptr && !type->prefix_stable)
-    return invalid("{}: {} depends on the length of the text, and packed texts have several", name,
-                   aside(encoding.id));
+    return invalid(
+        "{}: {} depends on the length of the text, and packed texts have several lengths", name,
+        aside(encoding.id));
   if (encoding.token_tensors.empty()) return {};
   if (encoding.as_projections()->reads_earlier_tokens())
-    return invalid("{}: {} computes {} of a token from the tokens before it, of any segment", name,
+    return invalid("{}: {} computes {} of a token from earlier tokens of any segment", name,
                    aside(encoding.id), encoding.token_tensors.front().name);
   return check_contiguous(name.name, config.segment_ids, encoding.id);
 }
 
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
   PHASOR_TRY(check_tensor("x", x));
-  if (x.rank() != 2 || x.empty())
-    return invalid("x: its shape is {}; length x dim is needed", x.shape);
+  if (x.rank() != 2 || x.empty()) return invalid("x: has shape {}, expected length x dim", x.shape);
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {
@@ -137,13 +137,13 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   double scale = 0;
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
-  // x with positions added; the dim of positions is at most that of x
+  // Memory of x with positions, and of the table, whose dim is at most that of x.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
   Tensor placed = x;
   if (at_input) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
-      return invalid("dim: {} makes {} channels, which cannot be added to embeddings of {}",
+      return invalid("dim: {} has {} channels, which cannot be added to embeddings of dim {}",
                      aside(type->id), channels, embed_dim);
     }
     Tensor added({length, channels});
@@ -154,7 +154,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   PHASOR_TRY(project(placed, config, 1, out.k));
   PHASOR_TRY(project(placed, config, 2, out.v));
   for (const Tensor* projected : {&out.q, &out.k, &out.v}) {
-    PHASOR_TRY(check_result("x", projected->data, "with its positions and projected, it"));
+    PHASOR_TRY(check_result("x", projected->data, "the projection with positions"));
   }
   if (const TokenProjections* projections = encoding.as_projections())
     PHASOR_TRY(projections->project(matrix(x), out.tokens));
@@ -193,7 +193,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PreparedLayer call;
     PHASOR_TRY(prepare(x, config, call));
     if (d_output.shape != x.shape) {
-      return invalid("{}: its shape is {}, but the output's is {}", argument("d_output"),
+      return invalid("{}: has shape {}, but the output has {}", argument("d_output"),
                      d_output.shape, x.shape);
     }
     PHASOR_TRY(check_tensor(argument("d_output"), d_output));
@@ -201,7 +201,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     AttentionGradients inner;
     PHASOR_TRY(attend_gradient(call.q, call.k, call.v, d_output, call.job, *call.encoding, nullptr,
                                inner));
-    // the gradient, the table's gradient, and a block of its rows
+    // Memory of the gradient of x, the gradient of the table, and a block of rows of the table.
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(add_unprojected(inner.d_q, config, 0, out.d_x));
@@ -225,11 +225,10 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
 }
 
 Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out) {
-  constexpr int kWidest = 1024;  // a second
+  constexpr int kWidest = 1024;  // takes a second
   if (embed_dim > kWidest)
-    return invalid(
-        "x: its dim {} is above {}, the largest for which orthogonal projections are drawn",
-        embed_dim, kWidest);
+    return invalid("x: dim {} exceeds {}, the largest for orthogonal projections", embed_dim,
+                   kWidest);
   PHASOR_TRY(check_size("x", "a projection", {embed_dim, embed_dim}));
   PHASOR_TRY(random_normal(seed, {embed_dim, embed_dim}).move_to(out));
   const MatrixRef rows = matrix(out);

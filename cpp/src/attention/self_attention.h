@@ -8,9 +8,9 @@
 
 namespace phasor {
 
-/// An orthogonal matrix, uniform over all of them: the rows of a Gaussian matrix made orthonormal
-/// one after the other (Gram-Schmidt, twice, because once loses digits), which takes
-/// O(embed_dim^3): an embed_dim above 1024 is rejected. out (embed_dim, embed_dim)
+/// A random orthogonal matrix (embed_dim, embed_dim), uniformly distributed: the rows of a Gaussian
+/// matrix, orthonormalised by Gram-Schmidt, twice because once loses digits. The time is
+/// O(embed_dim^3), so an embed_dim above 1024 is rejected.
 Status orthogonal(std::uint32_t seed, int embed_dim, Tensor& out);
 
 }  // namespace phasor

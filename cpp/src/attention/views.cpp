@@ -1,5 +1,5 @@
-// Attention of views: q and k are gathered into the memory in which they are transformed, v is read
-// where it is.
+// Attention of views: q and k are copied to the memory in which they are transformed, and v is read
+// in place.
 
 #include "attention/attention_of.h"
 #include "core/strided.h"

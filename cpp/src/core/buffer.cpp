@@ -15,20 +15,20 @@ MemoryWatch* watch = nullptr;
 
 }  // namespace
 
-// malloc, because operator new ends the program under Emscripten even with std::nothrow.
+// Calls malloc, because operator new ends the program under Emscripten even with std::nothrow.
 bool is_available(double bytes) {
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return false;
-  void* volatile trial =
-      // volatile: otherwise compilers assume that malloc succeeds
-      std::malloc(static_cast<std::size_t>(bytes));
-  const bool room = trial != nullptr;
+  // volatile, because compilers otherwise assume that malloc succeeds
+  void* volatile trial = std::malloc(static_cast<std::size_t>(bytes));
+  const bool succeeded = trial != nullptr;
   std::free(trial);
-  return room;
+  return succeeded;
 }
 
 bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
-  // a failed attempt costs more than most calls; the engine restarts if a smaller one fails
+  // Small sizes are not tried: a trial costs more than most calls, and the engine restarts if a
+  // small allocation fails.
   return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
 }
 
@@ -41,7 +41,7 @@ Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
 MemoryWatch::MemoryWatch(int denied) : denied_(denied) { watch = this; }
 MemoryWatch::~MemoryWatch() { watch = nullptr; }
 
-MemoryLimit::MemoryLimit(double bytes) : before_(limit) { limit = bytes; }
-MemoryLimit::~MemoryLimit() { limit = before_; }
+MemoryLimit::MemoryLimit(double bytes) : previous_limit_(limit) { limit = bytes; }
+MemoryLimit::~MemoryLimit() { limit = previous_limit_; }
 
 }  // namespace phasor

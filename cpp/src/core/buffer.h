@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-/// An array whose start is aligned to a cache line, so that no vector load crosses two. Not
-/// initialised: write before reading.
+/// An uninitialised array whose start is aligned to a cache line, so that no vector load crosses a
+/// line.
 class Buffer {
  public:
   Buffer() = default;
@@ -45,24 +45,24 @@ inline constexpr double kUncheckedBytes = 4194304;
 /// Whether malloc can currently provide this many bytes.
 bool is_available(double bytes);
 
-/// For tests: during its lifetime it observes calls of can_allocate and makes one of them fail.
+/// For tests: observes calls of can_allocate during its lifetime and makes one of them fail.
 class MemoryWatch {
  public:
-  /// denied: the number of the call that fails, from 1; 0: none
+  /// denied: the index of the call that fails, from 1; 0: none
   explicit MemoryWatch(int denied = 0);
   virtual ~MemoryWatch();
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  bool failed() const { return denied_ > 0 && questions_ >= denied_; }
+  bool failed() const { return denied_ > 0 && calls_ >= denied_; }
   /// Whether this allocation is allowed.
-  virtual bool allows(double /*bytes*/) { return ++questions_ != denied_; }
+  virtual bool allows(double /*bytes*/) { return ++calls_ != denied_; }
 
  private:
-  int denied_, questions_ = 0;
+  int denied_, calls_ = 0;
 };
 
-/// For tests: during its lifetime can_allocate returns false above `bytes`.
+/// For tests: makes can_allocate return false above `bytes` during its lifetime.
 class MemoryLimit {
  public:
   explicit MemoryLimit(double bytes);
@@ -71,7 +71,7 @@ class MemoryLimit {
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
-  double before_;
+  double previous_limit_;
 };
 
 }  // namespace phasor

@@ -5,11 +5,11 @@
 
 namespace phasor {
 
-/// The index of the first NaN or infinity, or values.size(). It reads every input array, so it is
-/// compiled for speed.
+/// The index of the first NaN or infinity, or values.size(). Compiled for speed, because every
+/// input array is checked.
 std::size_t first_nonfinite(std::span<const float> values);
 
-/// The largest absolute value, 0 if empty; infinity if there is a NaN.
+/// The largest absolute value; 0 for an empty array, infinity if a value is NaN.
 float max_abs(std::span<const float> values);
 
 }  // namespace phasor

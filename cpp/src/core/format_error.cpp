@@ -15,21 +15,21 @@ namespace {
 constexpr int kDigits = 6;
 
 // An integer in [0, 2^63) as decimal digits.
-std::string whole_number(double value) {
+std::string format_integer(double value) {
   char digits[20];
   char *const end = std::end(digits), *first = end;
-  auto rest = static_cast<std::uint64_t>(value);
-  do *--first = static_cast<char>('0' + rest % 10);
-  while ((rest /= 10) > 0);
+  auto remaining = static_cast<std::uint64_t>(value);
+  do *--first = static_cast<char>('0' + remaining % 10);
+  while ((remaining /= 10) > 0);
   return {first, end};
 }
 
-// As "%g"; printf would add 7 kB to the WebAssembly for this line. value > 0, finite.
-std::string six_digits(double value) {
+// Formats a finite value > 0 as "%g" does; printf would add 7 kB to the WebAssembly.
+std::string format_six_digits(double value) {
   int exponent = kDigits - 1;
   for (; value >= 1e6; value /= 10) ++exponent;
   for (; value < 1e5; value *= 10) --exponent;
-  std::string digits = whole_number(std::rint(value));
+  std::string digits = format_integer(std::rint(value));
   if (digits.size() > kDigits) ++exponent;  // 999999.7 is rounded to 1000000
   while (digits.size() > 1 && digits.back() == '0') digits.pop_back();
   const bool scientific = exponent < -4 || exponent >= kDigits;
@@ -42,10 +42,10 @@ std::string six_digits(double value) {
   const int size = std::abs(exponent);
   digits += exponent < 0 ? "e-" : "e+";
   if (size < 10) digits += '0';
-  return digits += whole_number(size);
+  return digits += format_integer(size);
 }
 
-double mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
+double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
 // Set once, by a language binding at start.
 Spelling arguments_spelling = Spelling::snake_case;
@@ -56,14 +56,14 @@ void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
 
 std::string to_caller_case(Argument argument) {
   std::string out;
-  bool joint = false;
+  bool is_capital = false;
   for (const char letter : std::string_view(argument.name)) {
     if (letter == '_' && arguments_spelling == Spelling::camel_case) {
-      joint = true;
+      is_capital = true;
       continue;
     }
-    out += joint ? static_cast<char>(letter - 'a' + 'A') : letter;
-    joint = false;
+    out += is_capital ? static_cast<char>(letter - 'a' + 'A') : letter;
+    is_capital = false;
   }
   return out;
 }
@@ -73,8 +73,8 @@ std::string to_words(double value) {
   if (value < 0) return std::string("-").append(to_words(-value));
   if (std::isinf(value)) return "Infinity";
   // Integers in full (2147483648, not 2.14748e+09), other numbers to six digits.
-  if (value == std::floor(value) && value < 1e15) return whole_number(value);
-  return six_digits(value);
+  if (value == std::floor(value) && value < 1e15) return format_integer(value);
+  return format_six_digits(value);
 }
 
 std::string to_words(const std::vector<int>& shape) {
@@ -88,74 +88,73 @@ std::string to_words(const std::vector<int>& shape) {
 
 std::string to_words(const ParamValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
-  if (const auto* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
-  if (const auto* word = std::get_if<std::string>(&value)) return "\"" + *word + "\"";
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
   return format_error("a list of {} numbers", std::get<Tensor>(value).data.size());
 }
 
 namespace {
 
-std::string text_of(const FormatArg& word) {
+std::string to_text(const FormatArg& arg) {
   using Kind = FormatArg::Kind;
   std::string_view text;
-  switch (word.kind) {
-    case Kind::literal: text = static_cast<const char*>(word.address); break;
+  switch (arg.kind) {
+    case Kind::literal: text = static_cast<const char*>(arg.address); break;
     case Kind::subject:
-    case Kind::text: text = *static_cast<const std::string_view*>(word.address); break;
-    case Kind::string: text = *static_cast<const std::string*>(word.address); break;
-    case Kind::choices: text = static_cast<const ChoiceList*>(word.address)->text(); break;
-    case Kind::argument: return to_caller_case({static_cast<const char*>(word.address)});
-    case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(word.address));
-    case Kind::number: return to_words(word.number);
-    case Kind::param: return to_words(*static_cast<const ParamValue*>(word.address));
+    case Kind::text: text = *static_cast<const std::string_view*>(arg.address); break;
+    case Kind::string: text = *static_cast<const std::string*>(arg.address); break;
+    case Kind::choices: text = static_cast<const ChoiceList*>(arg.address)->text(); break;
+    case Kind::argument: return to_caller_case({static_cast<const char*>(arg.address)});
+    case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(arg.address));
+    case Kind::number: return to_words(arg.number);
+    case Kind::param: return to_words(*static_cast<const ParamValue*>(arg.address));
     case Kind::range:
-      const auto& [min, max] = *static_cast<const Range*>(word.address);
+      const auto& [min, max] = *static_cast<const Range*>(arg.address);
       return format_error("{} to {}", min, max);
   }
   return std::string(text);
 }
 
-// Records which range of the message contains the value.
-void note(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
-  if (word.kind == FormatArg::Kind::subject) sentence.argument = part;
-  if (word.kind == FormatArg::Kind::choices) sentence.choices = part;
-  if (word.kind == FormatArg::Kind::range)
-    sentence.range = *static_cast<const Range*>(word.address);
+// Records the range of the message that contains an argument, choices or a range.
+void record_part(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
+  if (arg.kind == FormatArg::Kind::subject) details.argument = part;
+  if (arg.kind == FormatArg::Kind::choices) details.choices = part;
+  if (arg.kind == FormatArg::Kind::range) details.range = *static_cast<const Range*>(arg.address);
 }
 
-// The same for the text after the argument name.
-void note_value(const FormatArg& word, ErrorDetails::TextRange part, ErrorDetails& sentence) {
-  sentence.value = part;
-  if (word.kind == FormatArg::Kind::number) sentence.number = word.number;
-  if (word.kind != FormatArg::Kind::param) return;
-  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(word.address)))
-    sentence.number = *number;
+// Records the range of the message that contains the value: the first text after the argument.
+void record_value(const FormatArg& arg, ErrorDetails::TextRange part, ErrorDetails& details) {
+  details.value = part;
+  if (arg.kind == FormatArg::Kind::number) details.number = arg.number;
+  if (arg.kind != FormatArg::Kind::param) return;
+  if (const auto* number = std::get_if<double>(static_cast<const ParamValue*>(arg.address)))
+    details.number = *number;
 }
 
-ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
+ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) {
   ErrorDetails out;
-  const char* first = nullptr;  // the text after the argument, {} or "{}"
+  const char* value_begin = nullptr;  // the text after the argument: {} or "{}"
   for (const char* c = pattern; *c != '\0'; ++c) {
     if (c[0] == '{' && c[1] == '}') {
-      const FormatArg& word = words.front();
-      const std::string formatted = text_of(word);
+      const FormatArg& arg = args.front();
+      const std::string formatted = to_text(arg);
       const std::size_t begin = out.text.size();
-      note(word, {begin, formatted.size()}, out);
-      if (!word.is_aside && first != nullptr && c - first <= 1) {
+      record_part(arg, {begin, formatted.size()}, out);
+      if (!arg.is_aside && value_begin != nullptr && c - value_begin <= 1) {
         // Quotation marks are not part of the value.
-        const std::size_t marks = c == first && formatted.size() > 1 && formatted.front() == '"' &&
-                                          formatted.back() == '"'
+        const std::size_t marks = c == value_begin && formatted.size() > 1 &&
+                                          formatted.front() == '"' && formatted.back() == '"'
                                       ? 1
                                       : 0;
-        note_value(word, {begin + marks, formatted.size() - 2 * marks}, out);
+        record_value(arg, {begin + marks, formatted.size() - 2 * marks}, out);
       }
       out.text += formatted;
-      words = words.subspan(1);
+      args = args.subspan(1);
       ++c;
       continue;
     }
-    if (first == nullptr && c[0] == ':' && c[1] == ' ') {
-      first = c + 2;
+    if (value_begin == nullptr && c[0] == ':' && c[1] == ' ') {
+      value_begin = c + 2;
       out.argument.size = out.text.size();
     }
     out.text += *c;
@@ -165,19 +164,19 @@ ErrorDetails filled(const char* pattern, std::span<const FormatArg> words) {
 
 }  // namespace
 
-std::string sentence(const char* pattern, std::span<const FormatArg> words) {
-  return filled(pattern, words).text;
+std::string format_sentence(const char* pattern, std::span<const FormatArg> args) {
+  return fill_pattern(pattern, args).text;
 }
 
-Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words) {
-  return {code, filled(pattern, words)};
+Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> args) {
+  return {code, fill_pattern(pattern, args)};
 }
 
 Status renamed(Status status, std::string_view argument, std::string_view name) {
   const std::string_view path = status.argument();
-  const bool is_meant =
+  const bool matches =
       path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
-  if (is_meant) status.rename_argument(argument.size(), name);
+  if (matches) status.rename_argument(argument.size(), name);
   return status;
 }
 
@@ -209,8 +208,8 @@ Status check_finite(Argument argument, const std::vector<float>& data) {
 
 Status check_data(const char* name, const Tensor& t) {
   if (t.data.size() == numel(t.shape)) return {};
-  if (t.shape.empty() && t.empty()) return invalid("{}: it has no shape and no numbers", name);
-  return invalid("{}: its shape is {}, but it has {} numbers", name, t.shape, t.data.size());
+  if (t.shape.empty() && t.empty()) return invalid("{}: has no shape and no numbers", name);
+  return invalid("{}: has shape {}, but {} numbers", name, t.shape, t.data.size());
 }
 
 Status check_tensor(const char* name, const Tensor& t) {
@@ -240,7 +239,7 @@ Status check_memory(const char* name, double bytes) {
   if (can_allocate(bytes)) return {};
   return make_error(StatusCode::resource_exhausted,
                     "{}: {} MiB of working memory are not available", argument(name),
-                    aside(mebibytes(bytes)));
+                    aside(to_mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
@@ -250,7 +249,7 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
   if (is_small && can_allocate(bytes)) return {};
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}",
-                    argument(name), aside(what), shape, mebibytes(bytes),
+                    argument(name), aside(what), shape, to_mebibytes(bytes),
                     is_small ? ", which are not available" : "; at most 1024 MiB can be returned");
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 // Error messages: one sentence with the argument, its value and the allowed values. Messages are
-// format strings with one {} per value, formatted by a single function: chains of operator+ would
-// add code at every error. The parts of a message are also recorded in the Status, so that programs
-// need not parse it: the argument is the text before the first ": ", the value follows it, and the
-// allowed values are a Range or Choices.
+// format strings with one {} per value, formatted by a single function, because chains of operator+
+// would add code at every error. The Status also records the parts of a message, so that programs
+// need not parse it: the argument is the text before the first ": ", the value follows the
+// argument, and the allowed values are a Range or a ChoiceList.
 
 #include <array>
 #include <initializer_list>
@@ -30,8 +30,8 @@ std::string to_words(const ParamValue& value);
 struct Argument {
   const char* name;
 };
-/// Converts an argument name to the caller's spelling.
 constexpr Argument argument(const char* name) { return {name}; }
+/// The name in the spelling set by spell_arguments().
 std::string to_caller_case(Argument argument);
 
 /// An argument name that is not followed by ": ".
@@ -39,8 +39,8 @@ struct Subject {
   std::string_view name;
 };
 
-/// A number in a message that is not the value of its argument: in "table: 1 rows are too few" it
-/// is a count of rows.
+/// A number in a message that is not the value of the argument, such as the count of rows in
+/// "table: 1 rows are too few".
 template <class Value>
 struct NonValue {
   const Value& value;
@@ -66,7 +66,7 @@ struct FormatArg {
   };
 
   constexpr FormatArg(double value) : kind(Kind::number), number(value) {}
-  constexpr FormatArg(Kind what, const void* where) : kind(what), address(where) {}
+  constexpr FormatArg(Kind value_kind, const void* value) : kind(value_kind), address(value) {}
 
   Kind kind;
   bool is_aside = false;
@@ -77,7 +77,7 @@ struct FormatArg {
 };
 
 template <class Value>
-FormatArg word(const Value& value) {
+FormatArg to_format_arg(const Value& value) {
   using Kind = FormatArg::Kind;
   if constexpr (std::is_arithmetic_v<Value>) {
     return static_cast<double>(value);
@@ -102,13 +102,14 @@ FormatArg word(const Value& value) {
   }
 }
 template <class Value>
-FormatArg word(const NonValue<Value>& aside) {
-  FormatArg formatted = word(aside.value);
+FormatArg to_format_arg(const NonValue<Value>& aside) {
+  FormatArg formatted = to_format_arg(aside.value);
   formatted.is_aside = true;
   return formatted;
 }
 
-void a_pattern_needs_one_brace_pair_for_each_word();  // declared only: a call in a constant
+void a_pattern_needs_one_placeholder_per_value();  // not defined, because a call in the consteval
+                                                   // constructor below is the compile-time error
 
 /// A format string literal with exactly `count` placeholders {}.
 template <std::size_t count>
@@ -116,25 +117,26 @@ struct Pattern {
   const char* text;
 
   consteval Pattern(const char* literal) : text(literal) {
-    std::size_t found = 0;
-    for (const char* c = literal; *c != '\0'; ++c) found += c[0] == '{' && c[1] == '}';
-    if (found != count) a_pattern_needs_one_brace_pair_for_each_word();
+    std::size_t placeholders = 0;
+    for (const char* c = literal; *c != '\0'; ++c) placeholders += c[0] == '{' && c[1] == '}';
+    if (placeholders != count) a_pattern_needs_one_placeholder_per_value();
   }
 };
 
-/// Formats a message, and creates an error with such a message.
-std::string sentence(const char* pattern, std::span<const FormatArg> words);
-Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> words);
+std::string format_sentence(const char* pattern, std::span<const FormatArg> args);
+Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> args);
 
 /// format_error("0 to {}", 31)
 template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return sentence(pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
+  return format_sentence(pattern.text,
+                         std::array<FormatArg, sizeof...(Values)>{to_format_arg(values)...});
 }
 /// Creates an error: make_error(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
 Status make_error(StatusCode code, Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return make_status(code, pattern.text, std::array<FormatArg, sizeof...(Values)>{word(values)...});
+  return make_status(code, pattern.text,
+                     std::array<FormatArg, sizeof...(Values)>{to_format_arg(values)...});
 }
 template <class... Values>
 Status invalid(Pattern<sizeof...(Values)> pattern, const Values&... values) {
@@ -144,8 +146,8 @@ template <class... Values>
 Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
   return make_error(StatusCode::unknown_name, pattern, values...);
 }
-/// Replaces the argument name of an error by the caller's: "positions[3]: ..." becomes
-/// keyPositions. Other errors are unchanged.
+/// Replaces the argument name of an error by the caller's name: "positions[3]: ..." becomes
+/// "keyPositions[3]: ...". Errors of other arguments are unchanged.
 Status renamed(Status status, std::string_view argument, std::string_view name);
 
 /// Spelling of argument names: kv_heads is kvHeads in JavaScript. Names that are data (encoding
@@ -163,37 +165,37 @@ Status check_extent(Argument argument, int extent);
 /// Rejects NaN and infinity: "q[12]: NaN is not a finite number".
 Status check_finite(const char* name, const std::vector<float>& data);
 Status check_finite(Argument argument, const std::vector<float>& data);
-/// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: its
-/// shape is 64 x 64, but it has 3 numbers". A negative extent, or a product beyond any memory,
-/// matches no array. Every public function checks every tensor, before it reads the shape.
+/// Rejects a tensor whose shape and numbers disagree, or with a number that is not finite: "q: has
+/// shape 64 x 64, but 3 numbers". A negative extent, or a product beyond any memory, matches no
+/// array. Every public function checks every tensor before it reads the shape.
 Status check_tensor(const char* name, const Tensor& t);
 Status check_tensor(Argument argument, const Tensor& t);
-/// The check of shape against size only, in constant time.
+/// Checks only that shape and number of values agree, in constant time.
 Status check_data(const char* name, const Tensor& t);
-/// The rule for results (docs/reliability.md): results are finite, or the call is rejected with the
-/// argument that caused it: "table: a dot product exceeds the range of float32, which ends at
-/// 3.40282e+38".
+/// The error of a result that is not finite, by the argument that caused it (docs/reliability.md):
+/// "table: a dot product exceeds the range of float32, which ends at 3.40282e+38".
 Status out_of_range(const char* name, std::string_view what);
 bool is_finite(std::span<const float> data);
 bool is_finite(double number);
-/// check_result("table", out.data, "the table of {}", id): the sentence is formed only on failure.
+/// Rejects a result that is not finite: check_result("table", out.data, "the table of {}", id). The
+/// sentence is formed only on failure.
 template <class Numbers, class... Values>
 Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(Values)> what,
                     const Values&... values) {
   if (is_finite(result)) return {};
   return out_of_range(name, format_error(what, values...));
 }
-/// Rejects an array larger than kMaxResultBytes, or than the free memory, before it is allocated,
-/// by the argument that needs it: "outputs: weights of 1 x 40000 x 40000 numbers would take 6104
-/// MiB; at most 1024 MiB can be returned".
+/// Rejects an array larger than kMaxResultBytes or the free memory before its allocation, by the
+/// argument that determines its size: "outputs: weights of 1 x 40000 x 40000 numbers would take
+/// 6104 MiB; at most 1024 MiB can be returned".
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work that needs more bytes than are free, before it begins, by the argument that causes
-/// its size: "q: 3 MiB of working memory are not available". One sum for all that a function
-/// allocates: an allocation that fails in its middle would end the program.
+/// Rejects work that needs more bytes than are free, by the argument that determines the number:
+/// "q: 3 MiB of working memory are not available". `bytes` is the sum of all allocations of a
+/// function, because a later failed allocation would end the program.
 Status check_memory(const char* name, double bytes);
-/// Bytes of an array of float32. A double, which does not overflow.
+/// Bytes of a float32 array, as a double, because a size_t could overflow.
 double bytes_of(const std::vector<int>& shape);
 
 /// The largest array the library returns: 1 GiB, which leaves room in a 32-bit memory.

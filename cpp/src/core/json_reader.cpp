@@ -93,20 +93,20 @@ std::uint32_t JsonReader::code_point() {
   return fail("an unpaired surrogate"), 0;
 }
 
-void JsonReader::space() {
+void JsonReader::skip_space() {
   while (at_ < json_.size() &&
          (json_[at_] == ' ' || json_[at_] == '\n' || json_[at_] == '\t' || json_[at_] == '\r'))
     ++at_;
 }
 
 char JsonReader::peek() {
-  space();
+  skip_space();
   return at_ < json_.size() ? json_[at_] : '\0';
 }
 
 bool JsonReader::take(char c) {
   if (failed_) return false;
-  if (peek() != c) return fail("something unexpected"), false;
+  if (peek() != c) return fail("an unexpected character, or the end,"), false;
   ++at_;
   return true;
 }

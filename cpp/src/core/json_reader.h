@@ -1,6 +1,6 @@
 #pragma once
-// A JSON parser, from which readers of specific formats derive. The first failure is stored with
-// its position, and nothing is read after it.
+// A JSON parser, the base of readers of specific formats. The first failure is stored with its
+// position and ends the parsing.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +15,8 @@ class JsonReader {
   explicit JsonReader(std::string_view json) : json_(json) {}
 
  protected:
-  /// Reads an object: calls entry(key), which reads the value, for each key. A duplicate key is a
-  /// failure.
+  /// Reads an object: calls entry(key) for each key, and entry reads the value. Duplicate keys are
+  /// rejected.
   template <class Entry>
   void object(Entry entry) {
     if (!take('{')) return;
@@ -30,7 +30,7 @@ class JsonReader {
     } while (next_of_list('}'));
     std::sort(keys.begin(), keys.end());
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
-      fail("a key twice before it");
+      fail("the end of an object with a duplicate key");
   }
   /// True if another entry of an object or list follows; otherwise consumes its end.
   bool next_of_list(char end);
@@ -44,13 +44,13 @@ class JsonReader {
   std::string_view json_;
   std::size_t at_ = 0;
   bool failed_ = false;
-  const char* what_ = "";  ///< of the first failure
+  const char* what_ = "";  ///< describes the first failure
 
  private:
   void escape(char c, std::string& out);
   std::uint32_t code_unit();
   std::uint32_t code_point();
-  void space();
+  void skip_space();
 };
 
 }  // namespace phasor

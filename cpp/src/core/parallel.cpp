@@ -21,8 +21,8 @@ namespace {
 struct Job {
   void (*body)(void*);
   void* context;
-  int vacant;      // number of threads that may still join
-  int active = 0;  // pool threads that are running the body
+  int open_slots;   // number of threads that may still join
+  int running = 0;  // pool threads that are running the body
 };
 
 class ThreadPool {
@@ -32,19 +32,19 @@ class ThreadPool {
     jobs_.push_back(&job);
     grow();
     lock.unlock();
-    offered_.notify_all();
+    available_.notify_all();
     job.body(job.context);
     lock.lock();
     jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
-    left_.wait(lock, [&] { return job.active == 0; });
+    finished_.wait(lock, [&] { return job.running == 0; });
   }
 
  private:
-  // Adds threads up to the number that current jobs can use, or that the system allows. The
-  // constructor of std::thread would throw beyond that.
+  // Adds threads up to the number that current jobs can use. Stops without an error at the limit of
+  // the system, where the constructor of std::thread would throw.
   void grow() {
     int target_size = 0;
-    for (const Job* job : jobs_) target_size += job->vacant + job->active;
+    for (const Job* job : jobs_) target_size += job->open_slots + job->running;
     for (; size_ < target_size; ++size_) {
       pthread_t thread;
       const auto work = [](void* pool) -> void* { static_cast<ThreadPool*>(pool)->work(); };
@@ -56,24 +56,25 @@ class ThreadPool {
   [[noreturn]] void work() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      const auto job = std::find_if(jobs_.begin(), jobs_.end(),
-                                    [](const Job* offered) { return offered->vacant > 0; });
-      if (job == jobs_.end()) {
-        offered_.wait(lock);
+      const auto entry = std::find_if(jobs_.begin(), jobs_.end(), [](const Job* candidate) {
+        return candidate->open_slots > 0;
+      });
+      if (entry == jobs_.end()) {
+        available_.wait(lock);
         continue;
       }
-      Job& joined = **job;
-      --joined.vacant;
-      ++joined.active;
+      Job& job = **entry;
+      --job.open_slots;
+      ++job.running;
       lock.unlock();
-      joined.body(joined.context);
+      job.body(job.context);
       lock.lock();
-      if (--joined.active == 0) left_.notify_all();
+      if (--job.running == 0) finished_.notify_all();
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable offered_, left_;
+  std::condition_variable available_, finished_;
   std::vector<Job*> jobs_;
   int size_ = 0;
 };

@@ -21,8 +21,8 @@ class WorkItems {
 };
 
 /// Runs body(context) on the calling thread and on at most `threads` - 1 pool threads, and returns
-/// when all have finished. A body must return when no work is left, since a thread may start late
-/// or never: WebAssembly without threads has no pool threads, nor has a process after fork.
+/// when all have finished. A body must return when no work is left, because a thread may start late
+/// or never: WebAssembly without threads and a process after fork have no pool threads.
 void run_on_threads(int threads, void (*body)(void* context), void* context);
 
 /// Calls body(items) on this many threads. The assignment and order of items are unspecified, so
@@ -33,12 +33,11 @@ void run_parallel(int threads, int count, const Body& body) {
     const Body& body;
     WorkItems items;
   } call{body, WorkItems(count)};
-  const int useful = threads < count ? threads : count;
   run_on_threads(
-      useful,
+      threads < count ? threads : count,
       [](void* context) {
-        Call& own = *static_cast<Call*>(context);
-        own.body(own.items);
+        Call& work = *static_cast<Call*>(context);
+        work.body(work.items);
       },
       &call);
 }

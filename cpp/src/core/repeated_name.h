@@ -11,7 +11,7 @@ namespace phasor {
 /// A name that occurs more than once. Sorts the names, because files have thousands.
 std::optional<std::string_view> repeated_name(std::vector<std::string_view> names);
 
-/// The same for the names of a map, which initializer lists and add() may duplicate.
+/// A duplicate name of a map, which an initializer list or add() may create.
 template <class T>
 std::optional<std::string_view> repeated_name(const OrderedMap<T>& map) {
   std::vector<std::string_view> names;

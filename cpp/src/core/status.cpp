@@ -5,11 +5,11 @@
 namespace phasor {
 
 Status::Status(StatusCode failure, ErrorDetails sentence) {
-  if (failure == StatusCode::ok) std::abort();  // an empty sentence
+  if (failure == StatusCode::ok) std::abort();  // a failure cannot have the code ok
   failure_ = new Failure{failure, std::move(sentence)};
 }
 
-// Out of line, because it would be repeated in every call that may fail.
+// Defined out of line, because inlining would repeat the copy in every function that can fail.
 Status::Failure* Status::copy(const Failure& failure) { return new Failure(failure); }
 void Status::drop(Failure* failure) noexcept { delete failure; }
 
@@ -28,10 +28,10 @@ void Status::rename_argument(std::size_t size, std::string_view name) {
   ErrorDetails& sentence = failure_->sentence;
   sentence.text = std::string(name).append(sentence.text, size);
   // The later ranges shift by the same amount.
-  const std::size_t longer = name.size() - size;
-  sentence.argument.size += longer;
-  if (sentence.value.size > 0) sentence.value.begin += longer;
-  if (sentence.choices.size > 0) sentence.choices.begin += longer;
+  const std::size_t growth = name.size() - size;
+  sentence.argument.size += growth;
+  if (sentence.value.size > 0) sentence.value.begin += growth;
+  if (sentence.choices.size > 0) sentence.choices.begin += growth;
 }
 
 }  // namespace phasor

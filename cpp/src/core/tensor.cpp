@@ -26,9 +26,8 @@ std::vector<int> prepend_dim(int first, std::span<const int> extents) {
 
 namespace {
 
-// Aborts on sizes that a std::vector would reject by an exception, since callers may be compiled
-// without exceptions. In WebAssembly nothing is thrown: a failed allocation ends the program in any
-// case.
+// Aborts on sizes for which std::vector would throw, because callers may be compiled without
+// exceptions. In WebAssembly a failed allocation always ends the program.
 std::size_t allocatable(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
@@ -55,8 +54,7 @@ Result<Tensor> zeros(std::vector<int> shape) {
   });
 }
 
-// Defined out of line: tensors are constructed, moved and destroyed in hundreds of places. Also
-// compiled for speed (CMakeLists.txt): at -Oz, large results would be zeroed by one call per
+// Compiled for speed (CMakeLists.txt): at -Oz, large results would be zeroed by one call per
 // number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
 Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(allocatable(shape)) {}

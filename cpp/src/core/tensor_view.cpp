@@ -30,16 +30,16 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
   out = x;
   if (x.strides.empty()) out.strides = row_major(x.shape);
   if (out.strides.size() != x.shape.size()) {
-    return invalid("{}strides: it has {} entries, but shape has {}", of, x.strides.size(),
+    return invalid("{}strides: has {} entries, but shape has {}", of, x.strides.size(),
                    x.shape.size());
   }
-  double last = static_cast<double>(x.offset);  // does not overflow
+  double last = static_cast<double>(x.offset);  // a double, because a size_t could overflow
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] == 0) return {};
     last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
   }
   if (last < static_cast<double>(x.data.size())) return {};
-  return invalid("{}data: it has {} numbers, but shape, strides and offset reach number {}", of,
+  return invalid("{}data: has {} numbers, but shape, strides and offset reach index {}", of,
                  x.data.size(), last);
 }
 
@@ -58,8 +58,8 @@ float* gather(const TensorView& x, std::size_t axis, const float* from, float* t
   return to;
 }
 
-// The last axis of x as `heads` heads of `head_dim` channels each, `step` channels apart, from
-// channel `first` on.
+// x (.., tokens, channels) as (.., heads, tokens, head_dim), where head h starts at channel first +
+// h * step.
 TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t step,
                     std::size_t first) {
   TensorView out = x;
@@ -71,14 +71,14 @@ TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t st
   return out;
 }
 
-// x (.., tokens, channels), whose channels are `parts` heads of one head_dim.
+// Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `parts`.
 Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
-    return invalid("{}: its shape is {}; tokens x channels is needed", name, x.shape);
+    return invalid("{}: has shape {}, expected tokens x channels", name, x.shape);
   PHASOR_TRY(check_strides(name, x, out));
   if (const int channels = x.shape.back();
       channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
-    return invalid("{}: its {} channels are not {} heads of one dim", name, channels, parts);
+    return invalid("{}: has {} channels, not a multiple of {} heads", name, channels, parts);
   }
   return {};
 }
@@ -91,7 +91,7 @@ TensorView view(const Tensor& x) {
 
 namespace {
 
-// Calls f(row) for every row, or once for rows that are side by side.
+// Calls f(row) for every row of a matrix, or once for all rows of a contiguous matrix.
 template <class F>
 void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {
@@ -107,13 +107,13 @@ void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
 
 Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) {
   Status status;
-  std::size_t before = 0;
+  std::size_t offset = 0;
   each_row(matrices, [&](std::span<const float> row) {
     const std::size_t i = status.ok() ? first_nonfinite(row) : row.size();
     if (i < row.size())
-      status = invalid("{}[{}]: {} is not a finite number", name, before + i,
+      status = invalid("{}[{}]: {} is not a finite number", name, offset + i,
                        static_cast<double>(row[i]));
-    before += row.size();
+    offset += row.size();
   });
   return status;
 }
@@ -126,11 +126,11 @@ float max_abs(std::span<const ConstMatrixRef> matrices) {
 }
 
 Status gather(const std::string& name, const TensorView& x, Tensor& out) {
-  TensorView whole;
-  PHASOR_TRY(check_strides(name, x, whole));
+  TensorView strided;
+  PHASOR_TRY(check_strides(name, x, strided));
   PHASOR_TRY(check_size(name.empty() ? "shape" : name.c_str(), "a tensor", x.shape));
   out = Tensor(x.shape);
-  if (!out.empty()) gather(whole, 0, whole.data.data() + whole.offset, out.data.data());
+  if (!out.empty()) gather(strided, 0, strided.data.data() + strided.offset, out.data.data());
   return {};
 }
 
@@ -166,10 +166,10 @@ Result<Tensor> contiguous(const TensorView& x) {
 Result<TensorView> split_heads(const TensorView& x, int heads) {
   return Result<TensorView>::from([&](TensorView& out) -> Status {
     PHASOR_TRY(check_extent("heads", heads));
-    TensorView whole;
-    PHASOR_TRY(check_channels("x", x, heads, whole));
-    const int head_dim = whole.shape.back() / heads;
-    out = heads_of(whole, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
+    TensorView strided;
+    PHASOR_TRY(check_channels("x", x, heads, strided));
+    const int head_dim = strided.shape.back() / heads;
+    out = heads_of(strided, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
     return {};
   });
 }
@@ -180,20 +180,20 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
     PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0)
-      return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
     const bool by_head = config.layout == QkvLayout::heads_qkv_dim;
     if (by_head && kv_heads != heads) {
-      return invalid("{}: {} is not the {} heads, which heads_qkv_dim needs", argument("kv_heads"),
-                     kv_heads, heads);
+      return invalid("{}: {} is not {}, the number of heads, as heads_qkv_dim requires",
+                     argument("kv_heads"), kv_heads, heads);
     }
-    TensorView whole;
-    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, whole));
-    const int head_dim = whole.shape.back() / (heads + 2 * kv_heads);
+    TensorView strided;
+    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided));
+    const int head_dim = strided.shape.back() / (heads + 2 * kv_heads);
     const std::size_t size = static_cast<std::size_t>(head_dim), step = by_head ? 3 * size : size;
     const std::size_t k = by_head ? size : size * static_cast<std::size_t>(heads);
-    out.q = heads_of(whole, heads, head_dim, step, 0);
-    out.k = heads_of(whole, kv_heads, head_dim, step, k);
-    out.v = heads_of(whole, kv_heads, head_dim, step,
+    out.q = heads_of(strided, heads, head_dim, step, 0);
+    out.k = heads_of(strided, kv_heads, head_dim, step, k);
+    out.v = heads_of(strided, kv_heads, head_dim, step,
                      k + (by_head ? size : size * static_cast<std::size_t>(kv_heads)));
     return {};
   });

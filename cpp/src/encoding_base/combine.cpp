@@ -10,29 +10,29 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 2 || x.empty())
-      return invalid("x: its shape is {}; length x dim is needed", x.shape);
+      return invalid("x: has shape {}, expected length x dim", x.shape);
     PHASOR_TRY(check_tensor("table", table));
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
-      return invalid("table: its shape is {}, but x is {}", table.shape, x.shape);
+      return invalid("table: has shape {}, but x has {}", table.shape, x.shape);
     }
     const int length = x.shape[0], dim = x.shape[1], table_dim = table.shape[1];
     if (mode == CombineMode::add) {
       if (table_dim != dim) {
-        return invalid("table: its dim {} cannot be added to dim {} of x", table_dim, dim);
+        return invalid("table: dim {} cannot be added to dim {} of x", table_dim, dim);
       }
       PHASOR_TRY(check_size("x", "a sum", x.shape));
       out = x;
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
-      return check_result("x", out.data, "with the table added, it");
+      return check_result("x", out.data, "the sum with the table");
     }
     PHASOR_TRY(check_range("dim", static_cast<double>(dim) + table_dim, 2, kMaxExtent));
     PHASOR_TRY(check_size("table", "rows", {length, dim + table_dim}));
-    Tensor wide({length, dim + table_dim});
+    Tensor result({length, dim + table_dim});
     for (int p = 0; p < length; ++p) {
-      std::copy_n(matrix(x).row(p), dim, matrix(wide).row(p));
-      std::copy_n(matrix(table).row(p), table_dim, matrix(wide).row(p) + dim);
+      std::copy_n(matrix(x).row(p), dim, matrix(result).row(p));
+      std::copy_n(matrix(table).row(p), table_dim, matrix(result).row(p) + dim);
     }
-    out = std::move(wide);
+    out = std::move(result);
     return {};
   });
 }

@@ -4,8 +4,8 @@
 
 namespace phasor {
 
-Status dims_mismatch(const Encoding& encoding, const char* what, int got, int expected) {
-  return invalid("encoding: {} was made for {} {}, but the call has {}", encoding.id, what,
+Status dims_mismatch(const Encoding& encoding, const char* size_name, int got, int expected) {
+  return invalid("encoding: {} was created for {} {}, but the call has {}", encoding.id, size_name,
                  expected, got);
 }
 
@@ -14,7 +14,7 @@ Status check_parameter_shapes(const Encoding& encoding) {
     const Tensor& value = parameter->value;
     PHASOR_TRY(check_data(std::string(parameter->name).c_str(), value));
     if (!parameter->initial_shape.empty() && value.shape != parameter->initial_shape) {
-      return invalid("{}: its shape is {}, but {} was made with {}", parameter->name, value.shape,
+      return invalid("{}: has shape {}, but {} was created with {}", parameter->name, value.shape,
                      encoding.id, parameter->initial_shape);
     }
   }

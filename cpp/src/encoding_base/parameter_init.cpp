@@ -25,14 +25,14 @@ Status copy_param(const char* name, const Tensor& provided, Tensor& out) {
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out) {
   if (provided.shape != shape)
-    return invalid("{}: its shape is {}; {} is needed ({})", name, provided.shape, shape, axes);
+    return invalid("{}: has shape {}, expected {} ({})", name, provided.shape, shape, axes);
   return copy_param(name, provided, out);
 }
 
 Status check_drawn(const char* name, const std::vector<int>& shape) {
   constexpr double kMax = 1 << 24;
   if (bytes_of(shape) <= kMax * sizeof(float)) return {};
-  return invalid("{}: {} numbers are more than the {} that are drawn; pass an array", name,
+  return invalid("{}: {} numbers exceed the {} that can be drawn; pass an array", name,
                  aside(shape), kMax);
 }
 
@@ -46,7 +46,7 @@ Status param_or_normal(const ResolvedParams& values, const char* name, const cha
   return {};
 }
 
-Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
+Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out) {
   const std::vector<int> shape = extents;

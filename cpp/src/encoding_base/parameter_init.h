@@ -5,7 +5,7 @@
 
 namespace phasor {
 
-/// The parameter `seed` that every learned encoding has.
+/// The parameter `seed` of every learned encoding.
 constexpr ParamInfo seed_param() {
   return ParamInfo::integer("seed", 0, 0, 2147483647, "",
                             "Seed of learned values that are not provided");
@@ -13,20 +13,22 @@ constexpr ParamInfo seed_param() {
 
 /// Copies a caller's tensor, after checking memory.
 Status copy_param(const char* name, const Tensor& provided, Tensor& out);
-/// Also requires this shape: "table: its shape is 8 x 2; 32 x 2 is needed (buckets x heads)".
+/// Copies a caller's tensor of this shape. Other shapes are rejected: "table: has shape 8 x 2,
+/// expected 32 x 2 (buckets x heads)".
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
-/// Rejects random initialization of a missing array that would take seconds: "w_r: 4097 x 4098
-/// numbers are more than the 16777216 that are drawn; pass an array".
+/// Rejects random initialization that would take seconds: "w_r: 4097 x 4098 numbers exceed the
+/// 16777216 that can be drawn; pass an array".
 Status check_drawn(const char* name, const std::vector<int>& shape);
 
-/// The caller's array `name`, which must have this shape (axes: names of its axes), or independent
-/// N(0, deviation^2). `stream` selects an independent random stream per array of the encoding.
+/// The caller's array `name`, which must have this shape (`axes` has the names of the axes), or
+/// independent N(0, deviation^2) numbers. `stream` selects an independent random stream for each
+/// array of the encoding.
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out);
-/// The same with the uniform distribution on (low, high).
-Status given_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
+/// The caller's array `name`, or independent uniform numbers in (low, high).
+Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
                         const std::initializer_list<int>& extents, double low, double high,
                         int stream, Tensor& out);
 

@@ -1,4 +1,4 @@
-// Names of choices, and values by the name of their parameter.
+// Lists of choices, and validated values by parameter name.
 
 #include "phasor/params.h"
 
@@ -32,8 +32,8 @@ std::vector<std::string_view> ChoiceList::list() const { return split_choices(te
 
 int ChoiceList::find(std::string_view word) const {
   int index = 0;
-  for (const std::string_view known : list()) {
-    if (known == word) return index;
+  for (const std::string_view choice : list()) {
+    if (choice == word) return index;
     ++index;
   }
   return -1;

@@ -30,7 +30,7 @@ Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams
   const auto* tensor = std::get_if<Tensor>(&value);
   if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(spec.name.data(), *tensor));
   if (tensor == nullptr || tensor->empty())
-    return invalid("{}: an array {shape, data} is needed, {}", spec.name, spec.shape);
+    return invalid("{}: expected an array {shape, data} of {}", spec.name, spec.shape);
   PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
   out.set(spec, tensor);
   return {};
@@ -42,14 +42,12 @@ Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
     if (spec.kind == ParamKind::choice) return choose(spec, *word, out);
     return invalid("{}: \"{}\" is not a number", spec.name, *word);
   }
-  if (const auto* yes = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean)
-      return invalid("{}: true and false are not allowed here", spec.name);
-    out = *yes ? 1.0 : 0.0;
+  if (const auto* flag = std::get_if<bool>(&value)) {
+    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be true or false", spec.name);
+    out = *flag ? 1.0 : 0.0;
     return {};
   }
-  if (std::holds_alternative<Tensor>(value))
-    return invalid("{}: an array is not allowed here", spec.name);
+  if (std::holds_alternative<Tensor>(value)) return invalid("{}: must not be an array", spec.name);
   out = std::get<double>(value);
   if (spec.kind == ParamKind::choice) {
     return invalid("{}: {} is not one of {}", spec.name, out, spec.choices);
@@ -62,35 +60,34 @@ Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
   return check_range(spec.name.data(), out, spec.min, spec.max);
 }
 
-// "index, none, rope": suggestions for an unknown id.
+// Appends a name to a list like "index, none, rope".
 void add_name(std::string_view name, std::string& text) {
   (text += text.empty() ? "" : ", ") += name;
 }
-std::string names(std::span<const ParamInfo> specs) {
+std::string join_names(std::span<const ParamInfo> specs) {
   std::string text;
   for (const ParamInfo& spec : specs) add_name(spec.name, text);
   return text;
 }
-std::string names(std::span<const EncodingInfo* const> types) {
+std::string join_names(std::span<const EncodingInfo* const> infos) {
   std::string text;
-  for (const EncodingInfo* type : types) add_name(type->id, text);
+  for (const EncodingInfo* info : infos) add_name(info->id, text);
   return text;
 }
 
-Status resolve(const EncodingInfo& type, const EncodingConfig& config, ResolvedParams& out) {
-  const std::span<const ParamInfo> specs = type.params;
+Status resolve(const EncodingInfo& info, const EncodingConfig& config, ResolvedParams& out) {
+  const std::span<const ParamInfo> specs = info.params;
   for (const auto& [name, value] : config.params) {
     const auto spec =
         std::find_if(specs.begin(), specs.end(),
                      [&requested = name](const ParamInfo& s) { return s.name == requested; });
     if (spec == specs.end()) {
       if (specs.empty())
-        return unknown("{}: {} has no such parameter; it has none", name, aside(type.id));
-      return unknown("{}: {} has no such parameter; it has {}", name, aside(type.id),
-                     ChoiceList(names(specs).c_str()));
+        return unknown("{}: is not a parameter of {}, which has none", name, aside(info.id));
+      return unknown("{}: is not a parameter of {}; expected one of {}", name, aside(info.id),
+                     ChoiceList(join_names(specs).c_str()));
     }
-    if (out.is_set(spec->name.data()))
-      return invalid("{}: it occurs twice; a parameter has one value", name);
+    if (out.is_set(spec->name.data())) return invalid("{}: occurs twice; expected one value", name);
     if (spec->kind == ParamKind::tensor) {
       PHASOR_TRY(set_tensor(*spec, value, out));
       continue;
@@ -115,8 +112,8 @@ constexpr const EncodingInfo* kEncodings[] = {
 std::span<const EncodingInfo* const> encodings() { return kEncodings; }
 
 const EncodingInfo* find_encoding(std::string_view id) {
-  for (const EncodingInfo* type : encodings()) {
-    if (type->id == id) return type;
+  for (const EncodingInfo* info : encodings()) {
+    if (info->id == id) return info;
   }
   return nullptr;
 }
@@ -124,12 +121,12 @@ const EncodingInfo* find_encoding(std::string_view id) {
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims) {
   return Result<std::unique_ptr<Encoding>>::from([&](std::unique_ptr<Encoding>& out) -> Status {
-    const EncodingInfo* type = find_encoding(config.id);
-    if (type == nullptr) {
+    const EncodingInfo* info = find_encoding(config.id);
+    if (info == nullptr) {
       return unknown("encoding: \"{}\" is unknown; expected one of {}", config.id,
-                     ChoiceList(names(encodings()).c_str()));
+                     ChoiceList(join_names(encodings()).c_str()));
     }
-    // first, because positions without coordinates have no length
+    // Checked first, because positions without coordinates have no length.
     PHASOR_TRY(check_range("axes", dims.axes, 1, 3));
     PHASOR_TRY(check_extent("length", dims.length));
     PHASOR_TRY(check_extent("dim", dims.dim));
@@ -141,11 +138,11 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     // Frequencies, slopes and similar arrays: a few numbers per channel and head. Larger arrays
     // are checked where they are allocated.
     PHASOR_TRY(check_memory("dim", kBytesOfChannel * (static_cast<double>(dims.dim) + dims.heads)));
-    ResolvedParams values(type->params);
-    PHASOR_TRY(resolve(*type, config, values));
-    PHASOR_TRY(type->create(values, dims).move_to(out));
-    out->id = type->id;
-    out->token_tensors = type->tokens;
+    ResolvedParams values(info->params);
+    PHASOR_TRY(resolve(*info, config, values));
+    PHASOR_TRY(info->create(values, dims).move_to(out));
+    out->id = info->id;
+    out->token_tensors = info->tokens;
     out->dims = dims;
     for (Parameter* parameter : out->parameters())
       parameter->initial_shape = std::vector<int>(parameter->value.shape);

@@ -1,6 +1,5 @@
 #pragma once
-// The header that each file of encodings/ includes: the declaration of the file's entry in the
-// registry.
+// Defines the registry entry of an encoding; each file of encodings/ includes this header.
 
 #include "core/format_error.h"
 #include "phasor/registry.h"
@@ -12,9 +11,9 @@ using EncodingResult = Result<std::unique_ptr<Encoding>>;
 
 }  // namespace phasor
 
-/// Defines the entry of encoding `id`, the name of the file. It is in phasor::encoding::id, like
-/// the whole file; the generated list of the registry names it there, so a file whose id differs
-/// from its name does not link.
+/// Defines the entry of encoding `id`, the name of the file, in namespace phasor::encoding::id. The
+/// generated list of the registry refers to the entry there, so a file whose id differs from its
+/// name does not link.
 #define PHASOR_ENCODING(id)             \
   extern const EncodingInfo entry_##id; \
   constinit const EncodingInfo entry_##id

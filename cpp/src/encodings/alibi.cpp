@@ -1,19 +1,21 @@
 // ALiBi (Press, Smith and Lewis 2022, arXiv 2108.12409): a penalty linear in the distance, added
 // after scaling,
 //   b(h, i, j) = -m_h (i - j)   for j <= i.
-// The slopes are those of the authors' get_slopes for every number of heads, 2^(-8h/H) for a power
-// of two; `bias_max` is the 8 (MPT's alibi_bias_max). The paper does not define j > i:
-// - symmetric: -m |i - j| (x-transformers; NeMo when bidirectional), on the right perhaps with
-//   another slope, right_factor m
-// - causal: keys on the right are free (NeMo otherwise)
-// - row_shifted: +m j, BLOOM's; the same after the softmax, as rows differ by a constant, but only
-//   under a causal mask. In a padded batch BLOOM counts j among the keys that are not padding.
-// - mpt: +m (j - (max_seq_len - 1)), MPT's; the same again, shifted so that the last key of the
-//   longest text is free
+// The slopes are those of the authors' get_slopes for every number of heads: 2^(-8h/H) for a power
+// of two, where `bias_max` is the 8 (MPT's alibi_bias_max). The paper does not define j > i:
+// - symmetric: -m |i - j| (x-transformers; NeMo if bidirectional), with the slope right_factor m on
+//   the right
+// - causal: keys on the right have bias 0 (NeMo otherwise)
+// - row_shifted: +m j (BLOOM). Under a causal mask the weights are the same, because the scores of
+//   a row differ by a constant. In a padded batch BLOOM counts j among the keys that are not
+//   padding
+// - mpt: +m (j - (max_seq_len - 1)) (MPT), row_shifted with bias 0 for the last key of the longest
+//   text
 // - half_heads: the first half of the heads penalises distance to the left only, the others to the
-//   right only; each half has the slopes of H/2 heads (an option the authors name for encoders)
-// Slopes may be set per head, and then trained, which did not help beyond the trained length in
-// the paper.
+//   right only; each half has the slopes of H/2 heads (an option that the authors mention for
+//   encoders)
+// Slopes may be set per head, and are then trained. In the paper, training them did not help beyond
+// the trained length.
 
 #include <cmath>
 
@@ -33,18 +35,19 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   Alibi(Form form, std::vector<double> slopes, Tensor provided, double right_factor, double origin)
       : form_(form),
         slopes_(std::move(slopes)),
-        given_{"slopes", std::move(provided)},
+        trained_slopes_{"slopes", std::move(provided)},
         right_factor_(right_factor),
         origin_(origin) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override {
-    if (given_.empty()) return {};
-    return {&given_};
+    if (trained_slopes_.empty()) return {};
+    return {&trained_slopes_};
   }
   Status recompute() override {
-    if (!given_.empty()) slopes_.assign(given_.value.data.begin(), given_.value.data.end());
+    if (!trained_slopes_.empty())
+      slopes_.assign(trained_slopes_.value.data.begin(), trained_slopes_.value.data.end());
     return {};
   }
 
@@ -61,7 +64,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    if (given_.empty()) return;
+    if (trained_slopes_.empty()) return;
     double sum = 0;
     if (form_ == Form::row_shifted || form_ == Form::mpt) {
       for (int r = 0; r < d_tile.rows; ++r) {
@@ -74,7 +77,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
         sum += (distance < 0 ? side.left : -side.right) * distance * d_bias;
       });
     }
-    given_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
+    trained_slopes_.gradient().data[static_cast<std::size_t>(head)] += static_cast<float>(sum);
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
@@ -85,12 +88,12 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
       return {{"column", column}, {"slope", slope}, {"bias", slope * column}};
     }
     const Sides side = sides(pair.head);
-    const double of_side = slope * (distance < 0 ? side.left : side.right);
-    return {{"slope", of_side}, {"bias", -of_side * std::fabs(distance)}};
+    const double side_slope = slope * (distance < 0 ? side.left : side.right);
+    return {{"slope", side_slope}, {"bias", -side_slope * std::fabs(distance)}};
   }
 
  private:
-  // The factors on a head's slope for keys before and after the query.
+  // Factors on the slope of a head for keys before and after the query.
   struct Sides {
     double left, right;
   };
@@ -109,7 +112,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
 
   Form form_;
   std::vector<double> slopes_;  // per head
-  Parameter given_;             // (heads), provided by the caller, or empty
+  Parameter trained_slopes_;    // (heads), the caller's slopes, or empty
   double right_factor_, origin_;
 };
 
@@ -121,10 +124,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "right_factor: {} is set, but only the form symmetric has a separate slope on the right",
         right_factor);
   }
-  const int distinct = form == Form::half_heads ? (dims.heads + 1) / 2 : dims.heads;
+  const int num_slopes = form == Form::half_heads ? (dims.heads + 1) / 2 : dims.heads;
   const double origin = form == Form::mpt ? values.integer("max_seq_len") - 1 : 0;
   const double bias_max = values.real("bias_max");
-  PHASOR_TRY_ASSIGN(std::vector<double> slopes, alibi_slopes(distinct, bias_max));
+  PHASOR_TRY_ASSIGN(std::vector<double> slopes, alibi_slopes(num_slopes, bias_max));
   slopes.reserve(static_cast<std::size_t>(dims.heads));
   for (std::size_t h = 0; static_cast<int>(slopes.size()) < dims.heads; ++h)
     slopes.push_back(slopes[h]);

@@ -3,11 +3,11 @@
 // content. With gates g_ij between key and query,
 //   g_ij = sigmoid(q_i . k_j / sqrt(d)) for j <= i, else 0,   p_ij = sum of g_it over t = j .. i,
 //   at most npos - 1, S_ij = q_i . k_j / sqrt(d) + q_i . e[p_ij],
-// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`:
-// the paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by
-// default adds it before the division by sqrt(d): q.e gets whatever factor q.k gets. Gates may
-// have separate keys (`gate_key`). A hidden key has no gate. The authors start pos_emb from 0; it
-// is drawn from N(0, init_std^2) here (x-transformers: 1), because 0 would mean no positions.
+// with e[p] linear between the trained columns of pos_emb at floor(p) and ceil(p). `placement`: the
+// paper adds q.e to the scaled scores; the authors' repository (facebookresearch/RAM) by default
+// adds q.e to q.k before the division by sqrt(d). Gates may have separate keys (`gate_key`). Hidden
+// keys are not counted. The authors initialize pos_emb with 0; here the initial values are N(0,
+// init_std^2) (x-transformers: 1), because 0 would mean no positions.
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ class Cope final : public ContentEncoding {
   }
 
   // Bytes of the logits, gates, positions and products of each row; the backward pass adds the
-  // gradients of logits and products, and transposed or packed copies of these and of their
+  // gradients of logits and products, and transposed or packed copies of the gradients and their
   // factors.
   double working_bytes(const TileSizes& tile) const override {
     const double gates = 2 * sizeof(double) * static_cast<double>(tile.keys),
@@ -63,9 +63,10 @@ class Cope final : public ContentEncoding {
     for (int r = 0; r < scores.rows; ++r) {
       std::vector<double> p = gates(tile, r, matrix(logits).row(r));
       count_gates(p, npos() - 1);
-      const float* at = matrix(products).row(r);
+      const float* product = matrix(products).row(r);
       for (int c = 0; c < scores.columns; ++c)
-        scores.row(r)[c] += static_cast<float>(interpolate(at, p[static_cast<std::size_t>(c)]));
+        scores.row(r)[c] +=
+            static_cast<float>(interpolate(product, p[static_cast<std::size_t>(c)]));
     }
   }
 
@@ -74,27 +75,27 @@ class Cope final : public ContentEncoding {
     const int keys = scores.columns, last = npos() - 1;
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
-    // keys beyond npos share the last position
+    // Gradients of the row, in double because all keys beyond npos share the last position.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
       std::vector<double> p = gate;
       count_gates(p, HUGE_VAL);
-      const float* at = matrix(products).row(r);
+      const float* product = matrix(products).row(r);
       float* d_logit = matrix(d_logits).row(r);
       std::fill(d_product.begin(), d_product.end(), 0.0);
       double d_gate = 0;  // sum of the gradients of all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
         const double position = std::fmin(p[j], last),
-                     slope = static_cast<double>(d_scores.row(r)[t]),
+                     grad = static_cast<double>(d_scores.row(r)[t]),
                      weight = position - std::floor(position);
         const int low = static_cast<int>(std::floor(position)),
                   high = static_cast<int>(std::ceil(position));
-        d_product[static_cast<std::size_t>(low)] += slope * (1 - weight);
-        d_product[static_cast<std::size_t>(high)] += slope * weight;
+        d_product[static_cast<std::size_t>(low)] += grad * (1 - weight);
+        d_product[static_cast<std::size_t>(high)] += grad * weight;
         if (p[j] <= last)
-          d_gate += slope * (static_cast<double>(at[high]) - static_cast<double>(at[low]));
+          d_gate += grad * (static_cast<double>(product[high]) - static_cast<double>(product[low]));
         d_logit[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
       }
       std::copy(d_product.begin(), d_product.end(), matrix(d_products).row(r));
@@ -117,7 +118,7 @@ class Cope final : public ContentEncoding {
     return gate_key_.empty() ? tile.k : matrix(gate_key_.value, tile.head);
   }
 
-  // The scores, or the products with separate gate keys. (rows, keys)
+  // The logits of the gates, (rows, keys): the scores, or the products with separate gate keys.
   Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));
@@ -131,8 +132,8 @@ class Cope final : public ContentEncoding {
     std::vector<double> gates(static_cast<std::size_t>(tile.keys.count()));
     for (std::size_t j = 0; j < gates.size(); ++j) {
       const int key = static_cast<int>(j);
-      const bool seen = tile.keys[key] <= tile.queries[r] && tile.is_unmasked(r, key);
-      gates[j] = seen ? sigmoid(static_cast<double>(logits[j])) : 0.0;
+      const bool is_counted = tile.keys[key] <= tile.queries[r] && tile.is_unmasked(r, key);
+      gates[j] = is_counted ? sigmoid(static_cast<double>(logits[j])) : 0.0;
     }
     return gates;
   }

@@ -1,10 +1,10 @@
-// DAPE (Zheng et al. 2024, arXiv 2405.14722; chuanyang-Zheng/DAPE): at each pair of tokens a small
-// network maps the scores of all heads and the bias of another encoding to a further term,
+// DAPE (Zheng et al. 2024, arXiv 2405.14722; chuanyang-Zheng/DAPE): for each pair of tokens a small
+// network maps the scores of all heads and the bias of another encoding to an additional term,
 //   S = s + B + W2 LeakyReLU(W1 [s; B] + b1) + b2,
-// where s = scale * q.k and B are vectors over the heads. The authors have B of KERPLE (the
-// default here), ALiBi and FIRE; 32 units are the default of their code, and initial values are
-// those of nn.Linear, U(-1, 1) / sqrt(inputs). Its FIRE has LeakyReLU; here it is `fire`, with
-// ReLU. W2 = b2 = 0 gives s + B.
+// where s = scale * q.k and B are vectors over the heads. The authors use B of KERPLE (the default
+// here), ALiBi and FIRE; 32 units are the default of their code, and initial values are those of
+// nn.Linear, U(-1, 1) / sqrt(inputs). FIRE has LeakyReLU in their code and ReLU here, as in `fire`.
+// W2 = b2 = 0 gives s + B.
 
 #include <cmath>
 
@@ -39,12 +39,12 @@ class Dape final : public Encoding, public HeadMixing {
   Status recompute() override { return bias_->parameters_changed(); }
 
   std::vector<Parameter*> parameters() override {
-    std::vector<Parameter*> all = {&network_.w1, &network_.b1, &network_.w2, &network_.b2};
-    for (Parameter* parameter : bias_->parameters()) all.push_back(parameter);
-    return all;
+    std::vector<Parameter*> parameters = {&network_.w1, &network_.b1, &network_.w2, &network_.b2};
+    for (Parameter* parameter : bias_->parameters()) parameters.push_back(parameter);
+    return parameters;
   }
 
-  // Bytes of the bias of a tile and its gradient, of the network, and of the inner bias encoding.
+  // Bytes of the bias of a tile and its gradient, of the network, and of the bias encoding.
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
@@ -62,21 +62,21 @@ class Dape final : public Encoding, public HeadMixing {
     network_.backward(tile.products, matrix(std::as_const(bias)), d_added, d_products,
                       matrix(d_bias));
     for (int h = 0; h < d_added.rows; ++h) {
-      const MatrixRef d = of_head(tile, matrix(d_bias).row(h));
+      const MatrixRef d = head_tile(tile, matrix(d_bias).row(h));
       kernels::add_row(d.data, d_added.row(h), d_added.columns);
       bias_->as_score_bias()->bias_backward(h, tile.queries, tile.keys, d);
     }
   }
 
  private:
-  static MatrixRef of_head(const HeadsTile& tile, float* row) {
+  static MatrixRef head_tile(const HeadsTile& tile, float* row) {
     return {row, tile.queries.count(), tile.keys.count(), tile.keys.count()};
   }
 
-  void add_bias(const HeadsTile& tile, const MatrixRef& to) const {
+  void add_bias(const HeadsTile& tile, const MatrixRef& out) const {
     const ScoreEncoding& bias = *std::as_const(*bias_).as_score_bias();
-    for (int h = 0; h < to.rows; ++h)
-      bias.add_bias(h, tile.queries, tile.keys, of_head(tile, to.row(h)));
+    for (int h = 0; h < out.rows; ++h)
+      bias.add_bias(h, tile.queries, tile.keys, head_tile(tile, out.row(h)));
   }
 
   PairNetwork network_;
@@ -84,22 +84,21 @@ class Dape final : public Encoding, public HeadMixing {
 };
 
 constexpr ChoiceList kBiases = "kerple, alibi, fire, t5";
-// The prefix of the inner bias encoding's parameters.
+// The prefix of the parameters of the bias encoding.
 constexpr std::string_view kPrefix = "bias_";
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice("bias", kBiases, "The encoding whose bias the network reads and adds to"),
-    ParamInfo::choice(
-        "right", "distance, zero",
-        "The bias of keys on the right: by distance, or that of distance 0 (causal code)")
+    ParamInfo::choice("bias", kBiases, "The encoding of the bias that the network reads"),
+    ParamInfo::choice("right", "distance, zero",
+                      "Bias of keys on the right: by distance, or as at distance 0 (causal code)")
         .only_with("bias", "kerple, alibi, t5"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::real("negative_slope", 0.01, 0, 1, "", "Slope of LeakyReLU below 0"),
     ParamInfo::tensor("w1", "mlp_width x 2 heads",
                       "Trained weights of the first layer, of scores and then of biases"),
-    ParamInfo::tensor("b1", "mlp_width", "Its biases"),
+    ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
-    ParamInfo::tensor("b2", "heads", "Its biases"),
+    ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
     ParamInfo::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
     ParamInfo::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
     ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi; default: those of the paper")
@@ -115,7 +114,7 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The outer name of a parameter of the inner bias encoding.
+// The name in kParams of a parameter of the bias encoding.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
     if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)
@@ -133,7 +132,7 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
     const Tensor* provided = values.tensor(spec.name.data());
     if (provided == nullptr) continue;
     if (spec.applies_when.values.text() != config.id)
-      return invalid("{}: is set, but the bias is that of {}", spec.name, config.id);
+      return invalid("{}: is set, but the bias is {}", spec.name, config.id);
     Tensor copy;
     PHASOR_TRY(copy_param(spec.name.data(), *provided, copy));
     config.params[spec.name.substr(kPrefix.size())] = std::move(copy);
@@ -156,16 +155,17 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width"), heads = dims.heads;
-  const double of_inputs = 1 / std::sqrt(2.0 * heads),
-               of_units = 1 / std::sqrt(static_cast<double>(units));
+  const double input_bound = 1 / std::sqrt(2.0 * heads),
+               unit_bound = 1 / std::sqrt(static_cast<double>(units));
   PairNetwork n{.negative_slope = static_cast<float>(values.real("negative_slope"))};
-  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -of_inputs,
-                              of_inputs, 8, n.w1.value));
+  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 2 heads", {units, 2 * heads}, -input_bound,
+                              input_bound, 8, n.w1.value));
+  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -input_bound, input_bound, 9,
+                              n.b1.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -unit_bound,
+                              unit_bound, 10, n.w2.value));
   PHASOR_TRY(
-      given_or_uniform(values, "b1", "mlp_width", {units}, -of_inputs, of_inputs, 9, n.b1.value));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {heads, units}, -of_units,
-                              of_units, 10, n.w2.value));
-  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {heads}, -of_units, of_units, 11, n.b2.value));
+      param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11, n.b2.value));
   std::unique_ptr<Encoding> bias;
   PHASOR_TRY(create_bias(values, dims, bias));
   return EncodingResult(std::make_unique<Dape>(std::move(n), std::move(bias)));

@@ -1,12 +1,12 @@
 // DeBERTa's disentangled attention (He, Liu, Gao and Chen 2021, arXiv 2006.03654; buckets from
 // version 3, 2111.09543): besides content to content, content to position and position to content,
 //   S_ij = (q_i . k_j + q_i . K^r[d(i, j)] + k_j . Q^r[d(i, j)]) / sqrt(d (1 + number of terms)),
-// where K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions, given
-// here already projected. The distance is i - j (T5 and Shaw have j - i), in logarithmic buckets
-// (math/buckets.h; k = position_buckets) or unchanged (position_buckets 0, Hugging Face's -1; k =
-// max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the same row: in
-// the paper p2c uses d(j, i). The tables are drawn from N(0, init_std^2); 1 corresponds to a
-// layer-normed table.
+// where K^r = P W_k and Q^r = P W_q are projections of one table P of 2k relative positions; the
+// parameters here are K^r and Q^r. The distance is i - j (T5 and Shaw have j - i), in logarithmic
+// buckets (math/buckets.h; k = position_buckets) or unchanged (position_buckets 0, Hugging Face's
+// -1; k = max_relative_positions), then d = clip(i - j + k, 0, 2k - 1). Both terms use the row d(i,
+// j); in the paper p2c uses d(j, i). Initial tables are N(0, init_std^2); init_std 1 corresponds to
+// a layer-normed table.
 
 #include <algorithm>
 #include <cmath>
@@ -37,7 +37,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
         buckets_(std::move(buckets)),
         pos_key_("pos_key", std::move(pos_key)),
         pos_query_("pos_query", std::move(pos_query)) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   Status recompute() override {
@@ -46,14 +46,13 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
   // Bytes of the row index per distance, the products of the used rows with queries and some keys,
-  // and the packed rows; the backward pass adds gradients of the products; each product also has a
-  // transposed copy.
+  // and the packed rows. The backward pass adds gradients and transposed copies of the products.
   double working_bytes(const TileSizes& tile) const override {
-    const double used = std::min(tile.distances, 2 * span_) + kernels::kPanel,
+    const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanel,
                  tokens = static_cast<double>(tile.queries) + kKeys;
-    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * used +
-           2 * packed_matrix_bytes(tokens, used) +
-           packed_matrix_bytes(tokens + used, tile.head_dim);
+    return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * table_rows +
+           2 * packed_matrix_bytes(tokens, table_rows) +
+           packed_matrix_bytes(tokens + table_rows, tile.head_dim);
   }
 
   std::optional<double> scale(int dim) const override {
@@ -84,21 +83,21 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     }
     if (pos_query_.empty()) return;
     each_keys(scores.columns, [&](int key, int keys) {
-      const Range used = used_rows(rows, distances, scores.rows, key, keys);
-      const int first = panel_of(used.first);
+      const Range table_rows = used_rows(rows, distances, scores.rows, key, keys);
+      const int first = panel_of(table_rows.first);
       const Tensor products =
-          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, used.last);
-      const ConstMatrixRef of_key = matrix(products);
+          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
+      const ConstMatrixRef key_products = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
         const int* row = row_of(r, key);
         float* to = scores.row(r) + key;
-        for (int c = 0; c < keys; ++c) to[c] += of_key.row(c)[row[c] - first];
+        for (int c = 0; c < keys; ++c) to[c] += key_products.row(c)[row[c] - first];
       }
     });
   }
 
-  // The terms of query-key pairs are first summed by table row, because many distant pairs share
-  // one. As a row has up to all keys of a tile per query, the sum is in double.
+  // The gradients of query-key pairs are first summed per table row, because many distant pairs
+  // share a row. The sums are in double, because a row may have all keys of a tile.
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
@@ -107,8 +106,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       return rows.of_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
-      Tensor slopes({d_scores.rows, rows.last - rows.first});
-      std::vector<double> sums(static_cast<std::size_t>(slopes.shape[1]));
+      Tensor grads({d_scores.rows, rows.last - rows.first});
+      std::vector<double> sums(static_cast<std::size_t>(grads.shape[1]));
       for (int r = 0; r < d_scores.rows; ++r) {
         std::fill(sums.begin(), sums.end(), 0.0);
         const int* row = row_of(r, 0);
@@ -116,29 +115,30 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
           sums[static_cast<std::size_t>(row[c] - rows.first)] +=
               static_cast<double>(d_scores.row(r)[c]);
         for (std::size_t n = 0; n < sums.size(); ++n)
-          matrix(slopes).row(r)[n] = static_cast<float>(static_cast<double>(tile.scale) * sums[n]);
+          matrix(grads).row(r)[n] = static_cast<float>(static_cast<double>(tile.scale) * sums[n]);
       }
-      pos_key_.product_backward(tile.head, matrix(slopes), tile.q, rows.first, d_q);
+      pos_key_.product_backward(tile.head, matrix(grads), tile.q, rows.first, d_q);
     }
     if (pos_query_.empty()) return;
     each_keys(d_scores.columns, [&](int key, int keys) {
-      const Range used = used_rows(rows, distances, d_scores.rows, key, keys);
-      Tensor slopes({keys, used.last - used.first});
-      const MatrixRef of_key = matrix(slopes);
+      const Range table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
+      Tensor grads({keys, table_rows.last - table_rows.first});
+      const MatrixRef key_grads = matrix(grads);
       for (int r = 0; r < d_scores.rows; ++r) {
         const int* row = row_of(r, key);
         const float* from = d_scores.row(r) + key;
-        for (int c = 0; c < keys; ++c) of_key.row(c)[row[c] - used.first] += tile.scale * from[c];
+        for (int c = 0; c < keys; ++c)
+          key_grads.row(c)[row[c] - table_rows.first] += tile.scale * from[c];
       }
-      pos_query_.product_backward(tile.head, matrix(slopes), phasor::rows_of(tile.k, key, keys),
-                                  used.first, phasor::rows_of(d_k, key, keys));
+      pos_query_.product_backward(tile.head, matrix(grads), phasor::rows_of(tile.k, key, keys),
+                                  table_rows.first, phasor::rows_of(d_k, key, keys));
     });
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
-    const double back = pair.queries[0] - pair.keys[0];
+    const double distance = pair.queries[0] - pair.keys[0];
     std::vector<Step> out;
-    if (buckets_) out.push_back({"bucket", static_cast<double>((*buckets_)(back))});
+    if (buckets_) out.push_back({"bucket", static_cast<double>((*buckets_)(distance))});
     const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
@@ -157,7 +157,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
  private:
-  // The table row for each distance; all are in [first, last).
+  // The table row of each distance; all rows are in [first, last).
   struct Rows {
     std::vector<int> of_distance;
     int first = 0, last = 0;
@@ -166,8 +166,8 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   Rows rows_of(const RelativePositions& distances) const {
     Rows rows{std::vector<int>(static_cast<std::size_t>(distances.count())), 2 * span_, 0};
     for (int n = 0; n < distances.count(); ++n) {
-      const double back = -distances.value(n);  // i - j
-      const double position = buckets_ ? static_cast<double>((*buckets_)(back)) : back;
+      const double distance = -distances.value(n);  // i - j
+      const double position = buckets_ ? static_cast<double>((*buckets_)(distance)) : distance;
       const int row =
           static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1)));
       rows.of_distance[static_cast<std::size_t>(n)] = row;
@@ -181,7 +181,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   struct Range {
     int first, last;
   };
-  // Keys per group: few enough that the rows of a tile are close to each other.
+  // Keys per group, so few that the table rows of a group are close to each other.
   static constexpr int kKeys = 16;
 
   // Calls f(first, count) for `keys` keys, kKeys at a time.
@@ -190,18 +190,18 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     for (int key = 0; key < keys; key += kKeys) f(key, std::min(kKeys, keys - key));
   }
 
-  // The range of rows that these queries and keys of a tile use. With consecutive positions the
-  // first and last query have the smallest and largest distances.
+  // The range of table rows used by these queries and keys of a tile. With consecutive positions
+  // the first and last query have the smallest and largest distances.
   static Range used_rows(const Rows& rows, const RelativePositions& distances, int queries, int key,
                          int keys) {
-    Range used{rows.last, rows.first};
+    Range table_rows{rows.last, rows.first};
     const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
       const int* row = rows.of_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)
-        used = {std::min(used.first, row[c]), std::max(used.last, row[c] + 1)};
+        table_rows = {std::min(table_rows.first, row[c]), std::max(table_rows.last, row[c] + 1)};
     }
-    return used;
+    return table_rows;
   }
 
   int span_;  // k
@@ -212,22 +212,22 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int position_buckets = values.integer("position_buckets"),
-            furthest = values.integer("max_relative_positions");
-  const int span = position_buckets > 0 ? position_buckets : furthest;
+            max_distance = values.integer("max_relative_positions");
+  const int span = position_buckets > 0 ? position_buckets : max_distance;
   std::optional<DebertaBuckets> buckets;
   if (position_buckets > 0)
-    PHASOR_TRY(DebertaBuckets::create(position_buckets, furthest, span, buckets.emplace()));
+    PHASOR_TRY(DebertaBuckets::create(position_buckets, max_distance, span, buckets.emplace()));
   const Terms terms = values.choice<Terms>("terms");
   Tensor pos_key, pos_query;
-  const auto take = [&](const char* name, Terms without, int stream, Tensor& table) {
-    if (terms != without)
+  const auto init_table = [&](const char* name, Terms excluded, int stream, Tensor& table) {
+    if (terms != excluded)
       return param_or_normal(values, name, "heads x 2k x dim", {dims.heads, 2 * span, dims.dim},
                              values.real("init_std"), stream, table);
     return values.tensor(name) == nullptr ? Status{}
                                           : invalid("{}: is set, but terms excludes it", name);
   };
-  PHASOR_TRY(take("pos_key", Terms::p2c, 0, pos_key));
-  PHASOR_TRY(take("pos_query", Terms::c2p, 1, pos_query));
+  PHASOR_TRY(init_table("pos_key", Terms::p2c, 0, pos_key));
+  PHASOR_TRY(init_table("pos_query", Terms::c2p, 1, pos_query));
   auto deberta =
       std::make_unique<Deberta>(span, std::move(buckets), std::move(pos_key), std::move(pos_query));
   PHASOR_TRY(deberta->recompute());
@@ -241,11 +241,12 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("position_buckets", 256, 0, 4096, "buckets",
                        "Logarithmic buckets, half of them exact; 0: one row per distance"),
     ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                       "Distance at which the buckets end, or without buckets the rows"),
+                       "Distance at which the buckets end; without buckets, the largest distance"),
     ParamInfo::tensor("pos_key", "heads x 2k x dim",
                       "Trained relative positions projected like keys; k is position_buckets or "
                       "max_relative_positions"),
-    ParamInfo::tensor("pos_query", "heads x 2k x dim", "The same projected like queries"),
+    ParamInfo::tensor("pos_query", "heads x 2k x dim",
+                      "Trained relative positions projected like queries"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),
 };

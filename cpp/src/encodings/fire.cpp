@@ -1,13 +1,13 @@
-// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance, measured in units that
-// grow with the position,
+// FIRE (Li et al. 2024, arXiv 2310.04418): a small network of the distance, normalised by the
+// position of the query,
 //   b(h, i, j) = MLP_h( phi(i - j) / (phi(max(i, L)) + eps) ),   phi(x) = ln(|c x| + 1),   L =
 //   |l_multiplier init_l|, MLP_h(x) = w2[h] . relu(w1 x + b1) + b2[h],
-// where w1, b1, w2, b2, c and l_multiplier are trained. Dividing by phi(i) keeps the input of the
-// network in [0, 1] for texts of any length; because of it the bias is not a function of i - j
-// alone. The paper is causal; here a key on the right has the distance |i - j|, as in
-// mcleish7/arithmetic. The paper counts i from 1, that code from 0; here i is the position of the
-// call. Initial values are U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), c and
-// l_multiplier from init_c and 1.
+// where w1, b1, w2, b2, c and l_multiplier are trained. Division by phi(i) keeps the input of the
+// network in [0, 1] for texts of any length; the bias is therefore not a function of i - j alone.
+// The paper is causal; here a key on the right has the distance |i - j|, as in mcleish7/arithmetic.
+// The paper counts i from 1, mcleish7/arithmetic from 0; here i is the position in the call.
+// Initial values are U(-1/sqrt(n), 1/sqrt(n)) for n inputs (PyTorch's Linear), init_c for c and 1
+// for l_multiplier.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
  public:
   Fire(Network network, double init_l, double eps)
       : n_(std::move(network)), init_l_(init_l), eps_(eps) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override {
@@ -43,63 +43,67 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     std::vector<double> distance_phi(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n)
       distance_phi[static_cast<std::size_t>(n)] = phi(distances.value(n));
-    // While i <= L, all rows have the same scale, and the network runs once per distance.
-    bool same = true;
-    for (int r = 0; r < tile.rows; ++r) same = same && queries[r] <= limit();
-    if (same) {
+    // If i <= L for all rows, they have the same normaliser, and the network runs once per
+    // distance.
+    bool is_shared = true;
+    for (int r = 0; r < tile.rows; ++r) is_shared = is_shared && queries[r] <= limit();
+    if (is_shared) {
       std::vector<float> values(distance_phi.size());
       for (std::size_t n = 0; n < values.size(); ++n)
-        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / unit(limit())));
+        values[n] = static_cast<float>(evaluate(head, distance_phi[n] / normaliser(limit())));
       return distances.add(values, tile);
     }
     for (int r = 0; r < tile.rows; ++r) {
-      const double row_unit = unit(queries[r]);
+      const double row_normaliser = normaliser(queries[r]);
       const double* from = distance_phi.data() + distances.index(r, 0);
       for (int j = 0; j < tile.columns; ++j)
-        tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_unit));
+        tile.row(r)[j] += static_cast<float>(evaluate(head, from[j] / row_normaliser));
     }
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    // Summed in double: float32 loses small addends in long texts.
+    // Sums are in double, because float32 loses small addends in long texts.
     const std::size_t count = static_cast<std::size_t>(units());
     std::vector<double> d_w1(count), d_b1(count), d_w2(count);
     double d_b2 = 0, d_c = 0, d_l = 0;
     const double c = value(n_.c, 0), l = value(n_.l_multiplier, 0);
     const RelativePositions distances(queries, keys);
-    std::vector<double> slopes(static_cast<std::size_t>(distances.count()));
+    std::vector<double> grads(static_cast<std::size_t>(distances.count()));
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
-      // Rows up to L share one scale: gradients are summed per distance before the network.
-      const bool limited = queries[r] <= limit();
+      // Rows up to L share one normaliser, so gradients are summed per distance before the network.
+      const bool is_limited = queries[r] <= limit();
       int first = distances.index(r, 0), last = first;
-      for (end = r; end == r || (limited && end < d_tile.rows && queries[end] <= limit()); ++end) {
+      for (end = r; end == r || (is_limited && end < d_tile.rows && queries[end] <= limit());
+           ++end) {
         const int start = distances.index(end, 0);
         first = std::min(first, start);
         last = std::max(last, start + d_tile.columns);
         for (int j = 0; j < d_tile.columns; ++j)
-          slopes[static_cast<std::size_t>(start + j)] += static_cast<double>(d_tile.row(end)[j]);
+          grads[static_cast<std::size_t>(start + j)] += static_cast<double>(d_tile.row(end)[j]);
       }
-      const double i = std::max(queries[r], limit()), row_unit = unit(i);
+      const double i = std::max(queries[r], limit()), row_normaliser = normaliser(i);
       for (int n = first; n < last; ++n) {
-        const double distance = std::fabs(distances.value(n)), x = phi(distance) / row_unit,
-                     slope = std::exchange(slopes[static_cast<std::size_t>(n)], 0.0);
+        const double distance = std::fabs(distances.value(n)), x = phi(distance) / row_normaliser,
+                     grad = std::exchange(grads[static_cast<std::size_t>(n)], 0.0);
         double d_x = 0;
         for (int u = 0; u < units(); ++u) {
-          const double before = before_relu(u, x), w2 = value_w2(head, u);
-          if (before > 0) {
-            const std::size_t at = static_cast<std::size_t>(u);
-            d_w2[at] += slope * before;
-            d_w1[at] += slope * w2 * x;
-            d_b1[at] += slope * w2;
-            d_x += slope * w2 * value(n_.w1, u);
+          const double pre_activation = unit_input(u, x), w2 = value_w2(head, u);
+          if (pre_activation > 0) {
+            const std::size_t index = static_cast<std::size_t>(u);
+            d_w2[index] += grad * pre_activation;
+            d_w1[index] += grad * w2 * x;
+            d_b1[index] += grad * w2;
+            d_x += grad * w2 * value(n_.w1, u);
           }
         }
-        d_b2 += slope;
-        const double d_unit = -d_x * x / row_unit;
-        d_c += std::copysign(1.0, c) * (d_x / row_unit * distance / (std::fabs(c) * distance + 1) +
-                                        d_unit * std::fabs(i) / (std::fabs(c * i) + 1));
-        if (limited)
-          d_l += d_unit * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ * std::copysign(1.0, l);
+        d_b2 += grad;
+        const double d_normaliser = -d_x * x / row_normaliser;
+        d_c += std::copysign(1.0, c) *
+               (d_x / row_normaliser * distance / (std::fabs(c) * distance + 1) +
+                d_normaliser * std::fabs(i) / (std::fabs(c * i) + 1));
+        if (is_limited)
+          d_l += d_normaliser * std::fabs(c) / (std::fabs(c * i) + 1) * init_l_ *
+                 std::copysign(1.0, l);
       }
     }
     add(d_w1, n_.w1.gradient().data.data());
@@ -111,10 +115,10 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
-    const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i), row_unit = unit(i),
-                 input = distance_phi / row_unit;
+    const double i = pair.queries[0], distance_phi = phi(pair.keys[0] - i),
+                 row_normaliser = normaliser(i), input = distance_phi / row_normaliser;
     return {{"phi of distance", distance_phi},
-            {"phi of position", row_unit},
+            {"phi of position", row_normaliser},
             {"input", input},
             {"bias", evaluate(pair.head, input)}};
   }
@@ -133,13 +137,13 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   }
   double limit() const { return std::fabs(value(n_.l_multiplier, 0) * init_l_); }
   double phi(double x) const { return logarithm_1p(std::fabs(value(n_.c, 0) * x)); }
-  double unit(double i) const { return phi(std::max(i, limit())) + eps_; }
-  double before_relu(int unit, double x) const {
+  double normaliser(double i) const { return phi(std::max(i, limit())) + eps_; }
+  double unit_input(int unit, double x) const {
     return value(n_.w1, unit) * x + value(n_.b1, unit);
   }
   double evaluate(int head, double x) const {
     double sum = value(n_.b2, head);
-    for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(before_relu(u, x), 0.0);
+    for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(unit_input(u, x), 0.0);
     return sum;
   }
 
@@ -151,13 +155,13 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int units = values.integer("mlp_width");
   const double spread = 1 / std::sqrt(static_cast<double>(units)), init_c = values.real("init_c");
   Network n;
-  PHASOR_TRY(given_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
-  PHASOR_TRY(given_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
-  PHASOR_TRY(given_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -spread,
+  PHASOR_TRY(param_or_uniform(values, "w1", "mlp_width x 1", {units, 1}, -1, 1, 0, n.w1.value));
+  PHASOR_TRY(param_or_uniform(values, "b1", "mlp_width", {units}, -1, 1, 1, n.b1.value));
+  PHASOR_TRY(param_or_uniform(values, "w2", "heads x mlp_width", {dims.heads, units}, -spread,
                               spread, 2, n.w2.value));
-  PHASOR_TRY(given_or_uniform(values, "b2", "heads", {dims.heads}, -spread, spread, 3, n.b2.value));
-  PHASOR_TRY(given_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
-  PHASOR_TRY(given_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
+  PHASOR_TRY(param_or_uniform(values, "b2", "heads", {dims.heads}, -spread, spread, 3, n.b2.value));
+  PHASOR_TRY(param_or_uniform(values, "c", "a single number", {1}, init_c, init_c, 4, n.c.value));
+  PHASOR_TRY(param_or_uniform(values, "l_multiplier", "a single number", {1}, 1, 1, 5,
                               n.l_multiplier.value));
   return EncodingResult(
       std::make_unique<Fire>(std::move(n), values.real("init_l"), values.real("eps")));
@@ -166,14 +170,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("init_c", 0.1, 1e-4, 1000, "per token",
                         "Initial value of the trained c, which compresses larger distances"),
-    ParamInfo::log_real("init_l", 512, 1, 1e6, "tokens",
-                        "Initial value of the trained L; queries up to L share one unit"),
-    ParamInfo::log_real("eps", 1e-6, 1e-12, 1, "", "Lower bound of the unit"),
+    ParamInfo::log_real(
+        "init_l", 512, 1, 1e6, "tokens",
+        "Initial value of the trained L; queries up to position L share one normaliser"),
+    ParamInfo::log_real("eps", 1e-6, 1e-12, 1, "", "Added to the normaliser"),
     ParamInfo::integer("mlp_width", 32, 1, 1024, "units", "Hidden units of the network"),
     ParamInfo::tensor("w1", "mlp_width x 1", "Trained weights of the first layer"),
-    ParamInfo::tensor("b1", "mlp_width", "Its biases"),
+    ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
-    ParamInfo::tensor("b2", "heads", "Its biases"),
+    ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
     ParamInfo::tensor("c", "1", "The trained c"),
     ParamInfo::tensor("l_multiplier", "1", "The trained factor on init_l"),
     seed_param(),

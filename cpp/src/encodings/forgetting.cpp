@@ -2,13 +2,13 @@
 // each token has a forget gate f_t in (0, 1) per query head, and the log gates of the tokens after
 // the key up to the query are added to the score,
 //   S_ij = q_i . k_j / sqrt(d) + D_ij,   D_ij = log f_{j+1} + ... + log f_i,   D_ii = 0.
-// Attention takes log_gates (heads, tokens), the logarithms; a layer computes them from its
+// Attention receives log_gates (heads, tokens), the logarithms; a layer computes them from its
 // embeddings, f_t = sigmoid(u_h . x_t + b_h), with gate_weight and gate_bias. Gates of 1 are no
 // encoding, and a constant gate f is ALiBi with the slope -ln f. The paper has no rotations; its
-// ablation, and fla, combine both (`rotation`). The authors initialize b = 0, x-transformers 5.
-// Their "Pro" block also shifts keys and values and gates the output, which is not part of
-// attention. The bidirectional form of x-transformers has separate gates per side and is not
-// implemented. The formula requires a causal mask.
+// ablation, and fla, combine gates with RoPE (`rotation`). The authors initialize b with 0,
+// x-transformers with 5. The authors' "Pro" block also shifts keys and values and gates the output,
+// which is not part of attention. The bidirectional form of x-transformers has separate gates per
+// side and is not implemented. The formula requires a causal mask.
 
 #include <cmath>
 
@@ -94,12 +94,12 @@ class Forgetting final : public Encoding, public TokenProjections {
       float* d_weight = matrix(gate_weight_.gradient()).row(h);
       double d_bias = 0;
       for (int t = 0; t < x.rows; ++t) {
-        const double open = exponential(static_cast<double>(matrix(gates).row(h)[t])),
-                     slope = static_cast<double>(matrix(d_gates).row(h)[t]) * (1 - open);
-        d_bias += slope;
+        const double gate = exponential(static_cast<double>(matrix(gates).row(h)[t])),
+                     grad = static_cast<double>(matrix(d_gates).row(h)[t]) * (1 - gate);
+        d_bias += grad;
         for (int c = 0; c < x.columns; ++c) {
-          d_weight[c] += static_cast<float>(slope * static_cast<double>(x.row(t)[c]));
-          d_x.row(t)[c] += static_cast<float>(slope * static_cast<double>(weight[c]));
+          d_weight[c] += static_cast<float>(grad * static_cast<double>(x.row(t)[c]));
+          d_x.row(t)[c] += static_cast<float>(grad * static_cast<double>(weight[c]));
         }
       }
       gate_bias_.gradient().data[static_cast<std::size_t>(h)] += static_cast<float>(d_bias);
@@ -136,7 +136,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: a parameter of layers, which compute gates from embeddings; attention takes "
+            "{}: is a parameter of layers, which compute gates from embeddings; attention receives "
             "log_gates",
             name);
     }
@@ -162,8 +162,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "In layers: trained weights of the gates"),
     ParamInfo::tensor("gate_bias", "heads", "In layers: trained biases of the gates"),
-    ParamInfo::real("init_bias", 0, -20, 20, "",
-                    "In layers: default of gate_bias; x-transformers: 5"),
+    ParamInfo::real("init_bias", 0, -20, 20, "", "In layers: initial gate_bias; x-transformers: 5"),
     seed_param(),
 };
 

@@ -3,11 +3,11 @@
 //   g(v) = [a_1 cos(2 pi b_1.v), .., a_m cos(2 pi b_m.v), a_1 sin(2 pi b_1.v), .., a_m sin(2 pi
 //   b_m.v)],  v = position / extent
 // with the rows b_f of B (features, axes) drawn once from N(0, sigma^2) and then fixed; B = I is
-// the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the
-// authors' input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without
-// amplitudes), as that code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2
-// |v - v'|^2). The paper's v lies in [0, 1]^axes, which is what `extent` is for: positions are
-// token counts, and the default extent is 64. Use 1 for coordinates.
+// the paper's "basic" map. Codebases disagree on the order: the paper has [cos | sin], the authors'
+// input_mapping returns [sin | cos]. `normalise` divides by |a| (sqrt(m) without amplitudes), as
+// the authors' code does, so that g(v).g(v') approximates the kernel exp(-2 pi^2 sigma^2 |v -
+// v'|^2). The paper's v is in [0, 1]^axes; `extent` scales positions, which are token counts, to
+// this range. The default extent is 64; use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -30,7 +30,7 @@ class Fourier final : public Parameterless<SinusoidalTable> {
   double extent = 1;
   double sigma = 1;
   Tensor matrix_b;                 // B / sigma (features, axes)
-  std::vector<double> amplitudes;  // of each feature, after normalisation
+  std::vector<double> amplitudes;  // (features), after normalisation
 
   int features() const { return matrix_b.shape[0]; }
   int table_dim(int) const override { return 2 * features(); }
@@ -50,15 +50,15 @@ class Fourier final : public Parameterless<SinusoidalTable> {
 
   std::vector<Sinusoid> waves(int) const override {
     const int m = features();
-    std::vector<Sinusoid> all(static_cast<std::size_t>(m));
+    std::vector<Sinusoid> out(static_cast<std::size_t>(m));
     for (int f = 0; f < m; ++f) {
       const double rotations = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
       const int first = order == Order::sin_cos ? f : m + f,
                 second = order == Order::sin_cos ? m + f : f;
-      all[static_cast<std::size_t>(f)] = {first, second,
+      out[static_cast<std::size_t>(f)] = {first, second,
                                           two_pi ? 2 * std::numbers::pi * rotations : rotations};
     }
-    return all;
+    return out;
   }
 
  private:
@@ -69,23 +69,23 @@ class Fourier final : public Parameterless<SinusoidalTable> {
                  positions.at(token, axis) / extent;
     }
     product *= sigma;
-    // Whole rotations are subtracted before multiplying by pi, so that distant positions stay
+    // Subtracts whole rotations before the multiplication by pi, so that distant positions stay
     // exact.
     return two_pi ? 2 * std::numbers::pi * (product - std::nearbyint(product)) : product;
   }
 };
 
-// B / sigma: provided, random, or the identity.
+// B / sigma (features, axes): the caller's matrix, a random matrix, or the identity.
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
   const bool identity = values.choice<Matrix>("matrix") == Matrix::identity;
   const Tensor* provided = values.tensor("frequency_matrix");
   if (provided != nullptr) {
-    if (identity) return invalid("matrix: identity contradicts frequency_matrix");
+    if (identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
     if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
-          "frequency_matrix: its shape is {}; features x {} is needed, a column for each "
-          "coordinate of a position",
+          "frequency_matrix: has shape {}, expected features x {}, a column for each coordinate of "
+          "a position",
           provided->shape, axes);
     }
     PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
@@ -111,7 +111,7 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* provided = values.tensor("amplitudes")) {
     if (provided->shape != std::vector<int>{features}) {
-      return invalid("amplitudes: their shape is {}; {} are needed, one for each feature",
+      return invalid("amplitudes: has shape {}, expected {}, one number per feature",
                      provided->shape, features);
     }
     out.assign(provided->data.begin(), provided->data.end());
@@ -144,7 +144,7 @@ constexpr ParamInfo kParams[] = {
                       "All cosines come first (paper), or all sines (the authors' code)"),
     ParamInfo::choice(
         "matrix", "gaussian, identity",
-        "Frequencies are drawn (paper), or one per coordinate (its \"basic\" mapping)"),
+        "Random frequencies (paper), or one per coordinate (\"basic\" mapping of the paper)"),
     ParamInfo::boolean("two_pi", true, "Frequencies are in cycles (paper), not in radians"),
     ParamInfo::log_real("extent", 64, 1e-3, 1e9, "tokens",
                         "Positions are divided by this; 1 for coordinates"),

@@ -1,9 +1,9 @@
 // GRAPE-A (Zhang et al. 2025, arXiv 2512.07805; model-architectures/GRAPE): ALiBi whose slope
 // depends on the contents,
 //   bias_ij = -(i - j) omega_h (softplus(c u_h . k_j) + softplus(c r_h . q_i)),
-// with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, in the
-// code 1 / sqrt(d), which its comments leave out. The code normalises u and r to length 1, and its
-// omega is the slope of ALiBi times softplus of a learned number: here all three are parameters.
+// with the first term alone (`gate` = key), the second (query), or both. c is gate_scale, 1 /
+// sqrt(d) in the code but not in its comments. The code normalises u and r to length 1, and omega
+// is the slope of ALiBi times softplus of a learned number; here u, r and omega are parameters.
 // With u = r = 0 a term is ln 2, so that GRAPE-A is ALiBi with the slope omega ln 2. The code is
 // causal; keys on the right have distance 0. GRAPE-M without contexts is RoPE with trained
 // frequencies.
@@ -45,7 +45,7 @@ class GrapeA final : public ContentEncoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Gates by_key = of_keys(tile), by_query = of_queries(tile);
+    const Gates by_key = key_gates(tile), by_query = query_gates(tile);
     const double omega = omega_of(tile.head);
     for (int i = 0; i < scores.rows; ++i) {
       for (int j = 0; j < scores.columns; ++j) {
@@ -58,29 +58,30 @@ class GrapeA final : public ContentEncoding {
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
-    Gates by_key = of_keys(tile), by_query = of_queries(tile);
+    Gates by_key = key_gates(tile), by_query = query_gates(tile);
     const double omega = omega_of(tile.head);
     double d_omega = 0;
     for (int i = 0; i < d_scores.rows; ++i) {
       for (int j = 0; j < d_scores.columns; ++j) {
-        const double through = -distance(tile, i, j) * static_cast<double>(d_scores.row(i)[j]);
-        d_omega += through * (by_key.at(j) + by_query.at(i));
-        by_key.add(j, omega * through);
-        by_query.add(i, omega * through);
+        const double d_product = -distance(tile, i, j) * static_cast<double>(d_scores.row(i)[j]);
+        d_omega += d_product * (by_key.at(j) + by_query.at(i));
+        by_key.add(j, omega * d_product);
+        by_query.add(i, omega * d_product);
       }
     }
     omega_.gradient().data[static_cast<std::size_t>(tile.head)] += static_cast<float>(d_omega);
-    if (gate_ != Gate::query) back(by_key, tile.head, tile.k, u_, d_k);
-    if (gate_ != Gate::key) back(by_query, tile.head, tile.q, r_, d_q);
+    if (gate_ != Gate::query) gates_backward(by_key, tile.head, tile.k, u_, d_k);
+    if (gate_ != Gate::key) gates_backward(by_query, tile.head, tile.q, r_, d_q);
   }
 
  private:
-  // softplus(c u . x) of each row x; empty if the term is disabled.
+  // softplus(c u . x) of each row x, with its input and its gradient; empty if the term is
+  // disabled.
   struct Gates {
-    std::vector<double> product{}, value{}, slope{};
+    std::vector<double> product{}, value{}, gradient{};
     double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
     void add(int row, double amount) {
-      if (!slope.empty()) slope[static_cast<std::size_t>(row)] += amount;
+      if (!gradient.empty()) gradient[static_cast<std::size_t>(row)] += amount;
     }
   };
 
@@ -90,37 +91,38 @@ class GrapeA final : public ContentEncoding {
   double omega_of(int head) const {
     return static_cast<double>(omega_.value.data[static_cast<std::size_t>(head)]);
   }
-  Gates of_keys(const ContentTile& tile) const {
+  Gates key_gates(const ContentTile& tile) const {
     return gate_ == Gate::query ? Gates() : gates(tile.k, matrix(u_.value).row(tile.head));
   }
-  Gates of_queries(const ContentTile& tile) const {
+  Gates query_gates(const ContentTile& tile) const {
     return gate_ == Gate::key ? Gates() : gates(tile.q, matrix(r_.value).row(tile.head));
   }
 
-  Gates gates(ConstMatrixRef rows, const float* by) const {
+  Gates gates(ConstMatrixRef rows, const float* direction) const {
     const auto count = static_cast<std::size_t>(rows.rows);
     Gates out{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
     for (std::size_t n = 0; n < count; ++n) {
       out.product[n] =
-          gate_scale_ * kernels::double_dot(rows.row(static_cast<int>(n)), by, rows.columns);
+          gate_scale_ * kernels::double_dot(rows.row(static_cast<int>(n)), direction, rows.columns);
       out.value[n] = softplus(out.product[n]);
     }
     return out;
   }
 
-  // Backpropagates gradients of the gates to their vectors and to the rows.
-  void back(const Gates& gates, int head, ConstMatrixRef rows, Parameter& by, MatrixRef d_rows) {
-    const float* vector = matrix(std::as_const(by.value)).row(head);
+  // Backpropagates the gradients of the gates to the vector `direction` and to the rows.
+  void gates_backward(const Gates& gates, int head, ConstMatrixRef rows, Parameter& direction,
+                      MatrixRef d_rows) {
+    const float* vector = matrix(std::as_const(direction.value)).row(head);
     std::vector<double> d_vector(static_cast<std::size_t>(rows.columns));
     for (int n = 0; n < rows.rows; ++n) {
       const auto row = static_cast<std::size_t>(n);
-      const double d = gates.slope[row] * softplus_derivative(gates.product[row]) * gate_scale_;
+      const double d = gates.gradient[row] * softplus_derivative(gates.product[row]) * gate_scale_;
       for (int c = 0; c < rows.columns; ++c) {
         d_rows.row(n)[c] += static_cast<float>(d * static_cast<double>(vector[c]));
         d_vector[static_cast<std::size_t>(c)] += d * static_cast<double>(rows.row(n)[c]);
       }
     }
-    float* to = matrix(by.gradient()).row(head);
+    float* to = matrix(direction.gradient()).row(head);
     for (int c = 0; c < rows.columns; ++c)
       to[c] += static_cast<float>(d_vector[static_cast<std::size_t>(c)]);
   }
@@ -135,8 +137,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Gate gate = values.choice<Gate>("gate");
   const int heads = dims.heads, dim = dims.dim;
   for (const char* name : {"u", "r"}) {
-    const bool used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
-    if (!used && values.tensor(name) != nullptr)
+    const bool is_used = gate == Gate::both || (gate == Gate::key) == (name[0] == 'u');
+    if (!is_used && values.tensor(name) != nullptr)
       return invalid("{}: is set, but the gate of {} is not used", name,
                      name[0] == 'u' ? "keys" : "queries");
   }

@@ -1,6 +1,6 @@
-// The position itself, in every channel:  pe[p, c] = p + start. Most introductions begin with it.
-// It is unbounded: after a few dozen tokens it dominates the embeddings. Introductions count from
-// 0 or from 1, hence the parameter `start`.
+// The position itself, in every channel: pe[p, c] = p + start. Most introductions begin with this
+// encoding. The values are unbounded: after a few dozen tokens they dominate the embeddings.
+// Introductions count from 0 or from 1, hence the parameter `start`.
 
 #include <algorithm>
 

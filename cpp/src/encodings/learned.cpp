@@ -1,11 +1,11 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
 //   pe[p] = E[p + row_offset],  E (max_length, dim), drawn from N(0, 0.02) as BERT does.
-// There is no row beyond the table: positions outside are rejected, because any other value (the
-// last row, a wrap, zero) is silently wrong. Codebases disagree on two things: BART and OPT skip
-// the first two rows (row_offset 2), and x-transformers multiplies the row by dim^-0.5 (`scaled`).
-// The rows before that of position 0 belong to -1, -2 ...: OPT reads its padding there. Gradient:
-// dL/dE[r] is the sum of dL/dpe over the tokens that read row r; unused rows get exactly 0.
+// Positions outside the table are rejected, because any other value (the last row, a wrap, zero)
+// would be silently wrong. Codebases disagree on two things: BART and OPT skip the first two rows
+// (row_offset 2), and x-transformers multiplies rows by dim^-0.5 (`scaled`). The rows before that
+// of position 0 are those of positions -1, -2 ..., which OPT uses for padding. Gradient: dL/dE[r]
+// is the sum of dL/dpe over the tokens that read row r; unused rows get exactly 0.
 
 #include <cmath>
 
@@ -61,7 +61,7 @@ class LearnedTable final : public TableEncoding {
   double scale_;
 };
 
-Status draw(const ResolvedParams& values, int dim, Tensor& out) {
+Status draw_table(const ResolvedParams& values, int dim, Tensor& out) {
   PHASOR_TRY(check_drawn("table", {values.integer("max_length"), dim}));
   PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")),
                            {values.integer("max_length"), dim})
@@ -75,8 +75,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor table;
   if (const Tensor* provided = values.tensor("table")) {
     if (provided->rank() != 2 || provided->shape[1] != dims.dim) {
-      return invalid("table: its shape is {}; max_length x {} is needed", provided->shape,
-                     dims.dim);
+      return invalid("table: has shape {}, expected max_length x {}", provided->shape, dims.dim);
     }
     if (values.is_set("max_length") && values.integer("max_length") != provided->shape[0]) {
       return invalid("max_length: {} contradicts the {} rows of the table",
@@ -84,7 +83,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     }
     PHASOR_TRY(copy_param("table", *provided, table));
   } else {
-    PHASOR_TRY(draw(values, dims.dim, table));
+    PHASOR_TRY(draw_table(values, dims.dim, table));
   }
   const int row_offset = values.integer("row_offset");
   if (row_offset >= table.shape[0]) {

@@ -2,13 +2,13 @@
 // with coordinates p_a rotates each block of channels by
 //   x -> exp(sum_a p_a A_a) x,  A_a = U_a - U_a^T,
 // where the upper triangles U_a are learned for each coordinate, head and block
-// (StanfordMIMI/LieRE, rope_vit.py); entries on or below the diagonal are not read. Channels
-// beyond the last whole block are unchanged. Blocks of 2 are RoPE-Mixed with the frequency -U[0,
-// 1] of the coordinate; in larger ones the rotations of two coordinates do not commute in general,
-// so that products depend on both positions, not on their difference alone. The authors' positions
-// are fractions of the image and their entries are initially uniform up to 2 pi; here positions
-// are patches and entries are initially below `spread`. Exponentials are computed in double. A key
-// is rotated by the generators of its query head, so query heads cannot share keys.
+// (StanfordMIMI/LieRE, rope_vit.py); entries on or below the diagonal are not read. Channels beyond
+// the last whole block are unchanged. Blocks of 2 are RoPE-Mixed with the frequency -U[0, 1] of the
+// coordinate. In larger blocks the rotations of two coordinates do not commute in general, so that
+// products depend on both positions and not only on their difference. The authors' positions are
+// fractions of the image, and initial entries are uniform up to 2 pi; here positions are patches,
+// and initial entries are uniform up to `spread`. Exponentials are computed in double. A key is
+// rotated by the generators of its query head, so query heads cannot share keys.
 
 #include <cmath>
 
@@ -35,12 +35,12 @@ class Liere final : public QueryKeyEncoding {
   }
 
   void transform(Role, Positions positions, Tensor& x) const override {
-    turn_all(false, positions, x);
+    rotate_all(false, positions, x);
   }
 
   void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
     add_gradients(positions, x, d_x);
-    turn_all(true, positions, d_x);
+    rotate_all(true, positions, d_x);
   }
 
  private:
@@ -48,28 +48,30 @@ class Liere final : public QueryKeyEncoding {
   int blocks() const { return generators_.value.shape[2]; }
   int block() const { return generators_.value.shape[3]; }
 
-  // Index of the first element of a coordinate's, head's and block's generator. (block, block)
-  std::size_t first_of(int axis, int head, int which) const {
-    const auto at = [](int n) { return static_cast<std::size_t>(n); };
-    return ((at(axis) * at(generators_.value.shape[1]) + at(head)) * at(blocks()) + at(which)) *
-           at(block()) * at(block());
+  // Index of the first element of the generator (block, block) of a coordinate, head and block.
+  std::size_t generator_offset(int axis, int head, int block_index) const {
+    const auto to_size = [](int n) { return static_cast<std::size_t>(n); };
+    return ((to_size(axis) * to_size(generators_.value.shape[1]) + to_size(head)) *
+                to_size(blocks()) +
+            to_size(block_index)) *
+           to_size(block()) * to_size(block());
   }
 
-  // Coordinate `axis` of a token: x or y of a patch number, otherwise that of the position.
+  // Coordinate `axis` of a token; a position of one number is a row-major patch index.
   double coordinate(Positions positions, int token, int axis) const {
     if (positions.axes() == axes()) return positions.at(token, axis);
     const GridPoint point = grid_point(positions, token, columns_);
     return axis == 0 ? point.row : point.column;
   }
 
-  // sum_a p_a A_a, or its transpose. out (block, block)
-  void generator(Positions positions, int token, int head, int which, bool transposed,
+  // out (block, block) = sum_a p_a A_a, or its transpose.
+  void generator(Positions positions, int token, int head, int block_index, bool transposed,
                  std::vector<double>& out) const {
     const int n = block();
     std::fill(out.begin(), out.end(), 0.0);
     for (int axis = 0; axis < axes(); ++axis) {
       const double p = (transposed ? -1 : 1) * coordinate(positions, token, axis);
-      const float* u = generators_.value.data.data() + first_of(axis, head, which);
+      const float* u = generators_.value.data.data() + generator_offset(axis, head, block_index);
       for (int r = 0; r < n; ++r) {
         for (int c = r + 1; c < n; ++c) {
           const double x = p * static_cast<double>(u[r * n + c]);
@@ -80,16 +82,16 @@ class Liere final : public QueryKeyEncoding {
     }
   }
 
-  void turn_all(bool transposed, Positions positions, Tensor& x) const {
+  void rotate_all(bool transposed, Positions positions, Tensor& x) const {
     const int n = block();
     MatrixExponential exponential(n);
     std::vector<double> a(static_cast<std::size_t>(n * n)), from(static_cast<std::size_t>(n));
     for (int head = 0; head < x.shape[0]; ++head) {
       for (int token = 0; token < x.shape[1]; ++token) {
-        for (int which = 0; which < blocks(); ++which) {
-          generator(positions, token, head, which, transposed, a);
-          const double* rotation = exponential.of(a.data());
-          float* channels = matrix(x, head).row(token) + which * n;
+        for (int block_index = 0; block_index < blocks(); ++block_index) {
+          generator(positions, token, head, block_index, transposed, a);
+          const double* rotation = exponential.value(a.data());
+          float* channels = matrix(x, head).row(token) + block_index * n;
           std::copy(channels, channels + n, from.begin());
           for (int r = 0; r < n; ++r) {
             double sum = 0;
@@ -102,30 +104,31 @@ class Liere final : public QueryKeyEncoding {
     }
   }
 
-  // For y = e^A x, dL/d(e^A) is dy x^T, and dL/dA the derivative of the exponential at A^T in this
-  // direction.
+  // For y = e^A x, dL/d(e^A) is dy x^T, and dL/dA is the derivative of the exponential at A^T in
+  // the direction dy x^T.
   void add_gradients(Positions positions, const Tensor& x, const Tensor& d_y) {
     const int n = block();
     const auto size = static_cast<std::size_t>(n * n);
     MatrixExponential exponential(n);
     std::vector<double> a(size), g(size);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // float32 loses small addends in long texts
+      // Sums are in double, because float32 loses small addends in long texts.
       std::vector<double> sums(static_cast<std::size_t>(axes() * blocks()) * size);
       for (int token = 0; token < x.shape[1]; ++token) {
-        for (int which = 0; which < blocks(); ++which) {
-          generator(positions, token, head, which, true, a);
-          const float *value = matrix(x, head).row(token) + which * n,
-                      *slope = matrix(d_y, head).row(token) + which * n;
+        for (int block_index = 0; block_index < blocks(); ++block_index) {
+          generator(positions, token, head, block_index, true, a);
+          const float *input = matrix(x, head).row(token) + block_index * n,
+                      *grad = matrix(d_y, head).row(token) + block_index * n;
           for (int r = 0; r < n; ++r) {
             for (int c = 0; c < n; ++c)
               g[static_cast<std::size_t>(r * n + c)] =
-                  static_cast<double>(slope[r]) * static_cast<double>(value[c]);
+                  static_cast<double>(grad[r]) * static_cast<double>(input[c]);
           }
           const double* d_a = exponential.derivative(a.data(), g.data());
           for (int axis = 0; axis < axes(); ++axis) {
             const double p = coordinate(positions, token, axis);
-            double* to = sums.data() + static_cast<std::size_t>(axis * blocks() + which) * size;
+            double* to =
+                sums.data() + static_cast<std::size_t>(axis * blocks() + block_index) * size;
             for (int r = 0; r < n; ++r) {
               for (int c = r + 1; c < n; ++c)
                 to[r * n + c] += p * (d_a[r * n + c] - d_a[c * n + r]);
@@ -134,7 +137,7 @@ class Liere final : public QueryKeyEncoding {
         }
       }
       for (int axis = 0; axis < axes(); ++axis) {
-        float* to = generators_.gradient().data.data() + first_of(axis, head, 0);
+        float* to = generators_.gradient().data.data() + generator_offset(axis, head, 0);
         const double* sum = sums.data() + static_cast<std::size_t>(axis * blocks()) * size;
         for (std::size_t i = 0; i < static_cast<std::size_t>(blocks()) * size; ++i)
           to[i] += static_cast<float>(sum[i]);
@@ -151,19 +154,18 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
             blocks = dims.dim / block;
   if (dims.axes != axes && !(dims.axes == 1 && axes == 2)) {
     return invalid(
-        "positions: they have {} coordinates each; liere has generators for {}, or reads 1 counted "
-        "row by row where they are 2",
+        "positions: have {} coordinates each; liere expects {}, or 1 (row-major index) instead of "
+        "2",
         dims.axes, axes);
   }
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "encoding: liere has generators for each head, so {} heads of queries cannot share {} of "
-        "keys",
+        "encoding: liere has generators for each head, so {} query heads cannot share {} kv heads",
         dims.heads, dims.kv_heads);
   }
-  if (blocks == 0) return invalid("block: {} channels are more than dim {}", block, dims.dim);
+  if (blocks == 0) return invalid("block: {} channels exceed dim {}", block, dims.dim);
   Tensor generators;
-  PHASOR_TRY(given_or_uniform(values, "generators", "axes x heads x blocks x block x block",
+  PHASOR_TRY(param_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, dims.heads, blocks, block, block}, 0, values.real("spread"), 0,
                               generators));
   return EncodingResult(std::make_unique<Liere>(values.integer("columns"), std::move(generators)));
@@ -175,7 +177,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("generators", "axes x heads x blocks x block x block",
                       "Learned generators; only upper triangles are used"),
     ParamInfo::real("spread", 0.75, 0, 1000, "",
-                    "Random initial generators are uniform from 0 to this"),
+                    "Initial generators are uniform between 0 and this value"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the image, if a position is one number"),
     seed_param(),

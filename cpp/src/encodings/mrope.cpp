@@ -1,14 +1,14 @@
-// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has
-// three coordinates, time, row and column. Pair t rotates by the frequency w_t = base^(-2t/d)
-// times one of them; `sections` has the number of pairs of each. In a text all three are equal,
-// and M-RoPE is RoPE. An image starts one above the largest coordinate before it and counts rows
-// and columns from there; the text after it starts one above the largest of the image. Which pair
-// reads which coordinate: Qwen2-VL `contiguous`, all of time, then rows, then columns; Qwen3-VL
-// `interleaved`, pairs 3m + 1 below 3 s_1 read rows, 3m + 2 below 3 s_2 columns, all others time,
-// so that each has fast and slow frequencies; VideoRoPE (Wei et al. 2025, arXiv 2502.05173)
-// `video`, the slowest `temporal_pairs` time, and of the others pairs 0, 2, 4 ... rows and 1, 3, 5
-// ... columns (comments in its code say the opposite). video_positions() has the positions of its
-// tokens.
+// Multimodal RoPE (Qwen2-VL: Wang et al. 2024, arXiv 2409.12191, section 2.1): a position has three
+// coordinates, time, row and column. Pair t rotates by the frequency w_t = base^(-2t/d) times one
+// of them; `sections` has the number of pairs of each coordinate. In a text the three coordinates
+// are equal, and M-RoPE is RoPE. An image starts one above the largest coordinate before it and
+// counts rows and columns from there; the following text starts one above the largest coordinate of
+// the image. The arrangement determines the coordinate of each pair. `contiguous` (Qwen2-VL): time,
+// then rows, then columns. `interleaved` (Qwen3-VL): pairs 3m + 1 below 3 s_1 read rows, 3m + 2
+// below 3 s_2 columns, all others time, so that each coordinate has fast and slow frequencies.
+// `video` (VideoRoPE, Wei et al. 2025, arXiv 2502.05173): the slowest `temporal_pairs` read time,
+// and of the others 0, 2, 4 ... rows and 1, 3, 5 ... columns (comments in its code say the
+// opposite); video_positions() computes the positions of its tokens.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Nothing rotates if kept_fraction is 0.
+  // Symmetric if nothing rotates, because kept_fraction is 0.
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -81,11 +81,12 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
   }
 
   PairLayout layout_;
-  std::vector<int> axis_;  // 0 time, 1 row, 2 column
+  std::vector<int> axis_;  // per pair: 0 time, 1 row, 2 column
   RopeFrequencies frequencies_;
 };
 
-// Three integers that sum to the number of pairs; default 2 : 3 : 3, as in Qwen2-VL.
+// The numbers of pairs that read time, row and column; their sum is `pairs`. Default: 2 : 3 : 3, as
+// in Qwen2-VL.
 Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
   if (provided == nullptr) {
     const int side = 3 * pairs / 8;
@@ -93,7 +94,8 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
     return {};
   }
   if (provided->data.size() != 3) {
-    return invalid("sections: there are {}; time, row and column need 3", provided->data.size());
+    return invalid("sections: has {} entries, expected 3 (time, row, column)",
+                   provided->data.size());
   }
   std::string sum;
   double total = 0;
@@ -125,15 +127,14 @@ std::vector<int> arrange(Arrangement arrangement, const std::vector<int>& sectio
   return axis;
 }
 
-// Rows and columns alternate; the slowest pairs read time.
+// The slowest pairs read time; the others read rows and columns alternately.
 Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
   const int provided = values.integer("temporal_pairs"),
             temporal = provided > 0 ? provided : pairs / 4;
   if (values.tensor("sections") != nullptr)
-    return invalid("sections: are set, but the arrangement video has temporal_pairs");
+    return invalid("sections: is set, but the arrangement video uses temporal_pairs");
   if (temporal > pairs) {
-    return invalid("temporal_pairs: {} are more than the {} pairs of channels that are rotated",
-                   temporal, pairs);
+    return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal, pairs);
   }
   for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal ? 0 : 1 + t % 2);
   return {};
@@ -142,8 +143,7 @@ Status arrange_video(const ResolvedParams& values, int pairs, std::vector<int>& 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 2) {
     return invalid(
-        "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a "
-        "text");
+        "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, dims.dim, frequencies));
@@ -160,7 +160,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                                                          std::move(axis), std::move(frequencies)));
 }
 
-constexpr ParamInfo layout_spec() {
+constexpr ParamInfo layout_param() {
   ParamInfo spec =
       ParamInfo::choice("layout", "interleaved, half_split",
                         "Which channels form a pair: neighbours, or one from each half (Qwen)");
@@ -171,7 +171,7 @@ constexpr ParamInfo layout_spec() {
 constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::log_real("base", 1000000, 1.001, 1e12, "",
                         "Sets the slowest frequency, which is near 1 / base"),
-    layout_spec(),
+    layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",
         "Which pairs read time, row and column: in blocks (Qwen2-VL), in turn (Qwen3-VL), or the "
@@ -180,7 +180,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
                       "Number of pairs that read time, row and column; default: 2 : 3 : 3")
         .only_with("arrangement", "contiguous, interleaved"),
     ParamInfo::integer("temporal_pairs", 0, 0, 524288, "pairs",
-                       "Number of pairs that read time; 0: a quarter of them")
+                       "Number of pairs that read time; 0: a quarter of all pairs")
         .only_with("arrangement", "video"),
 });
 

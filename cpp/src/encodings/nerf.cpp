@@ -2,12 +2,11 @@
 //   g(x) = (sin(2^0 pi x), cos(2^0 pi x), .., sin(2^(L-1) pi x), cos(2^(L-1) pi x)),  x = position
 //   / extent in [-1, 1]
 // applied to each coordinate. The channels are as in the authors' Embedder: [x | sin(f_0 x) |
-// cos(f_0 x) | sin(f_1 x) ..], every block as wide as a position has coordinates. Paper and code
-// differ twice: the code has no pi (`factor_pi`), and it prepends x itself (`include_input`).
-// Without log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already
-// within [-1, 1]. Positions are token counts here, and at extent 1 every sine of a whole number of
-// half turns is 0, so the default extent is 1024: the fastest of 10 levels then has a period of 4
-// tokens. Use 1 for coordinates.
+// cos(f_0 x) | sin(f_1 x) ..], with one channel per coordinate in every block. Paper and code
+// differ twice: the code has no pi (`factor_pi`), and prepends x itself (`include_input`). Without
+// log sampling the f_k are evenly spaced from 1 to 2^(L-1). The paper's x is already within [-1,
+// 1]. Positions are token counts here, for which every sine would be 0 at extent 1, so the default
+// extent is 1024: the fastest of 10 levels then has a period of 4 tokens. Use 1 for coordinates.
 
 #include <cmath>
 #include <numbers>
@@ -54,17 +53,18 @@ class Nerf final : public Parameterless<SinusoidalTable> {
 
   std::vector<Sinusoid> waves(int) const override {
     const int first = include_input_ ? 1 : 0;
-    std::vector<Sinusoid> all(frequencies_.size());
-    for (int k = 0; k < static_cast<int>(all.size()); ++k) {
+    std::vector<Sinusoid> out(frequencies_.size());
+    for (int k = 0; k < static_cast<int>(out.size()); ++k) {
       const auto level = static_cast<std::size_t>(k);
-      all[level] = {first + 2 * k, first + 2 * k + 1,
+      out[level] = {first + 2 * k, first + 2 * k + 1,
                     (factor_pi_ ? std::numbers::pi : 1.0) * frequencies_[level] / extent_};
     }
-    return all;
+    return out;
   }
 
  private:
-  // Whole rotations are subtracted before multiplying by pi: 2^k x is exact, 2^k pi x is not.
+  // Subtracts whole rotations before the multiplication by pi, because 2^k x is exact and 2^k pi x
+  // is not.
   double angle(double x) const {
     return factor_pi_ ? std::numbers::pi * (x - 2 * std::nearbyint(x / 2)) : x;
   }
@@ -77,11 +77,11 @@ class Nerf final : public Parameterless<SinusoidalTable> {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int levels = values.integer("levels");
-  const double top = power(2, levels - 1);
+  const double max_frequency = power(2, levels - 1);
   std::vector<double> frequencies;
   for (int k = 0; k < levels; ++k) {
     const bool linear = values.choice<Sampling>("sampling") == Sampling::linear;
-    frequencies.push_back(linear ? 1 + (levels > 1 ? (top - 1) * k / (levels - 1) : 0)
+    frequencies.push_back(linear ? 1 + (levels > 1 ? (max_frequency - 1) * k / (levels - 1) : 0)
                                  : power(2, k));
   }
   return EncodingResult(std::make_unique<Nerf>(std::move(frequencies), values, dims.axes));

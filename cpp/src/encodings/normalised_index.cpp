@@ -23,14 +23,14 @@ class NormalisedIndex final : public Parameterless<TableEncoding> {
 
   void table(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
-      const double x = part(positions[p]);
+      const double x = fraction(positions[p]);
       std::fill_n(out.row(p), out.columns,
                   static_cast<float>(range_ == Range::unit ? x : 2 * x - 1));
     }
   }
 
  private:
-  double part(double position) const {
+  double fraction(double position) const {
     switch (convention_) {
       case Convention::over_n_from_one: return (position + 1) / n_;
       case Convention::over_n: return position / n_;

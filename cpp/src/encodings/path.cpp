@@ -1,14 +1,14 @@
 // PaTH attention (Yang, Shen, Wen, Tan, Mishra, Ren, Panda and Kim 2025, arXiv 2505.16381, section
-// 3): every token has a reflection H_t = I - beta_t w_t w_t^T, and the dot product of a query and
-// a key includes those of the tokens between them,
+// 3): every token has a reflection H_t = I - beta_t w_t w_t^T, and the dot product of a query and a
+// key includes the reflections of the tokens between them,
 //   S_ij = q_i^T H_i H_{i-1} ... H_{j+1} k_j / sqrt(d).
-// Attention takes w (kv_heads, tokens, dim) and beta (kv_heads, tokens); a layer computes them
+// Attention receives w (kv_heads, tokens, dim) and beta (kv_heads, tokens); a layer computes them
 // from its embeddings as fla does (encoding_base/token_tensors/path_projection.h: a projection of
 // rank 32, a causal convolution of 3 and SiLU; beta = 2 sigmoid, so that |w| = 1 and beta = 2 is a
 // mirror). w is divided by sqrt(|w|^2 + eps), with eps = 1e-6 in fla. With forget gates (PaTH-FoX)
-// D_ij of forgetting is added: the formula adds it after scaling, but fla multiplies it by 1 /
-// sqrt(d) too, in reference, kernel and decoding alike (`gate_scaled`). beta = 0 is no encoding;
-// beta = 1 and all w = e_1 erase channel 1 of all earlier keys. The algorithm and its cost are in
+// D_ij of forgetting is added after scaling in the formula; fla also multiplies D_ij by 1 /
+// sqrt(d), in reference, kernel and decoding (`gate_scaled`). beta = 0 is no encoding; beta = 1 and
+// all w = e_1 erase channel 1 of all earlier keys. The algorithm and its cost are in
 // encoding_base/custom_dot_product/path_products.h.
 
 #include <cmath>
@@ -65,7 +65,7 @@ class Path final : public Encoding, public CustomDotProduct, public TokenProject
   PathProjection projection_;  // used by layers
 };
 
-// Initial standard deviation for which the variance of a sum is about that of its terms.
+// Initial values have the standard deviation 1 / sqrt(inputs), which preserves the variance.
 Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        PathProjection& out) {
   const int embed_dim = dims.embed_dim, rank = values.integer("rank"),
@@ -74,8 +74,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     for (const char* name : {"w_down", "w_up", "w_conv", "beta_weight", "beta_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: a parameter of layers, which compute w and beta from embeddings; attention takes "
-            "w and beta",
+            "{}: is a parameter of layers, which compute w and beta from embeddings; attention "
+            "receives w and beta",
             name);
     }
     return {};
@@ -131,8 +131,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "In layers: projection whose 2 sigmoid is beta"),
-    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of that projection"),
+                      "In layers: projection to beta, by 2 sigmoid"),
+    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of the projection to beta"),
     seed_param(),
 };
 

@@ -1,19 +1,20 @@
 // Polar coordinate position embedding (PoPE, Gopalakrishnan et al. 2025, arXiv 2509.10534): the
 // magnitude of a channel depends on the content only and its angle on the position only,
 //   s_ij = scale sum_c softplus(q_c) softplus(k_c) cos((j - i) theta_c + delta_hc),
-// theta_c = base^(-c/d): a frequency for each of the d channels, where RoPE has one for two. As
-// vectors of dim 2d, whose channels 2c and 2c + 1 are cosine and sine parts,
+// theta_c = base^(-c/d): a frequency per channel, where RoPE has one per two channels. As vectors
+// of dim 2d, whose channels 2c and 2c + 1 are cosine and sine parts,
 //   q'_c = softplus(q_c) e^(i (i theta_c - delta_hc)),  k'_c = softplus(k_c) e^(i j theta_c).
-// The phase delta_hc is learned, one per query head and channel, and clamped to [-2 pi, 0];
-// outside, its gradient is 0. lucidrains/PoPE-pytorch, which follows the paper, adds the phase to
-// keys instead: the same products, but then query heads could not share keys. Its initial phases
-// are uniform, as here, or 0.
+// The phase delta_hc is learned, one per query head and channel, and clamped to [-2 pi, 0]; outside
+// this range its gradient is 0. lucidrains/PoPE-pytorch, which follows the paper, adds the phase to
+// keys instead, with the same products, but then query heads cannot share keys. Initial phases are
+// uniform there, as here, or 0.
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
 #include "math/scalar_math.h"
 #include "sinusoid/sinusoid_rows.h"
@@ -54,23 +55,23 @@ class Pope final : public QueryKeyEncoding {
     x = std::move(out);
   }
 
-  // With g = (a, b) at e^(i angle): the length gets a cos + b sin, the angle length (b cos - a
-  // sin).
+  // For a gradient (a, b) of length e^(i angle): dL/d(length) = a cos + b sin and dL/d(angle) =
+  // length (b cos - a sin).
   void transform_backward(Role role, Positions positions, const Tensor& x, Tensor& d_x) override {
     const int dim = x.shape[2];
     Tensor out(x.shape);
-    // float32 loses small addends in long texts
+    // A double, because float32 loses small addends in long texts.
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
     each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);
-      const float* slope = matrix(std::as_const(d_x), head).row(token);
+      const float* grad = matrix(std::as_const(d_x), head).row(token);
       float* to = matrix(out, head).row(token);
       for (int c = 0; c < dim; ++c) {
-        const double a = static_cast<double>(slope[2 * c]),
-                     b = static_cast<double>(slope[2 * c + 1]),
+        const double a = static_cast<double>(grad[2 * c]), b = static_cast<double>(grad[2 * c + 1]),
                      value = static_cast<double>(from[c]), cosine = point[c], sine = point[dim + c];
         to[c] = static_cast<float>(softplus_derivative(value) * (a * cosine + b * sine));
-        if (role == Role::query) d_phase[at(head, c)] -= softplus(value) * (b * cosine - a * sine);
+        if (role == Role::query)
+          d_phase[index_of(head, c)] -= softplus(value) * (b * cosine - a * sine);
       }
     });
     d_x = std::move(out);
@@ -82,11 +83,12 @@ class Pope final : public QueryKeyEncoding {
   }
 
  private:
-  std::size_t at(int head, int channel) const {
+  std::size_t index_of(int head, int channel) const {
     return static_cast<std::size_t>(head) * frequencies_.size() + static_cast<std::size_t>(channel);
   }
 
-  // Calls f(head, token, point) with the points of a token's angles. point (2, dim)
+  // Calls f(head, token, point), where point (2, dim) has the cosines and sines of a token's
+  // angles.
   template <class F>
   void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
     const std::size_t dim = frequencies_.size();
@@ -94,10 +96,11 @@ class Pope final : public QueryKeyEncoding {
     std::vector<double> rotation(2 * dim), point(2 * dim), rotated(2 * dim);
     for (int head = 0; head < x.shape[0]; ++head) {
       for (std::size_t c = 0; c < dim && role == Role::query; ++c) {
-        const double phase = static_cast<double>(phase_.value.data[at(head, static_cast<int>(c))]);
-        const SinCos back = sincos(-std::clamp(phase, kMinPhase, 0.0));
-        rotation[c] = back.cosine;
-        rotation[dim + c] = back.sine;
+        const double phase =
+            static_cast<double>(phase_.value.data[index_of(head, static_cast<int>(c))]);
+        const SinCos phase_rotation = sincos(-std::clamp(phase, kMinPhase, 0.0));
+        rotation[c] = phase_rotation.cosine;
+        rotation[dim + c] = phase_rotation.sine;
       }
       for (int token = 0; token < x.shape[1]; ++token) {
         rows.write(positions[token], point.data());
@@ -119,11 +122,9 @@ class Pope final : public QueryKeyEncoding {
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
-  if (dims.axes != 1) {
-    return invalid("positions: they have {} coordinates each, but pope reads one", dims.axes);
-  }
+  PHASOR_TRY(check_one_axis("pope", dims.axes));
   Tensor phase;
-  PHASOR_TRY(given_or_uniform(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase, 0,
+  PHASOR_TRY(param_or_uniform(values, "phase", "heads x dim", {dims.heads, dims.dim}, kMinPhase, 0,
                               0, phase));
   return EncodingResult(std::make_unique<Pope>(
       inverse_frequencies(dims.dim, 2 * dims.dim, values.real("base")), std::move(phase)));

@@ -1,10 +1,10 @@
-// A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 for texts of
-// n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019 before they
-// put distances into buckets). `placement`: added to the scaled scores, S = q.k / sqrt(d) + b, or
-// inside the fraction, S = (q.k + b) / sqrt(d), as in some lecture notes: b has the same factor as
-// q.k, including a scale of the caller. These are different models; T5, ALiBi and Swin have the
-// first. A distance beyond the table is rejected, or clamped to the last entry of its side if
-// requested. Drawn from N(0, init_std^2); Swin starts with 0.02.
+// A trained number per distance, without buckets: b[i - j + n - 1], a table of 2n - 1 entries for
+// texts of n tokens (Liu et al. 2021, arXiv 2103.14030, in one dimension; Raffel et al. 2019
+// without buckets). `placement`: b is added to the scaled scores, S = q.k / sqrt(d) + b, or inside
+// the fraction, S = (q.k + b) / sqrt(d), as in some lecture notes: b has the same factor as q.k,
+// including a scale of the caller. The two are different models; T5, ALiBi and Swin use the first.
+// A distance beyond the table is rejected, or with `beyond` = clip clamped to the last entry of its
+// side. Initial values are N(0, init_std^2); Swin has 0.02.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 namespace phasor::encoding::relative_bias {
 namespace {
 
-enum class Placement { outside, inside };
+enum class Placement { outside, is_inside };
 enum class Beyond { refuse, clip };
 
 // The largest distance from a position in `from` to a later one in `to`.
@@ -36,31 +36,31 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
         beyond_(beyond),
         factor_(factor),
         last_((b_.value.shape.back() - 1) / 2) {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   std::vector<Parameter*> parameters() override { return {&b_}; }
 
   Status check_distances(Positions queries, Positions keys) const override {
     if (beyond_ == Beyond::clip) return {};
-    const double furthest = std::max(max_lag(queries, keys), max_lag(keys, queries));
-    if (furthest <= last_) return {};
+    const double max_distance = std::max(max_lag(queries, keys), max_lag(keys, queries));
+    if (max_distance <= last_) return {};
     return invalid(
         "max_length: {} is too short for two tokens {} apart; expected a longer table, or beyond: "
         "clip",
-        last_ + 1, furthest);
+        last_ + 1, max_distance);
   }
 
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const float* b = b_.value.data.data() + start(head);
+    const float* b = b_.value.data.data() + head_offset(head);
     add_by_distance(queries, keys, tile, [&](double distance) {
       return factor_ * static_cast<double>(b[index(distance)]);
     });
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    float* d_b = b_.gradient().data.data() + start(head);
+    float* d_b = b_.gradient().data.data() + head_offset(head);
     each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       d_b[index(distance)] += static_cast<float>(factor_ * sum);
     });
@@ -69,15 +69,15 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
   std::vector<Step> steps(const ContentTile& pair) const override {
     const int row = index(pair.keys[0] - pair.queries[0]);
     const double entry =
-        static_cast<double>(b_.value.data[static_cast<std::size_t>(start(pair.head) + row)]);
+        static_cast<double>(b_.value.data[static_cast<std::size_t>(head_offset(pair.head) + row)]);
     return {{"row", static_cast<double>(row)}, {"entry", entry}, {"bias", factor_ * entry}};
   }
 
  private:
-  std::ptrdiff_t start(int head) const {
+  std::ptrdiff_t head_offset(int head) const {
     return b_.value.rank() == 1 ? 0 : static_cast<std::ptrdiff_t>(head) * b_.value.shape[1];
   }
-  // i - j + n - 1 for the distance j - i
+  // The entry i - j + n - 1 of the distance j - i.
   int index(double distance) const {
     return static_cast<int>(std::lround(
                std::clamp(-distance, static_cast<double>(-last_), static_cast<double>(last_)))) +
@@ -98,10 +98,10 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(param_or_normal(values, "b",
                              per_head ? "heads x 2 max_length - 1" : "2 max_length - 1", shape,
                              values.real("init_std"), 0, b));
-  const bool inside = values.choice<Placement>("placement") == Placement::inside;
+  const bool is_inside = values.choice<Placement>("placement") == Placement::is_inside;
   return EncodingResult(std::make_unique<RelativeBias>(
       std::move(b), values.choice<Beyond>("beyond"),
-      inside ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
+      is_inside ? dims.scale.value_or(1 / std::sqrt(static_cast<double>(dims.dim))) : 1.0));
 }
 
 constexpr ParamInfo kParams[] = {

@@ -1,17 +1,17 @@
 // Rotary position embedding (Su et al. 2021, arXiv 2104.09864, equation 15): each pair of channels
 // of queries and keys is rotated by the angle p w_t, w_t = base^(-2t/d), so that q.k depends on
 // positions only through their difference. Which channels form a pair differs between model
-// families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t
-// + d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. Mixing them is silently wrong. Two
-// ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX, Phi) leaves channels
-// out and counts exponents within the rest; p-RoPE (`kept_fraction`, Barbero et al. 2024, arXiv
-// 2410.06205; Gemma) stops the slowest pairs and keeps the exponents. Context extension
-// (`scaling`) is described in phasor/rope.h. LongRoPE may leave the first tokens unscaled
-// (`start_tokens`), without the attention factor; products with them then do not depend on the
-// difference only. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
+// families: `interleaved` (2t, 2t+1) in RoFormer, GPT-J and Meta's LLaMA code, `half_split` (t, t +
+// d/2) in GPT-NeoX and Hugging Face's LLaMA, Mistral, Qwen. A wrong layout gives wrong scores
+// without an error. Two ways to rotate fewer pairs: partial rotary (`rotary_fraction`, GPT-NeoX,
+// Phi) rotates only the first channels, with exponents for their number; p-RoPE (`kept_fraction`,
+// Barbero et al. 2024, arXiv 2410.06205; Gemma) stops the slowest pairs and keeps the exponents.
+// Context extension (`scaling`) is described in phasor/rope.h. LongRoPE may leave the first tokens
+// unscaled (`start_tokens`), without the attention factor; products with these tokens then depend
+// on both positions. Multi-head latent attention (DeepSeek-V2, 2024, arXiv 2405.04434, section 2.1)
 // rotates the last channels of a head (`rotary_offset`), which all heads share in keys. `remap`
 // computes scores at other distances, for texts longer than in training (phasor/rope.h);
-// apply_rotary() and rotary_angles() do not depend on it. nanochat turns the other way
+// apply_rotary() and rotary_angles() ignore it. nanochat rotates by the negative angle
 // (`direction`).
 
 #include <algorithm>
@@ -30,8 +30,8 @@ class Rope : public Parameterless<RotaryEncoding> {
   Rope(PairLayout layout, double sign, int first, double start, RopeFrequencies frequencies)
       : layout_(layout),
         sign_(sign),
-        first_(first),
-        start_(start),
+        first_channel_(first),
+        scaling_start_(start),
         frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
@@ -39,7 +39,7 @@ class Rope : public Parameterless<RotaryEncoding> {
     return {frequencies_.frequencies, frequencies_.attention_factor};
   }
 
-  // Nothing rotates if kept_fraction is 0.
+  // Symmetric if nothing rotates, because kept_fraction is 0.
   bool symmetric() const override {
     return std::all_of(frequencies_.frequencies.begin(), frequencies_.frequencies.end(),
                        [](double w) { return w == 0; });
@@ -48,7 +48,7 @@ class Rope : public Parameterless<RotaryEncoding> {
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
       const std::vector<double>& frequencies =
-          positions[p] < start_ ? frequencies_.original : frequencies_.frequencies;
+          positions[p] < scaling_start_ ? frequencies_.original : frequencies_.frequencies;
       for (int t = 0; t < out.columns; ++t) {
         out.row(p)[t] =
             static_cast<float>(sign_ * positions[p] * frequencies[static_cast<std::size_t>(t)]);
@@ -71,16 +71,16 @@ class Rope : public Parameterless<RotaryEncoding> {
         layout_, direction, pairs(), x,
         [&](int token, float* cosine, float* sine) {
           const double position = positions[token];
-          if (position < start_) return original.write(sign_ * position, 1, cosine, sine);
+          if (position < scaling_start_) return original.write(sign_ * position, 1, cosine, sine);
           scaled.write(sign_ * position, frequencies_.attention_factor, cosine, sine);
         },
-        first_);
+        first_channel_);
   }
 
   PairLayout layout_;
-  double sign_;   // sign of the angles
-  int first_;     // channel
-  double start_;  // positions below this are rotated without scaling
+  double sign_;           // sign of the angles
+  int first_channel_;     // the first rotated channel
+  double scaling_start_;  // positions below scaling_start_ are rotated without scaling
   RopeFrequencies frequencies_;
 };
 
@@ -110,7 +110,7 @@ class RemappedRope final : public Rope, public CustomDotProduct {
   SlidingWindow sliding_window_;
 };
 
-// The parameters of each choice of `remap`.
+// Reads the parameters that apply to the choice of `remap`.
 Remap read_remap(const ResolvedParams& values) {
   Remap remap{.kind = values.choice<Remap::Kind>("remap")};
   using Kind = Remap::Kind;
@@ -126,9 +126,8 @@ Remap read_remap(const ResolvedParams& values) {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes != 1) {
-    return invalid(
-        "positions: they have {} coordinates each, but rope reads one; see rope_2d, mrope",
-        dims.axes);
+    return invalid("positions: have {} coordinates each, but rope reads one; see rope_2d, mrope",
+                   dims.axes);
   }
   const int first = values.integer("rotary_offset");
   if (first >= dims.dim)
@@ -186,7 +185,7 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::choice("remap", "none, self_extend, rerope, leaky_rerope, lm_infinite, dual_chunk",
                       "Scores at remapped distances, for texts longer than in training"),
     ParamInfo::integer("window", 512, 1, 2147483647, "tokens",
-                       "remap: nearer keys keep their distance")
+                       "remap: distances below this are unchanged")
         .only_with("remap", "self_extend, rerope, leaky_rerope, lm_infinite"),
     ParamInfo::integer("group", 8, 1, 2147483647, "tokens",
                        "self_extend: farther positions are divided by this and rounded down")
@@ -197,12 +196,13 @@ constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::integer("sink_tokens", 10, 0, 2147483647, "tokens",
                        "lm_infinite: number of first tokens visible beyond the window")
         .only_with("remap", "lm_infinite"),
-    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens", "lm_infinite: their distance")
+    ParamInfo::real("max_distance", 512, 0, 2147483647, "tokens",
+                    "lm_infinite: distance of keys beyond the window")
         .only_with("remap", "lm_infinite"),
     ParamInfo::integer("chunk", 512, 1, 1073741823, "tokens", "dual_chunk: chunk size")
         .only_with("remap", "dual_chunk"),
     ParamInfo::real("max_position", 767, 0, 2147483647, "tokens",
-                    "dual_chunk: largest position of a query; the paper: training length - 1")
+                    "dual_chunk: largest position of a query (paper: training length - 1)")
         .only_with("remap", "dual_chunk"),
     ParamInfo::integer("training_length", 0, 0, 2147483647, "tokens",
                        "rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) "

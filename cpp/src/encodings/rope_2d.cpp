@@ -2,21 +2,20 @@
 // Implementations differ in everything else:
 //   rope_vit   (Heo et al. 2024, arXiv 2403.13298, naver-ai/rope-vit) neighbouring channels;
 //              first x, then y; w_t = 100^(-4t/d)
-//   llama4     (Llama 4 vision, torchtune) the same with base 10000 and rows and columns counted
-//              from 1; a class token, which is not rotated, is at (-1, -1)
-//   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d), those with even t first and
-//              by row, the odd ones by column
+//   llama4     (Llama 4 vision, torchtune) as rope_vit with base 10000, and rows and columns
+//              counted from 1; a class token, which is not rotated, is at (-1, -1)
+//   pixtral    (Hugging Face) pairs (t, t + d/2); w_t = 10000^(-2t/d); first even t, by row, then
+//              odd t, by column
 //   qwen2_vl   (Qwen2-VL's vision tower) pairs (t, t + d/2); first row, then column;
 //              w_t = 10000^(-4t/d)
 //   pixel      (lucidrains) neighbouring channels; first row, then column; positions are -1 .. 1
-//   across the image and frequencies pi times 1 .. max_freq / 2 in equal steps
+//              across the image and frequencies pi times 1 .. max_freq / 2 in equal steps
 //   dinov3     (Siméoni et al. 2025, arXiv 2508.10104) pairs (t, t + d/2); first row, then column;
 //              w_t = 2 pi 100^(-4t/d), and coordinates are -1 .. 1 from edge to edge of the
 //              picture, of which each patch has its centre
-// A class token and registers are not rotated: `prefix_tokens` says how many are before the patches
-// where a position is one number; where it is two, a token at (-1, -1) of llama4, or in the centre
-// of dinov3, is not rotated either.
-// torchtune's docstring uses half of dim; its code the whole.
+// A class token and registers are not rotated: `prefix_tokens` is their number before the patches,
+// if positions have one coordinate. With two coordinates, a token at (-1, -1) of llama4, or in the
+// centre of dinov3, is not rotated either. torchtune uses dim / 2 in its docstring and dim in code.
 
 #include <algorithm>
 #include <numbers>
@@ -36,25 +35,27 @@ using Frequency = GridPoint;
 
 struct Picture {
   Convention convention;
-  int rows, columns, prefix;
+  int rows, columns, prefix_tokens;
 
-  // n evenly spaced numbers from -1 to 1
-  static double across(double position, int n) {
+  // Position number `position` of n evenly spaced ones from -1 to 1.
+  static double evenly_spaced(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
-  // the centre of a patch, scaled so that the image spans -1 .. 1 from edge to edge
-  static double centred(double place, int n) { return (2 * place + 1) / n - 1; }
+  // The centre of a patch in an image that spans -1 .. 1 from edge to edge.
+  static double patch_centre(double place, int n) { return (2 * place + 1) / n - 1; }
 
   GridPoint point(Positions positions, int token) const {
-    const bool counted = positions.axes() == 1;
-    if (counted && prefix > 0 && positions[token] < prefix) return {0, 0};
-    const double index = positions[token] - prefix;
-    const GridPoint p = counted ? grid_point({std::span(&index, 1)}, 0, columns)
-                                : grid_point(positions, token, columns);
-    if (convention == Convention::dinov3) return {centred(p.row, rows), centred(p.column, columns)};
+    const bool is_index = positions.axes() == 1;
+    if (is_index && prefix_tokens > 0 && positions[token] < prefix_tokens) return {0, 0};
+    const double index = positions[token] - prefix_tokens;
+    const GridPoint p = is_index ? grid_point({std::span(&index, 1)}, 0, columns)
+                                 : grid_point(positions, token, columns);
+    if (convention == Convention::dinov3)
+      return {patch_centre(p.row, rows), patch_centre(p.column, columns)};
     if (convention == Convention::llama4) return {p.row + 1, p.column + 1};
-    if (convention == Convention::pixel) return {across(p.row, rows), across(p.column, columns)};
+    if (convention == Convention::pixel)
+      return {evenly_spaced(p.row, rows), evenly_spaced(p.column, columns)};
     return p;
   }
 };
@@ -108,7 +109,7 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   std::vector<Frequency> frequencies_;
 };
 
-// pi times `count` evenly spaced numbers from 1 to max_freq / 2
+// pi times `count` evenly spaced numbers from 1 to max_freq / 2.
 std::vector<double> pixel_frequencies(int count, double max_freq) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) {
@@ -122,8 +123,9 @@ std::vector<Frequency> frequencies(Convention convention, int dim, double base, 
   const int quarter = dim / 4;
   std::vector<double> first, second;  // frequencies of the first and the second half of the pairs
   if (convention == Convention::pixtral) {
-    const std::vector<double> all = inverse_frequencies(2 * quarter, dim, base);
-    for (std::size_t t = 0; t < all.size(); ++t) (t % 2 == 0 ? first : second).push_back(all[t]);
+    const std::vector<double> axis_frequencies = inverse_frequencies(2 * quarter, dim, base);
+    for (std::size_t t = 0; t < axis_frequencies.size(); ++t)
+      (t % 2 == 0 ? first : second).push_back(axis_frequencies[t]);
   } else {
     first = second = convention == Convention::pixel
                          ? pixel_frequencies(quarter, max_freq)
@@ -144,39 +146,41 @@ std::vector<Frequency> frequencies(Convention convention, int dim, double base, 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 3)
     return invalid(
-        "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted row "
-        "by row");
+        "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
   const int provided = values.integer("rotary_dim");
   if (provided > dims.dim) {
     return invalid("rotary_dim: {} is above dim {}", provided, dims.dim);
   }
-  const int rotated = provided > 0 ? provided : dims.dim;
-  if (rotated % 4 != 0) {
+  const int rotated_dim = provided > 0 ? provided : dims.dim;
+  if (rotated_dim % 4 != 0) {
     return invalid(
         "{}: {} is not a multiple of 4, but rope_2d rotates pairs of channels on two axes",
-        provided > 0 ? "rotary_dim" : "dim", rotated);
+        provided > 0 ? "rotary_dim" : "dim", rotated_dim);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"),
-               own = convention == Convention::rope_vit || convention == Convention::dinov3 ? 100
-                                                                                            : 10000;
+               default_base = convention == Convention::rope_vit || convention == Convention::dinov3
+                                  ? 100
+                                  : 10000;
   return EncodingResult(std::make_unique<AxialRope>(
       Picture{convention, values.integer("rows"), values.integer("columns"),
               values.integer("prefix_tokens")},
-      frequencies(convention, rotated, base > 1 ? base : own, values.real("max_freq"))));
+      frequencies(convention, rotated_dim, base > 1 ? base : default_base,
+                  values.real("max_freq"))));
 }
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
                       "Convention of pairs, axes and frequencies; pixel is by lucidrains"),
-    ParamInfo::log_real("base", 1, 1, 1e9, "",
-                        "Sets the slowest frequency; 1: that of the convention, 100 or 10000"),
+    ParamInfo::log_real(
+        "base", 1, 1, 1e9, "",
+        "Sets the slowest frequency; 1: the default of the convention, 100 or 10000"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
-                       "Width of the image, if a position is one number; dinov3: always"),
+                       "Width of the image; used by dinov3, and if a position is one number"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")
         .only_with("convention", "pixel, dinov3"),
     ParamInfo::integer("prefix_tokens", 0, 0, 1048576, "tokens",
-                       "First tokens that are not rotated, where a position is one number"),
+                       "Number of first tokens that are not rotated, if a position is one number"),
     ParamInfo::real("max_freq", 10, 2, 1e6, "",
                     "The fastest pair rotates by pi max_freq / 2 from centre to edge")
         .only_with("convention", "pixel"),

@@ -3,21 +3,22 @@
 //   cos'_m(p) = sum over w of C_hwm cos(w p),  sin'_m(p) = sum over w of S_hwm sin(w p),
 //   (x_m, y_m) -> (x_m cos' - y_m sin', x_m sin' + y_m cos'),
 // with pairs from the two halves of a head (m, m + d/2). Frequencies below 2 pi / floor_length,
-// without a full rotation in training, are dropped; the first `pairs` pairs mix the others. A
-// mixture is no rotation, so that products depend on both positions and not on their difference
-// alone. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding) varies
-// at most d/4 pairs and pads both cosine and sine with 1, so that a constant pair becomes (x
-// - y, x + y) and its product doubles (`rest` = sine_one); a frequency of 0 properly means a sine
+// without a full rotation in training, are dropped; the first `pairs` pairs mix the remaining
+// frequencies. A mixture is no rotation, so products depend on both positions and not only on their
+// difference. All other pairs do not rotate: the authors' code (TsinghuaC3I, FourierEmbedding)
+// varies at most d/4 pairs and pads both cosine and sine with 1, so that a constant pair becomes (x
+// - y, x + y) and its product doubles (`rest` = sine_one); correct for a frequency of 0 is a sine
 // of 0 (identity). C and S are initially a stepped identity, with a 1 at every ceil(kept /
-// pairs)-th frequency, plus Xavier noise of the gain 0.3 as torch computes it for all heads at
-// once; the code does not train them. Some copies divide them by their column sums: pass the
-// quotients.
+// pairs)-th frequency, plus Xavier noise of gain 0.3, as torch computes it for all heads at once;
+// the authors' code does not train C and S. Some copies of the code divide C and S by their column
+// sums: pass the quotients.
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "encoding_base/parameter_init.h"
+#include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
 #include "sinusoid/rotate_tokens.h"
 #include "sinusoid/sinusoid_rows.h"
@@ -38,7 +39,7 @@ class FourierRope final : public QueryKeyEncoding {
 
   std::vector<Parameter*> parameters() override { return {&sine_, &cosine_}; }
 
-  // Bytes of the accumulated gradients of a head, and of the points of its frequencies.
+  // Bytes of the accumulated gradients of a head, and of the sines and cosines of its frequencies.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
                (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
@@ -53,32 +54,33 @@ class FourierRope final : public QueryKeyEncoding {
   void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
     Tensor& d_sine = sine_.gradient();
     Tensor& d_cosine = cosine_.gradient();
-    const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
+    const std::size_t num_frequencies = frequencies_.size(),
+                      num_pairs = static_cast<std::size_t>(pairs());
     SinusoidRows waves(frequencies_);
-    std::vector<double> point(2 * kept);
+    std::vector<double> point(2 * num_frequencies);
     for (int head = 0; head < x.shape[0]; ++head) {
-      // float32 loses small addends in long texts
-      std::vector<double> sums(2 * kept * mixed);
+      // A double, because float32 loses small addends in long texts.
+      std::vector<double> sums(2 * num_frequencies * num_pairs);
       for (int token = 0; token < x.shape[1]; ++token) {
         waves.write(positions[token], point.data());
         const float* value = matrix(x, head).row(token);
-        const float* slope = matrix(std::as_const(d_x), head).row(token);
-        for (std::size_t m = 0; m < mixed; ++m) {
-          const std::size_t other = m + static_cast<std::size_t>(half_);
-          const double a = static_cast<double>(slope[m]), b = static_cast<double>(slope[other]),
+        const float* grad = matrix(std::as_const(d_x), head).row(token);
+        for (std::size_t m = 0; m < num_pairs; ++m) {
+          const std::size_t partner = m + static_cast<std::size_t>(half_);
+          const double a = static_cast<double>(grad[m]), b = static_cast<double>(grad[partner]),
                        first = static_cast<double>(value[m]),
-                       second = static_cast<double>(value[other]);
-          const double by_cosine = a * first + b * second, by_sine = b * first - a * second;
-          for (std::size_t w = 0; w < kept; ++w) {
-            sums[w * mixed + m] += by_cosine * point[w];
-            sums[(kept + w) * mixed + m] += by_sine * point[kept + w];
+                       second = static_cast<double>(value[partner]);
+          const double d_cosine_m = a * first + b * second, d_sine_m = b * first - a * second;
+          for (std::size_t w = 0; w < num_frequencies; ++w) {
+            sums[w * num_pairs + m] += d_cosine_m * point[w];
+            sums[(num_frequencies + w) * num_pairs + m] += d_sine_m * point[num_frequencies + w];
           }
         }
       }
       float *to_cosine = matrix(d_cosine, head).data, *to_sine = matrix(d_sine, head).data;
-      for (std::size_t n = 0; n < kept * mixed; ++n) {
+      for (std::size_t n = 0; n < num_frequencies * num_pairs; ++n) {
         to_cosine[n] += static_cast<float>(sums[n]);
-        to_sine[n] += static_cast<float>(sums[kept * mixed + n]);
+        to_sine[n] += static_cast<float>(sums[num_frequencies * num_pairs + n]);
       }
     }
     mix_all(Direction::transposed, positions, d_x);
@@ -88,63 +90,64 @@ class FourierRope final : public QueryKeyEncoding {
   int pairs() const { return sine_.value.shape[2]; }
 
   void mix_all(Direction direction, Positions positions, Tensor& x) const {
-    const std::size_t kept = frequencies_.size(), mixed = static_cast<std::size_t>(pairs());
+    const std::size_t num_frequencies = frequencies_.size(),
+                      num_pairs = static_cast<std::size_t>(pairs());
     SinusoidRows waves(frequencies_);
-    std::vector<double> point(2 * kept);
-    const int unmixed = rest_ == Rest::sine_one ? half_ : pairs();
+    std::vector<double> point(2 * num_frequencies);
+    const int sine_end = rest_ == Rest::sine_one ? half_ : pairs();
     for (int head = 0; head < x.shape[0]; ++head) {
       const float *cosines = matrix(cosine_.value, head).data,
                   *sines = matrix(sine_.value, head).data;
       rotate_tokens(PairLayout::half_split, direction, half_, x, head, head + 1,
                     [&](int token, float* cosine, float* sine) {
                       waves.write(positions[token], point.data());
-                      for (std::size_t m = 0; m < mixed; ++m) {
+                      for (std::size_t m = 0; m < num_pairs; ++m) {
                         double c = 0, s = 0;
-                        for (std::size_t w = 0; w < kept; ++w) {
-                          c += static_cast<double>(cosines[w * mixed + m]) * point[w];
-                          s += static_cast<double>(sines[w * mixed + m]) * point[kept + w];
+                        for (std::size_t w = 0; w < num_frequencies; ++w) {
+                          c += static_cast<double>(cosines[w * num_pairs + m]) * point[w];
+                          s += static_cast<double>(sines[w * num_pairs + m]) *
+                               point[num_frequencies + w];
                         }
                         cosine[m] = static_cast<float>(c);
                         sine[m] = static_cast<float>(s);
                       }
-                      std::fill(cosine + mixed, cosine + half_, 1.0f);
-                      std::fill(sine + mixed, sine + unmixed, 1.0f);
-                      std::fill(sine + unmixed, sine + half_, 0.0f);
+                      std::fill(cosine + num_pairs, cosine + half_, 1.0f);
+                      std::fill(sine + num_pairs, sine + sine_end, 1.0f);
+                      std::fill(sine + sine_end, sine + half_, 0.0f);
                     });
     }
   }
 
   int half_;
   Rest rest_;
-  std::vector<double> frequencies_;  // (kept)
+  std::vector<double> frequencies_;  // (kept), the frequencies that are not dropped
   Parameter sine_, cosine_;          // (heads, kept, pairs)
 };
 
-// Initial coefficients: a stepped identity plus noise.
-Status begin(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
-             int stream, Tensor& out) {
-  const int heads = shape[0], kept = shape[1], pairs = shape[2];
-  const double fans = static_cast<double>(kept) * pairs + static_cast<double>(heads) * pairs;
+// The caller's coefficients, or initial ones: a stepped identity plus noise.
+Status init_weights(const ResolvedParams& values, const char* name, const std::vector<int>& shape,
+                    int stream, Tensor& out) {
+  const int heads = shape[0], num_frequencies = shape[1], pairs = shape[2];
+  const double fans =
+      static_cast<double>(num_frequencies) * pairs + static_cast<double>(heads) * pairs;
   PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
                              values.real("noise") * std::sqrt(2 / fans), stream, out));
   if (values.tensor(name) != nullptr) return {};
-  const int step = (kept + pairs - 1) / pairs;
+  const int step = (num_frequencies + pairs - 1) / pairs;
   for (int head = 0; head < heads; ++head) {
-    for (int m = 0; m < pairs && m * step < kept; ++m) matrix(out, head).row(m * step)[m] += 1;
+    for (int m = 0; m < pairs && m * step < num_frequencies; ++m)
+      matrix(out, head).row(m * step)[m] += 1;
   }
   return {};
 }
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = dims.dim, floor_length = values.integer("floor_length");
-  if (dims.axes != 1) {
-    return invalid("positions: they have {} coordinates each, but rope_fourier reads one",
-                   dims.axes);
-  }
+  PHASOR_TRY(check_one_axis("rope_fourier", dims.axes));
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "encoding: rope_fourier has weights for each head, so {} heads of queries cannot share {} "
-        "of keys",
+        "encoding: rope_fourier has weights for each head, so {} query heads cannot share {} kv "
+        "heads",
         dims.heads, dims.kv_heads);
   }
   if (dim % 2 != 0) return invalid("dim: {} is odd, but rope_fourier needs pairs of channels", dim);
@@ -153,18 +156,19 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     const double min_frequency = 2 * std::numbers::pi / floor_length;
     std::erase_if(frequencies, [&](double w) { return w < min_frequency; });
     if (frequencies.empty())
-      return invalid("floor_length: {} leaves no frequency with a full rotation in it",
+      return invalid("floor_length: {} is shorter than a rotation of every frequency",
                      floor_length);
   }
-  const int kept = static_cast<int>(frequencies.size());
-  const int pairs = values.integer("pairs") > 0 ? values.integer("pairs")
-                                                : std::clamp(std::min(kept, dim / 4), 1, kept);
+  const int num_frequencies = static_cast<int>(frequencies.size());
+  const int pairs = values.integer("pairs") > 0
+                        ? values.integer("pairs")
+                        : std::clamp(std::min(num_frequencies, dim / 4), 1, num_frequencies);
   if (pairs > dim / 2)
-    return invalid("pairs: {} are more than the {} of {} channels", pairs, dim / 2, dim);
-  const std::vector<int> shape = {dims.heads, kept, pairs};
+    return invalid("pairs: {} exceeds the {} pairs of {} channels", pairs, dim / 2, dim);
+  const std::vector<int> shape = {dims.heads, num_frequencies, pairs};
   Tensor sine, cosine;
-  PHASOR_TRY(begin(values, "sin_weight", shape, 0, sine));
-  PHASOR_TRY(begin(values, "cos_weight", shape, 1, cosine));
+  PHASOR_TRY(init_weights(values, "sin_weight", shape, 0, sine));
+  PHASOR_TRY(init_weights(values, "cos_weight", shape, 1, cosine));
   return EncodingResult(std::make_unique<FourierRope>(dim, values.choice<Rest>("rest"),
                                                       std::move(frequencies), std::move(sine),
                                                       std::move(cosine)));
@@ -175,13 +179,13 @@ constexpr ParamInfo kParams[] = {
                         "Sets the slowest frequency, which is near 1 / base"),
     ParamInfo::integer(
         "floor_length", 0, 0, 2147483647, "tokens",
-        "Trained length: frequencies without a full rotation in it are dropped; 0: none"),
+        "Frequencies without a full rotation in this trained length are dropped; 0: none"),
     ParamInfo::integer("pairs", 0, 0, 524288, "pairs",
                        "Pairs of channels that mix frequencies; 0: a quarter of the channels, as "
                        "in the authors' code"),
     ParamInfo::choice("rest", "identity, sine_one",
-                      "Other pairs do not rotate, or also have sine 1 (the authors' code), which "
-                      "doubles their product"),
+                      "Other pairs do not rotate, or have cosine and sine 1 (the authors' code), "
+                      "which doubles their product"),
     ParamInfo::tensor("sin_weight", "heads x kept x pairs",
                       "Weight of each frequency in the sine of each pair"),
     ParamInfo::tensor("cos_weight", "heads x kept x pairs",

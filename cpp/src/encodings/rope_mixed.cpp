@@ -1,9 +1,9 @@
 // RoPE-Mixed (Heo et al. 2024, arXiv 2403.13298, section 3.2): pair t of head h rotates by x fx(h,
-// t) + y fy(h, t) with learned frequencies, so that a head can attend along diagonals, unlike
-// axial RoPE (rope_2d). x is the column and y the row of a patch; neighbouring channels form a
-// pair (naver-ai/rope-vit). Before training, as there: magnitudes m_t = base^(-4t/d), t < d/4, a
-// direction phi_h drawn for each head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first d/4
-// pairs, the same rotated by a right angle for the others. A key is rotated by the frequencies of
+// t) + y fy(h, t) with learned frequencies, so that a head can attend along diagonals, unlike axial
+// RoPE (rope_2d). x is the column and y the row of a patch; neighbouring channels form a pair
+// (naver-ai/rope-vit). Initial values, as in the authors' code: magnitudes m_t = base^(-4t/d), t <
+// d/4, a random direction phi_h per head, and (fx, fy) = m_t (cos phi_h, sin phi_h) for the first
+// d/4 pairs; the other pairs are rotated by a right angle. A key is rotated by the frequencies of
 // its query head, so query heads cannot share keys.
 
 #include <cmath>
@@ -28,7 +28,7 @@ class MixedRope final : public RotaryEncoding {
   std::vector<Parameter*> parameters() override { return {&frequencies_}; }
   int pairs() const override { return frequencies_.value.shape[2]; }
 
-  void angles(Positions positions, MatrixRef out) const override {  // angles of the first head
+  void angles(Positions positions, MatrixRef out) const override {  // of the first head
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
         out.row(p)[t] = static_cast<float>(angle(0, grid_point(positions, p, columns_), t));
@@ -39,23 +39,23 @@ class MixedRope final : public RotaryEncoding {
     rotate_all(Direction::forward, positions, x);
   }
 
-  // With (a, b) the rotated pair, d(a, b)/d(angle) = (-b, a). The cross product of the pair and its
-  // gradient is the same before both are rotated, so that no rotated copy is needed.
+  // For a rotated pair (a, b), d(a, b)/d(angle) = (-b, a). The cross product of a pair and its
+  // gradient is invariant under rotation, so that no rotated copy of x is needed.
   void transform_backward(Role, Positions positions, const Tensor& x, Tensor& d_x) override {
     rotate_all(Direction::transposed, positions, d_x);
     Tensor& d_frequencies = frequencies_.gradient();
     const std::size_t count = static_cast<std::size_t>(pairs());
     for (int head = 0; head < x.shape[0]; ++head) {
-      // float32 loses small addends in long texts
+      // A double, because float32 loses small addends in long texts.
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
         const float* value = matrix(x, head).row(token);
-        const float* slope = matrix(std::as_const(d_x), head).row(token);
+        const float* grad = matrix(std::as_const(d_x), head).row(token);
         for (int t = 0; t < pairs(); ++t) {
           const double d_angle =
-              static_cast<double>(value[2 * t]) * static_cast<double>(slope[2 * t + 1]) -
-              static_cast<double>(value[2 * t + 1]) * static_cast<double>(slope[2 * t]);
+              static_cast<double>(value[2 * t]) * static_cast<double>(grad[2 * t + 1]) -
+              static_cast<double>(value[2 * t + 1]) * static_cast<double>(grad[2 * t]);
           d_fx[static_cast<std::size_t>(t)] += point.column * d_angle;
           d_fy[static_cast<std::size_t>(t)] += point.row * d_angle;
         }
@@ -92,7 +92,7 @@ class MixedRope final : public RotaryEncoding {
   Parameter frequencies_;  // (2, heads, pairs): fx, fy
 };
 
-Status draw(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
+Status draw_frequencies(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
   PHASOR_TRY(check_drawn("frequencies", {2, heads, dim / 2}));
   PHASOR_TRY(check_size("frequencies", "an array", {2, heads, dim / 2}));
   const std::vector<double> magnitude = inverse_frequencies(dim / 4, dim / 2.0, base);
@@ -115,12 +115,12 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = dims.dim;
   if (dims.axes == 3)
     return invalid(
-        "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 counted "
-        "row by row");
+        "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
+        "index)");
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(
-        "encoding: rope_mixed has frequencies for each head, so {} heads of queries cannot share "
-        "{} of keys",
+        "encoding: rope_mixed has frequencies for each head, so {} query heads cannot share {} kv "
+        "heads",
         dims.heads, dims.kv_heads);
   }
   const Tensor* provided = values.tensor("frequencies");
@@ -132,15 +132,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   // The array may have more heads than requested; the first ones are used.
   if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
                               provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
-    return invalid("frequencies: its shape is {}; 2 x heads x pairs is needed, here {}",
+    return invalid("frequencies: has shape {}, expected 2 x heads x pairs, here {}",
                    provided->shape, std::vector<int>{2, dims.heads, dim / 2});
   }
   Tensor frequencies;
   if (provided != nullptr) {
     PHASOR_TRY(copy_param("frequencies", *provided, frequencies));
   } else {
-    PHASOR_TRY(draw(dims.heads, dim, values.real("base"),
-                    static_cast<std::uint32_t>(values.integer("seed")), frequencies));
+    PHASOR_TRY(draw_frequencies(dims.heads, dim, values.real("base"),
+                                static_cast<std::uint32_t>(values.integer("seed")), frequencies));
   }
   return EncodingResult(
       std::make_unique<MixedRope>(values.integer("columns"), std::move(frequencies)));

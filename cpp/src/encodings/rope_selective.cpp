@@ -1,12 +1,13 @@
 // Selective RoPE (Movahedi, Carstensen, Afzal, Hutter, Orvieto and Cevher 2025, arXiv 2511.17388;
 // timurcarstensen/selective-rope): pair m of token t is rotated by
 //   temperature_max base^(-2m/d) (g_0 phi_0,m + ... + g_t phi_t,m),
-// so that the angle between query and key depends on the tokens between them. Attention takes
-// steps phi (heads, tokens, pairs) and, with gates, gate g (heads, tokens); a layer computes them
-// from its embeddings as the authors do (encoding_base/token_tensors/selective_projection.h).
-// Their temperatures, base^(-2m/d), may be trained; here they are not. Steps of 1 are RoPE,
-// counted from 1. Sums are computed in double. Each head rotates separate keys, so query heads
-// cannot share them. The authors apply a norm of queries and keys after the rotation.
+// so that the angle between query and key depends on the tokens between them. Attention receives
+// steps phi (heads, tokens, pairs) and, with gates, gate g (heads, tokens); a layer computes steps
+// and gates from its embeddings as the authors do
+// (encoding_base/token_tensors/selective_projection.h). The authors can train the temperatures
+// base^(-2m/d), which are fixed here. Steps of 1 are RoPE with positions from 1. Sums are computed
+// in double. Each head rotates its keys differently, so query heads cannot share keys. The authors
+// apply a norm of queries and keys after the rotation.
 
 #include <algorithm>
 #include <cmath>
@@ -48,34 +49,35 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     rotate(Direction::forward, tokens, first, x);
   }
 
-  // y = R(a) x, so that dL/da = x_1 dL/dx_2 - x_2 dL/dx_1 for the two channels of a pair.
+  // For y = R(a) x, dL/da = x_1 dL/dx_2 - x_2 dL/dx_1, where 1 and 2 are the channels of a pair.
   void transform_backward(Role, const TokenTensors& tokens, int first, const Tensor& x, Tensor& d_x,
                           TokenTensors& d_tokens) const override {
     rotate(Direction::transposed, tokens, first, d_x);
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
-    std::vector<double> slope(
-        frequencies_.size());  // dL / d(g phi), summed over this token and later ones
+    // dL / d(g phi), summed over this token and later ones
+    std::vector<double> grad(frequencies_.size());
     for (int h = 0; h < x.shape[0]; ++h) {
-      std::fill(slope.begin(), slope.end(), 0.0);
+      std::fill(grad.begin(), grad.end(), 0.0);
       for (int t = first + x.shape[1] - 1; t >= 0; --t) {
         if (t >= first) {
-          const float *own = matrix(x, h).row(t - first), *d_own = matrix(d_x, h).row(t - first);
+          const float *row = matrix(x, h).row(t - first), *d_row = matrix(d_x, h).row(t - first);
           for (int m = 0; m < pairs(); ++m) {
             const auto [a, b] = channels(m);
-            slope[at(m)] +=
-                frequencies_[at(m)] * (static_cast<double>(own[a]) * static_cast<double>(d_own[b]) -
-                                       static_cast<double>(own[b]) * static_cast<double>(d_own[a]));
+            grad[to_size(m)] += frequencies_[to_size(m)] *
+                                (static_cast<double>(row[a]) * static_cast<double>(d_row[b]) -
+                                 static_cast<double>(row[b]) * static_cast<double>(d_row[a]));
           }
         }
-        const double open = gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[t]);
+        const double gate_value =
+            gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[t]);
         const float* step = matrix(steps, h).row(t);
-        double through = 0;
+        double d_gate_value = 0;
         for (int m = 0; m < pairs(); ++m) {
-          matrix(d_steps, h).row(t)[m] += static_cast<float>(open * slope[at(m)]);
-          through += static_cast<double>(step[m]) * slope[at(m)];
+          matrix(d_steps, h).row(t)[m] += static_cast<float>(gate_value * grad[to_size(m)]);
+          d_gate_value += static_cast<double>(step[m]) * grad[to_size(m)];
         }
-        if (d_gate != nullptr) matrix(*d_gate).row(h)[t] += static_cast<float>(through);
+        if (d_gate != nullptr) matrix(*d_gate).row(h)[t] += static_cast<float>(d_gate_value);
       }
     }
   }
@@ -84,7 +86,7 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   struct Pair {
     int a, b;
   };
-  static std::size_t at(int m) { return static_cast<std::size_t>(m); }
+  static std::size_t to_size(int m) { return static_cast<std::size_t>(m); }
   int pairs() const { return static_cast<int>(frequencies_.size()); }
   Pair channels(int m) const {
     return layout_ == PairLayout::interleaved ? Pair{2 * m, 2 * m + 1} : Pair{m, m + pairs()};
@@ -95,18 +97,19 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     for (int h = 0; h < x.shape[0]; ++h) {
       std::vector<double> sums(frequencies_.size(), 0.0);
       int next = 0;
-      const auto walk = [&](int token) {
+      const auto add_steps_until = [&](int token) {
         for (; next <= token; ++next) {
-          const double open = gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[next]);
+          const double gate_value =
+              gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[next]);
           for (int m = 0; m < pairs(); ++m)
-            sums[at(m)] += open * static_cast<double>(matrix(steps, h).row(next)[m]);
+            sums[to_size(m)] += gate_value * static_cast<double>(matrix(steps, h).row(next)[m]);
         }
       };
       rotate_tokens(layout_, direction, pairs(), x, h, h + 1,
                     [&](int token, float* cosine, float* sine) {
-                      walk(first + token);
+                      add_steps_until(first + token);
                       for (int m = 0; m < pairs(); ++m) {
-                        const SinCos point = sincos(frequencies_[at(m)] * sums[at(m)]);
+                        const SinCos point = sincos(frequencies_[to_size(m)] * sums[to_size(m)]);
                         cosine[m] = static_cast<float>(point.cosine);
                         sine[m] = static_cast<float>(point.sine);
                       }
@@ -115,11 +118,11 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
   }
 
   PairLayout layout_;
-  std::vector<double> frequencies_;  // times temperature_max
+  std::vector<double> frequencies_;  // (pairs), times temperature_max
   SelectiveProjection projection_;   // used by layers
 };
 
-// Initial standard deviation for which the variance of a sum is about that of its terms.
+// Initial values have the standard deviation 1 / sqrt(inputs), which preserves the variance.
 Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
                        SelectiveProjection& out) {
   const int embed_dim = dims.embed_dim, rank = values.integer("rank"), heads = dims.heads,
@@ -129,8 +132,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
          {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)
         return invalid(
-            "{}: a parameter of layers, which compute steps and gate from embeddings; attention "
-            "takes steps and gate",
+            "{}: is a parameter of layers, which compute steps and gate from embeddings; attention "
+            "receives steps and gate",
             name);
     }
     return {};
@@ -141,8 +144,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
     return param_or_normal(values, name, axes, shape, 1 / std::sqrt(static_cast<double>(shape[1])),
                            stream, parameter.value);
   };
-  const auto zero = [&](const char* name, const char* axes, const std::vector<int>& shape,
-                        Parameter& parameter) -> Status {
+  const auto init_zeros = [&](const char* name, const char* axes, const std::vector<int>& shape,
+                              Parameter& parameter) -> Status {
     parameter.value = Tensor(shape);
     const Tensor* provided = values.tensor(name);
     return provided == nullptr ? Status()
@@ -153,10 +156,10 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
   PHASOR_TRY(init("phi_conv", "channels x 4", {heads * pairs, SelectiveProjection::kTaps}, 2,
                   out.phi.conv));
   if (values.boolean("biased"))
-    PHASOR_TRY(zero("phi_bias", "heads x pairs", {heads, pairs}, out.phi_bias));
+    PHASOR_TRY(init_zeros("phi_bias", "heads x pairs", {heads, pairs}, out.phi_bias));
   if (!values.boolean("gated")) return {};
   PHASOR_TRY(init("gate_weight", "heads x embed_dim", {heads, embed_dim}, 3, out.gate_weight));
-  return zero("gate_bias", "heads", {heads}, out.gate_bias);
+  return init_zeros("gate_bias", "heads", {heads}, out.gate_bias);
 }
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
@@ -201,13 +204,13 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("phi_conv", "channels x 4",
                       "In layers: convolution of the steps over four tokens"),
     ParamInfo::boolean("biased", false, "In layers: e^phi_bias is added to the steps"),
-    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of that bias")
+    ParamInfo::tensor("phi_bias", "heads x pairs", "In layers: logarithm of the bias on the steps")
         .only_with("biased", "true"),
     ParamInfo::boolean("gated", false, "In layers: steps are multiplied by a gate per token"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
-                      "In layers: projection whose sigmoid is the gate")
+                      "In layers: projection to the gate, by sigmoid")
         .only_with("gated", "true"),
-    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of that projection")
+    ParamInfo::tensor("gate_bias", "heads", "In layers: bias of the projection to the gate")
         .only_with("gated", "true"),
     seed_param(),
 };

@@ -1,10 +1,10 @@
 // Sandwich (Chi, Fan, Rudnicky and Ramadge 2023, arXiv 2212.10356): the inner product of two
 // sinusoidal vectors as a bias,
 //   b(h, i, j) = (sum_t cos((i - j) w_t) - db/2) / (8 h / H),   w_t = base^(-2t/db),   h = 1 .. H.
-// It decays like ALiBi and oscillates like the sinusoids. Subtracting db/2 makes the diagonal 0;
-// as a constant of each head it changes nothing after the softmax. The index of the sum differs:
-// an inner product of sinusoids gives t = 0 .. db/2 - 1 (`from_zero`), NVIDIA's NeMo sums t = 1 ..
-// db/2 (`from_one`), which is slower everywhere. Not trained.
+// The bias decays like ALiBi and oscillates like the sinusoids. The constant db/2 makes the
+// diagonal 0 and changes nothing after the softmax. The index of the sum differs: an inner product
+// of sinusoids has t = 0 .. db/2 - 1 (`from_zero`), NVIDIA's NeMo t = 1 .. db/2 (`from_one`), all
+// of whose frequencies are lower. Nothing is trained.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 enum class Index { from_zero, from_one };
 
-// sum_t (cos(distance w_t) - 1), bitwise independent of earlier calls.
+// Computes sum_t (cos(distance w_t) - 1), bitwise independent of earlier calls.
 class WaveSum {
  public:
   explicit WaveSum(std::span<const double> frequencies)
@@ -47,14 +47,14 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
  public:
   Sandwich(std::span<const double> frequencies, int heads, int length)
       : sum_(frequencies), heads_(heads) {
-    const int kept = std::min(length, kMaxKept);
-    sums_.reserve(static_cast<std::size_t>(kept));
-    for (int distance = 0; distance < kept; ++distance) sums_.push_back(sum_(distance));
+    const int num_sums = std::min(length, kMaxSums);
+    sums_.reserve(static_cast<std::size_t>(num_sums));
+    for (int distance = 0; distance < num_sums; ++distance) sums_.push_back(sum_(distance));
   }
 
-  static double kept_bytes(std::size_t frequencies, int length) {
+  static double state_bytes(std::size_t frequencies, int length) {
     return WaveSum::bytes(frequencies) +
-           sizeof(double) * static_cast<double>(std::min(length, kMaxKept));
+           sizeof(double) * static_cast<double>(std::min(length, kMaxSums));
   }
 
   bool symmetric() const override { return true; }
@@ -65,24 +65,24 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
     const double factor = heads_ / (8.0 * (head + 1));
-    // the class has mutable state, and other threads may use this encoding at the same time
-    std::optional<WaveSum> own;
+    // A copy, because WaveSum has mutable state, and other threads may use this encoding.
+    std::optional<WaveSum> local_sum;
     add_by_distance(queries, keys, tile, [&](double difference) {
       const double distance = std::abs(difference);
       if (distance < static_cast<double>(sums_.size()) && distance == std::floor(distance)) {
         return factor * sums_[static_cast<std::size_t>(distance)];
       }
-      if (!own) own = sum_;
-      return factor * (*own)(distance);
+      if (!local_sum) local_sum = sum_;
+      return factor * (*local_sum)(distance);
     });
   }
 
  private:
-  static constexpr int kMaxKept = 1 << 17;  // 1 MiB
+  static constexpr int kMaxSums = 1 << 17;  // sums in 1 MiB
 
   WaveSum sum_;
   int heads_;
-  // At distances 0, 1 .. below its length; heads differ only by a factor.
+  // The sums at distances 0, 1 ..; heads differ only by a factor.
   std::vector<double> sums_;
 };
 
@@ -92,7 +92,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int first = values.choice<Index>("index") == Index::from_one ? 1 : 0;
   std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
   frequencies.erase(frequencies.begin(), frequencies.begin() + first);
-  PHASOR_TRY(check_memory("length", Sandwich::kept_bytes(frequencies.size(), dims.length)));
+  PHASOR_TRY(check_memory("length", Sandwich::state_bytes(frequencies.size(), dims.length)));
   return EncodingResult(std::make_unique<Sandwich>(frequencies, dims.heads, dims.length));
 }
 

@@ -3,10 +3,10 @@
 //   S_ij = q_i . (k_j + aK[r]) / sqrt(d),   out_i = sum_j W_ij (v_j + aV[r]),   r = clip(j - i,
 //   -clip, clip) + clip.
 // The sum over j is computed once per distance, not once per pair. `direction`: the paper and
-// tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also
-// Conformer's) counts them as negative. Without `values` only keys are changed (Music Transformer,
-// Hugging Face). All heads share the tables in the paper; later tensor2tensor has them per head.
-// They are drawn from N(0, init_std^2), with 1 as in OpenNMT's Embedding.
+// tensor2tensor count keys on the right as positive, Hugging Face's relative_key (also Conformer's)
+// counts them as negative. Without `values` only keys are changed (Music Transformer, Hugging
+// Face). All heads share the tables in the paper; later tensor2tensor has a table per head. Initial
+// tables are N(0, init_std^2), with 1 as in OpenNMT's Embedding.
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
         direction_(direction),
         table_k_{"table_k", std::move(table_k)},
         table_v_{"table_v", std::move(table_v)} {
-    interfaces_.stepped = this;
+    interfaces_.explainable = this;
   }
 
   Status recompute() override {
@@ -47,8 +47,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     return {};
   }
 
-  // Bytes of the row and the end of run per distance; of sums or products by table row, one of them
-  // transposed; and of a packed table or packed queries.
+  // Bytes of the row and the end of run per distance, of sums or products by table row, one of
+  // which is transposed, and of a packed table or packed queries.
   double working_bytes(const TileSizes& tile) const override {
     return 2 * sizeof(int) * static_cast<double>(tile.distances) +
            3 * matrix_bytes(tile.queries, rows()) +
@@ -63,21 +63,23 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const Runs runs(*this, tile.queries, tile.keys);
     Tensor products({tile.q.rows, rows()});
-    // The used rows; first() starts a panel.
-    const kernels::Panels table = packed_[static_cast<std::size_t>(of_head(table_k_, tile.head))];
-    const int first = runs.first() / kernels::kPanel * kernels::kPanel, met = runs.last() - first;
-    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, met), 0,
-         kernels::columns_of(matrix(products), first, met));
-    const ConstMatrixRef of_row = matrix(products);
+    // The table rows that this tile uses, from the start of a panel on.
+    const kernels::Panels table =
+        packed_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
+    const int first = runs.first() / kernels::kPanel * kernels::kPanel,
+              used_rows = runs.last() - first;
+    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, used_rows), 0,
+         kernels::columns_of(matrix(products), first, used_rows));
+    const ConstMatrixRef row_products = matrix(products);
     runs.each([&](int r, int c, int count, int row) {
-      kernels::add_constant(scores.row(r) + c, of_row.row(r)[row], count);
+      kernels::add_constant(scores.row(r) + c, row_products.row(r)[row], count);
     });
   }
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef) override {
-    const Tensor sums = by_distance(Runs(*this, tile.queries, tile.keys), d_scores);
-    const int table = of_head(table_k_, tile.head);
+    const Tensor sums = sum_by_row(Runs(*this, tile.queries, tile.keys), d_scores);
+    const int table = table_index(table_k_, tile.head);
     gemm(Transpose::no, Transpose::no, tile.scale, matrix(sums), matrix(table_k_.value, table), 1,
          d_q);
     gemm(Transpose::yes, Transpose::no, tile.scale, matrix(sums), tile.q, 1,
@@ -88,8 +90,8 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
                   MatrixRef output) const override {
     if (table_v_.empty()) return;
     const Runs runs(*this, queries, keys);
-    const Tensor sums = by_distance(runs, weights);
-    const ConstMatrixRef table = matrix(table_v_.value, of_head(table_v_, head));
+    const Tensor sums = sum_by_row(runs, weights);
+    const ConstMatrixRef table = matrix(table_v_.value, table_index(table_v_, head));
     const int first = runs.first(), count = runs.last() - first;
     gemm(Transpose::no, Transpose::no, 1, kernels::columns_of(matrix(sums), first, count),
          rows_of(table, first, count), 1, output);
@@ -98,15 +100,15 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   void values_backward(int head, Positions queries, Positions keys, ConstMatrixRef weights,
                        ConstMatrixRef d_output, MatrixRef d_weights) override {
     if (table_v_.empty()) return;
-    const int table = of_head(table_v_, head);
+    const int table = table_index(table_v_, head);
     const Tensor products =
         gemm(1, d_output, kernels::PackedMatrix(Transpose::yes, matrix(table_v_.value, table)));
     const Runs runs(*this, queries, keys);
-    const ConstMatrixRef of_row = matrix(products);
+    const ConstMatrixRef row_products = matrix(products);
     runs.each([&](int r, int c, int count, int row) {
-      kernels::add_constant(d_weights.row(r) + c, of_row.row(r)[row], count);
+      kernels::add_constant(d_weights.row(r) + c, row_products.row(r)[row], count);
     });
-    const Tensor sums = by_distance(runs, weights);
+    const Tensor sums = sum_by_row(runs, weights);
     gemm(Transpose::yes, Transpose::no, 1, matrix(sums), d_output, 1,
          matrix(table_v_.gradient(), table));
   }
@@ -114,7 +116,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   std::vector<Step> steps(const ContentTile& pair) const override {
     const double distance = pair.keys[0] - pair.queries[0];
     const int row = shaw_row(direction_ == Direction::right_positive ? distance : -distance, clip_);
-    const float* vector = matrix(table_k_.value, of_head(table_k_, pair.head)).row(row);
+    const float* vector = matrix(table_k_.value, table_index(table_k_, pair.head)).row(row);
     const double product = kernels::double_dot(pair.q.row(0), vector, pair.q.columns);
     return {{"clipped distance", static_cast<double>(row - clip_)},
             {"row", static_cast<double>(row)},
@@ -125,10 +127,10 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
  private:
   int rows() const { return 2 * clip_ + 1; }  // rows of a table
   static int tables(const Parameter& p) { return p.value.rank() == 3 ? p.value.shape[0] : 1; }
-  static int of_head(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
+  static int table_index(const Parameter& p, int head) { return p.value.rank() == 3 ? head : 0; }
 
-  // The pairs of a tile in runs of neighbouring keys that share a row of the tables: runs beyond
-  // the clip are long.
+  // The pairs of a tile in runs of neighbouring keys with the same table row; beyond the clip runs
+  // are long.
   class Runs {
    public:
     Runs(const Shaw& shaw, Positions queries, Positions keys)
@@ -156,7 +158,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     int first() const { return first_; }
     int last() const { return last_; }
 
-    /// Calls f(query, first key, keys, table row).
+    /// Calls f(query, first key, number of keys, table row) for every run.
     template <class F>
     void each(F&& f) const {
       for (int r = 0; r < queries_; ++r) {
@@ -172,16 +174,16 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
    private:
     RelativePositions distances_;
     int queries_, keys_, first_, last_;
-    // per difference: its table row; the end of the run with that row
+    // Per distance: the table row, and the end of the run of distances with that row.
     std::vector<int> rows_, ends_;
   };
 
-  // Sums over all keys that share a table row. x (queries, keys) -> (queries, 2 clip + 1)
-  Tensor by_distance(const Runs& runs, ConstMatrixRef x) const {
+  // The sums of x over all keys with the same table row. x (queries, keys) -> (queries, 2 clip + 1)
+  Tensor sum_by_row(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, rows()});
-    const MatrixRef all = matrix(sums);
+    const MatrixRef out = matrix(sums);
     runs.each([&](int r, int c, int count, int row) {
-      all.row(r)[row] += kernels::sum(x.row(r) + c, count);
+      out.row(r)[row] += kernels::sum(x.row(r) + c, count);
     });
     return sums;
   }
@@ -190,7 +192,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Direction direction_;
   // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v is empty without `values`
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_;  // per table_k, transposed
+  std::vector<kernels::PackedMatrix> packed_;  // the tables of table_k, transposed
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

@@ -1,6 +1,6 @@
-// The position as a point on a circle:  pe[p] = (sin(p + start), cos(p + start)). The pair never
+// The position as a point on a circle: pe[p] = (sin(p + start), cos(p + start)). The pair never
 // repeats exactly, but 44 tokens are 7 rotations within 0.02. The table has 2 channels for any
-// embed_dim: it can be concatenated, or added to the first two channels.
+// embed_dim, and is concatenated or added to the first two channels.
 
 #include "encoding_base/positions/position_check.h"
 #include "encoding_base/registry_entry.h"
@@ -16,9 +16,9 @@ class SinCos final : public Parameterless<SinusoidalTable> {
   int table_dim(int) const override { return 2; }
 
   void table(Positions positions, MatrixRef out) const override {
-    constexpr double kOnce[] = {1.0};
-    const auto shifted = [&](int p) { return positions[p] + start_; };
-    write_sines(kOnce, SinusoidLayout::interleaved, shifted, out);
+    constexpr double kFrequencies[] = {1.0};
+    const auto shifted_position = [&](int p) { return positions[p] + start_; };
+    write_sines(kFrequencies, SinusoidLayout::interleaved, shifted_position, out);
   }
 
   std::vector<Sinusoid> waves(int) const override {

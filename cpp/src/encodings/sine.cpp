@@ -1,5 +1,5 @@
-// One sine of the position, in every channel:  pe[p, c] = sin(p + start). Bounded, but it nearly
-// repeats after 6, 44 or 710 tokens, and two positions of each period share a value.
+// One sine of the position, in every channel: pe[p, c] = sin(p + start). The value is bounded, but
+// nearly repeats after 6, 44 or 710 tokens, and two positions of each period share a value.
 
 #include <algorithm>
 #include <cmath>
@@ -21,9 +21,9 @@ class Sine final : public Parameterless<SinusoidalTable> {
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
-    std::vector<Sinusoid> all(static_cast<std::size_t>(dim));
-    for (int c = 0; c < dim; ++c) all[static_cast<std::size_t>(c)] = {.sine = c, .frequency = 1};
-    return all;
+    std::vector<Sinusoid> out(static_cast<std::size_t>(dim));
+    for (int c = 0; c < dim; ++c) out[static_cast<std::size_t>(c)] = {.sine = c, .frequency = 1};
+    return out;
   }
 
  private:

@@ -2,20 +2,16 @@
 // embeddings:
 //   pe[p, 2t] = sin(p w_t),  pe[p, 2t+1] = cos(p w_t),  w_t = base^(-2t/d)
 // Codebases disagree on
-// - the order: `concatenated` sets all sines before all cosines (tensor2tensor, fairseq, RoFormer,
-// GPT-NeoX, Transformer-XL);
+// - the order: `concatenated` has all sines before all cosines (tensor2tensor, fairseq, RoFormer,
+//   GPT-NeoX, Transformer-XL);
 // - the frequencies: with K = floor(d/2), tensor2tensor has w_t = min (max/min)^(-t/max(K-1,1)),
-// so
-// the slowest is 1/max
-//   where the paper's is a little faster; min multiplies, although it is called a timescale.
-//   fairseq (M2M100, XGLM) has base^(-t/(K-1)) without the guard, divides by 0 at dims 2 and 3,
-//   and zeroes the row of `padding_idx`;
-// - an odd dim. The paper's formula drops the last cosine (RoFormer: the block of sines is
-// (d+1)/2 wide); tatp22's code
-//   does too, but with d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq have K
-//   sinusoids and a last column of 0
-//   (`zero_padded`);
-// - a factor: x-transformers multiplies by a trained scalar that starts at d^-0.5 (`scaled`).
+//   whose slowest is 1/max, a little slower than the paper's; min is a factor, although it is
+//   called a timescale. fairseq (M2M100, XGLM) has base^(-t/(K-1)) without the guard, divides by 0
+//   at dims 2 and 3, and zeroes the row of `padding_idx`;
+// - an odd dim: the paper's formula drops the last cosine (RoFormer: a block of (d+1)/2 sines);
+//   tatp22's code does too, but has d+1 in the exponent (`rounded_up`); tensor2tensor and fairseq
+//   have K sinusoids and a last column of 0 (`zero_padded`);
+// - a factor: x-transformers multiplies by a trained scalar, initially d^-0.5 (`scaled`).
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +52,8 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     if (scale.empty()) return;
-    // Computed in blocks of rows, to limit working memory.
-    const int block_rows = std::clamp(kSmall / d_out.columns, 1, d_out.rows);
+    // Computes blocks of rows, to limit working memory.
+    const int block_rows = std::clamp(kBlockSize / d_out.columns, 1, d_out.rows);
     Tensor rows({block_rows, d_out.columns});
     double sum = 0;
     for (int first = 0; first < d_out.rows; first += block_rows) {
@@ -70,7 +66,7 @@ class Sinusoidal final : public SinusoidalTable {
   }
 
  private:
-  static constexpr int kSmall = 65536;
+  static constexpr int kBlockSize = 65536;
 
   void write(Positions positions, double factor, MatrixRef out) const {
     const auto is_zero = [&](int p) { return padding >= 0 && positions[p] == padding; };
@@ -82,23 +78,25 @@ class Sinusoidal final : public SinusoidalTable {
 
 Status make_frequencies(const ResolvedParams& values, int dim, std::vector<double>& out) {
   const auto rule = values.choice<FrequencyRule>("frequencies");
-  const auto odd = values.choice<OddWidth>("odd_width");
+  const auto odd_width = values.choice<OddWidth>("odd_width");
   const double base = values.real("base");
   if (rule == FrequencyRule::paper) {
-    const int waves = odd == OddWidth::zero_padded ? dim / 2 : (dim + 1) / 2;
-    out = inverse_frequencies(waves, odd == OddWidth::rounded_up ? 2.0 * waves : dim, base);
+    const int waves = odd_width == OddWidth::zero_padded ? dim / 2 : (dim + 1) / 2;
+    out = inverse_frequencies(waves, odd_width == OddWidth::rounded_up ? 2.0 * waves : dim, base);
     return {};
   }
   const int waves = dim / 2;
-  if (odd == OddWidth::rounded_up && dim % 2 != 0) {
+  if (odd_width == OddWidth::rounded_up && dim % 2 != 0) {
     return invalid(
-        "odd_width: rounded_up is a reading of the paper's frequencies; others leave the last "
-        "column 0");
+        "odd_width: rounded_up requires the frequencies of the paper; others leave the last column "
+        "0");
   }
   if (rule == FrequencyRule::fairseq) {
     if (waves == 1) {
-      return invalid("dim: {} makes fairseq's frequencies divide by 0; tensor2tensor has a guard",
-                     dim);
+      return invalid(
+          "dim: {} makes the frequencies of fairseq divide by 0; expected tensor2tensor or a "
+          "larger dim",
+          dim);
     }
     out = timescale_frequencies(waves, 1, base);
     return {};
@@ -116,7 +114,7 @@ Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (provided == nullptr) return {};
   if (provided->data.size() != 1)
-    return invalid("scale: its shape is {}; a single number is needed", provided->shape);
+    return invalid("scale: has shape {}, expected a single number", provided->shape);
   out.data = provided->data;
   return {};
 }
@@ -142,8 +140,8 @@ constexpr ParamInfo kParams[] = {
                       "Spacing of frequencies: the exponent divides by dim (Marian), or by the "
                       "number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100)"),
     ParamInfo::choice("odd_width", "formula, rounded_up, zero_padded",
-                      "For an odd dim: that of frequencies, that of the next even dim (tatp22), or "
-                      "a last column of 0 (tensor2tensor, fairseq)"),
+                      "Frequencies for an odd dim: those of dim, those of the next even dim "
+                      "(tatp22), or a last column of 0 (tensor2tensor, fairseq)"),
     ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")

@@ -6,13 +6,12 @@
 //                 first, although the code calls that half emb_h: its meshgrid has the width first.
 //                 Defined for one or two coordinates.
 //   interleaved   tatp22/multidim-positional-encoding: row first, c = 2 ceil(d / (2 axes)) channels
-//   a coordinate, sine and
-//                 cosine alternate, w_t = base^(-2t/c); all blocks together are cut to d channels.
-//   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] a
-//   coordinate, timescales from
-//                 min_timescale to max_timescale, channels left over are 0.
-// A class token in front (MAE) has a row of zeros, which the caller adds, since it has no
-// position.
+//                 per coordinate, sine and cosine alternate, w_t = base^(-2t/c); all blocks
+//                 together are cut to d channels.
+//   tensor2tensor add_timing_signal_nd: row first, K = floor(d / (2 axes)), [sin | cos] per
+//                 coordinate, timescales from min_timescale to max_timescale; unused channels are
+//                 0.
+// A class token before the patches (MAE) has no position; the caller adds its row of zeros.
 
 #include <cmath>
 
@@ -33,7 +32,7 @@ class SinusoidalGrid final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int axes = positions.axes(), block = 2 * static_cast<int>(frequencies_.size());
-    // The last block also zeroes the rest of the row.
+    // The last block also sets the remaining channels of the row to 0.
     for (int b = 0; b < axes && b * block < out.columns; ++b) {
       const int axis = convention_ == Convention::mae ? axes - 1 - b : b;
       write_sines(
@@ -63,7 +62,8 @@ Status make_frequencies(const ResolvedParams& values, const EncodingDims& dims,
     case Convention::mae:
       if (dims.axes > 2)
         return invalid(
-            "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+            "convention: mae does not support 3 coordinates; expected interleaved or "
+            "tensor2tensor");
       if (dim % parts != 0) {
         return invalid("dim: {} is not a multiple of {}, a sine and a cosine for each coordinate",
                        dim, parts);

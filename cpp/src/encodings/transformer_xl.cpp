@@ -3,11 +3,11 @@
 // position,
 //   S_ij = ((q_i + u_h) . k_j + (q_i + v_h) . (W_r r_{i-j})_h) / sqrt(d_h),   r_m = [sin(m w) |
 //   cos(m w)],  w_t = base^(-2t/D).
-// The distance is i - j, counted through the memory: keys start earlier than queries. The paper is
-// causal; a key on the right has a negative distance here, as in XLNet. Conformer and ESPnet
-// interleave sines and cosines (`layout`). clamp_len > 0 clamps distances. The paper's rel_shift
-// is a memory layout (phasor::relative_shift) that is not needed here. Initially W_r is N(0, 1/D),
-// u and v from N(0, 0.02^2) as in the authors' code.
+// The distance is i - j, where keys in the memory are at earlier positions than all queries. The
+// paper is causal; a key on the right has a negative distance here, as in XLNet. Conformer and
+// ESPnet interleave sines and cosines (`layout`). clamp_len > 0 clamps distances. The paper's
+// rel_shift is a memory layout (phasor::relative_shift) that is not needed here. Initially W_r is
+// N(0, 1/D), and u and v are N(0, 0.02^2) as in the authors' code.
 
 #include <algorithm>
 #include <cmath>
@@ -39,14 +39,13 @@ struct Weights {
 class TransformerXl final : public ContentEncoding {
  public:
   TransformerXl(Weights trained, ProjectedSinusoids waves)
-      : t_(std::move(trained)), waves_(std::move(waves)) {}
+      : weights_(std::move(trained)), waves_(std::move(waves)) {}
 
-  Status prepare(int length) { return waves_.prepare(t_.w_r.value, length); }
-  Status recompute() override { return waves_.recompute(t_.w_r.value); }
+  Status prepare(int length) { return waves_.prepare(weights_.w_r.value, length); }
+  Status recompute() override { return waves_.recompute(weights_.w_r.value); }
 
-  // Bytes of the projected distances, as a matrix and packed, in the backward pass also of their
-  // gradient; of queries with v, of their products with the distances, and of keys, each also
-  // transposed or packed.
+  // Bytes of the projected distances, as a matrix and packed, and of their gradient; of queries
+  // with v, their products with the distances, and keys, each also transposed or packed.
   double working_bytes(const TileSizes& tile) const override {
     return waves_.working_bytes(tile.distances) +
            3 * packed_matrix_bytes(tile.distances, tile.head_dim) +
@@ -55,32 +54,33 @@ class TransformerXl final : public ContentEncoding {
            2 * matrix_bytes(2, tile.distances + tile.keys);
   }
 
-  std::vector<Parameter*> parameters() override { return {&t_.u, &t_.v, &t_.w_r}; }
+  std::vector<Parameter*> parameters() override {
+    return {&weights_.u, &weights_.v, &weights_.w_r};
+  }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
     const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
-    const Tensor moved = moved_queries(tile);
-    // (rows, distances)
+    const Tensor shifted = shifted_queries(tile);
     const Tensor products =
-        gemm(tile.scale, matrix(moved), PackedMatrix(Transpose::yes, relative.rows));
-    const float* u = row_of(t_.u.value, tile.head).data;
-    std::vector<float> alone(static_cast<std::size_t>(scores.columns));
+        gemm(tile.scale, matrix(shifted), PackedMatrix(Transpose::yes, relative.rows));
+    const float* u = row_of(weights_.u.value, tile.head).data;
+    std::vector<float> key_terms(static_cast<std::size_t>(scores.columns));
     for (int c = 0; c < scores.columns; ++c)
-      alone[static_cast<std::size_t>(c)] =
+      key_terms[static_cast<std::size_t>(c)] =
           tile.scale * kernels::dot(u, tile.k.row(c), tile.k.columns);
     for (int r = 0; r < scores.rows; ++r) {
       kernels::add_row(scores.row(r), matrix(products).row(r) + distances.index(r, 0),
                        scores.columns);
-      kernels::add_row(scores.row(r), alone.data(), scores.columns);
+      kernels::add_row(scores.row(r), key_terms.data(), scores.columns);
     }
   }
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    // The gradient of (q + v) . R, and the distances with a gradient: under a causal mask half of
-    // those of a tile on the diagonal.
+    // The gradient of (q + v) . R, and the range of distances whose gradient is not 0: under a
+    // causal mask half of the distances of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
     int first = distances.count(), last = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
@@ -89,32 +89,32 @@ class TransformerXl final : public ContentEncoding {
       while (begin < end && from[begin] == 0) ++begin;
       while (begin < end && from[end - 1] == 0) --end;
       if (begin == end) continue;
-      const int at = distances.index(r, begin);
-      kernels::add_scaled(matrix(d_products).row(r) + at, tile.scale, from + begin, end - begin);
-      first = std::min(first, at);
-      last = std::max(last, at + end - begin);
+      const int index = distances.index(r, begin);
+      kernels::add_scaled(matrix(d_products).row(r) + index, tile.scale, from + begin, end - begin);
+      first = std::min(first, index);
+      last = std::max(last, index + end - begin);
     }
     if (first >= last) return;
-    const ConstMatrixRef slopes = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
-                                                      last - first);  // (rows, distances)
+    const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
+                                                     last - first);  // (rows, distances)
     const ProjectedSinusoids::Rows relative = relative_rows(tile, distances);
     const int dim = tile.q.columns;
-    // The gradients of queries and of v, which is added to each query.
-    Tensor d_moved({d_scores.rows, dim});
+    // The gradient of q + v, which is added to those of q and v.
+    Tensor d_shifted({d_scores.rows, dim});
     kernels::accumulate_in_chunks(
-        slopes, PackedMatrix(Transpose::no, rows_of(relative.rows, first, slopes.columns)),
-        matrix(d_moved));
-    float* d_v = matrix(t_.v.gradient()).row(tile.head);
+        grads, PackedMatrix(Transpose::no, rows_of(relative.rows, first, grads.columns)),
+        matrix(d_shifted));
+    float* d_v = matrix(weights_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
-      kernels::add_row(d_q.row(r), matrix(d_moved).row(r), dim);
-      kernels::add_row(d_v, matrix(d_moved).row(r), dim);
+      kernels::add_row(d_q.row(r), matrix(d_shifted).row(r), dim);
+      kernels::add_row(d_v, matrix(d_shifted).row(r), dim);
     }
-    waves_.backward(relative, tile.head, distances, first, slopes, matrix(moved_queries(tile)),
-                    matrix(t_.w_r.gradient()));
+    waves_.backward(relative, tile.head, distances, first, grads, matrix(shifted_queries(tile)),
+                    matrix(weights_.w_r.gradient()));
 
-    // u . k: gradients of u and of the keys.
-    const float* u = row_of(t_.u.value, tile.head).data;
-    float* d_u = matrix(t_.u.gradient()).row(tile.head);
+    // The gradients of u and of the keys through u . k.
+    const float* u = row_of(weights_.u.value, tile.head).data;
+    float* d_u = matrix(weights_.u.gradient()).row(tile.head);
     std::vector<float> sums(static_cast<std::size_t>(d_scores.columns));
     for (int r = 0; r < d_scores.rows; ++r)
       kernels::add_row(sums.data(), d_scores.row(r), d_scores.columns);
@@ -125,55 +125,55 @@ class TransformerXl final : public ContentEncoding {
     }
   }
 
-  void finish_backward() override { waves_.finish_backward(matrix(t_.w_r.gradient())); }
+  void finish_backward() override { waves_.finish_backward(matrix(weights_.w_r.gradient())); }
 
  private:
   ProjectedSinusoids::Rows relative_rows(const ContentTile& tile,
                                          const RelativePositions& distances) const {
-    return waves_.rows_of_head(t_.w_r.value, tile.head, t_.u.value.shape[1], distances);
+    return waves_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1], distances);
   }
 
-  // q + v. (rows, dim)
-  Tensor moved_queries(const ContentTile& tile) const {
-    Tensor moved({tile.q.rows, tile.q.columns});
-    for (int r = 0; r < moved.shape[0]; ++r) {
-      kernels::add_row(matrix(moved).row(r), tile.q.row(r), tile.q.columns);
-      kernels::add_row(matrix(moved).row(r), row_of(t_.v.value, tile.head).data, tile.q.columns);
+  // q + v, (rows, dim).
+  Tensor shifted_queries(const ContentTile& tile) const {
+    Tensor shifted({tile.q.rows, tile.q.columns});
+    for (int r = 0; r < shifted.shape[0]; ++r) {
+      kernels::add_row(matrix(shifted).row(r), tile.q.row(r), tile.q.columns);
+      kernels::add_row(matrix(shifted).row(r), row_of(weights_.v.value, tile.head).data,
+                       tile.q.columns);
     }
-    return moved;
+    return shifted;
   }
 
   static ConstMatrixRef row_of(const Tensor& t, int row) {
     return {matrix(t).row(row), 1, t.shape[1], t.shape[1]};
   }
 
-  Weights t_;
+  Weights weights_;
   ProjectedSinusoids waves_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(check_size("u", "an array", {dims.heads, dims.dim}));
-  const int all = dims.heads * dims.dim;
-  int dim = all + all % 2;  // D: embed_dim, to the next even number
+  const int rows = dims.heads * dims.dim;
+  int dim = rows + rows % 2;  // D: embed_dim rounded up to an even number
   if (const Tensor* provided = values.tensor("w_r"); provided != nullptr && provided->rank() == 2) {
     dim = provided->shape[1];
-    if (dim % 2 != 0)
-      return invalid("w_r: its rows have {} numbers; sines and cosines come in pairs", dim);
+    if (dim % 2 != 0) return invalid("w_r: has {} columns, expected an even number", dim);
   }
   Weights t;
   const std::vector<int> per_head = {dims.heads, dims.dim};
   PHASOR_TRY(param_or_normal(values, "u", "heads x dim", per_head, 0.02, 0, t.u.value));
   PHASOR_TRY(param_or_normal(values, "v", "heads x dim", per_head, 0.02, 1, t.v.value));
-  PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {all, dim},
+  PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {rows, dim},
                              1 / std::sqrt(static_cast<double>(dim)), 2, t.w_r.value));
-  auto created = std::make_unique<TransformerXl>(
+  auto encoding = std::make_unique<TransformerXl>(
       std::move(t), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
                                        values.choice<Layout>("layout") == Layout::concatenated
                                            ? SinusoidLayout::concatenated
                                            : SinusoidLayout::interleaved,
                                        values.integer("clamp_len")));
-  PHASOR_TRY(created->prepare(dims.length));
-  return EncodingResult(std::move(created));
+  PHASOR_TRY(encoding->prepare(dims.length));
+  return EncodingResult(std::move(encoding));
 }
 
 constexpr ParamInfo kParams[] = {
@@ -184,8 +184,10 @@ constexpr ParamInfo kParams[] = {
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
     ParamInfo::integer("clamp_len", 0, 0, 1048576, "tokens",
                        "Distances are clamped to this; 0: no clamp"),
-    ParamInfo::tensor("u", "heads x dim", "Trained vector in place of the query, for keys"),
-    ParamInfo::tensor("v", "heads x dim", "Trained vector in place of the query, for distances"),
+    ParamInfo::tensor("u", "heads x dim",
+                      "Trained vector added to queries in the product with keys"),
+    ParamInfo::tensor("v", "heads x dim",
+                      "Trained vector added to queries in the product with distances"),
     ParamInfo::tensor("w_r", "heads times dim x D",
                       "Trained projection of the sinusoids of D channels"),
     seed_param(),

@@ -1,11 +1,11 @@
-// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the
-// position, so that products decay with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d),
-// a query is multiplied by zeta_t^((p - c)/B), a key by the inverse, and q.k carries zeta_t^((i -
-// j)/B), B = scale_base. Meant for causal attention: for keys on the right it grows instead.
-// Products do not depend on the centre c; it keeps the vectors of long texts within float32. The
-// paper has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains and sunyt32
-// from n // 2, for n tokens. They take n from the shape of the vectors, which is wrong for the
-// queries of a cache; here it is the parameter `length`. NeMo uses B = 2048.
+// XPos (Sun et al. 2022, arXiv 2212.10554): RoPE whose pairs also grow or shrink with the position,
+// so that products decay with distance: with zeta_t = (2t + gamma d) / ((1 + gamma) d), a query is
+// multiplied by zeta_t^((p - c)/B) and a key by the inverse, so that q.k has the factor zeta_t^((i
+// - j)/B), B = scale_base. XPos is for causal attention, because products with keys on the right
+// grow. Products do not depend on the centre c, which keeps the vectors of long texts within
+// float32. The paper has c = 0. torchscale counts from ceil(n/2) (written floor(-n/2)), lucidrains
+// and sunyt32 from n // 2, for n tokens. All three read n from the shape of the vectors, which is
+// wrong for the queries of a cache; here n is the parameter `length`. NeMo uses B = 2048.
 
 #include <cmath>
 
@@ -36,7 +36,7 @@ class Xpos final : public Parameterless<RotaryEncoding> {
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   Status check_positions(Positions positions) const override {
-    // so that a product of a query and a key, each scaled by up to e^40, stays within float32
+    // A product of a query and a key, each scaled by up to e^40, stays within float32.
     constexpr double kLargest = 40;
     for (int p = 0; p < positions.count(); ++p) {
       if (std::fabs((positions[p] - middle_) * log_growth_[0]) > kLargest) {

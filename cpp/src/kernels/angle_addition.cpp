@@ -8,7 +8,7 @@ namespace phasor::kernels {
 
 namespace {
 
-// The sum of two angles: of one pair of points, or of two pairs in lanes.
+// The point at the sum of two angles, or two such points in lanes.
 template <class Number>
 struct Point {
   Number cosine, sine;
@@ -27,8 +27,9 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
   return added(load(a + t), load(a + count + t), load(b + t), load(b + count + t));
 }
 
-// From `first` on, one at a time: the scalar kernels, and the ends of rows that do not fill lanes.
-// Point t is at `stride` t. Not inlined, because it is rarely called there.
+// Adds the angles from `first` on, one at a time: the scalar kernels, and the ends of rows that do
+// not fill lanes. Point t is written at stride * t. Not inlined, because most rows fill their
+// lanes.
 [[gnu::noinline]] void one_by_one(const double* a, const double* b, int count, int first,
                                   double factor, float* cosine, float* sine, int stride) {
   for (int t = first; t < count; ++t) {
@@ -39,7 +40,8 @@ Point<f64x2> two_points(const double* a, const double* b, int count, int t) {
 }
 
 #ifdef __wasm_simd128__
-// Clang 14 would round lane by lane, and Clang 19 generates no vector code here.
+// Intrinsics, because Clang 14 would round lane by lane and Clang 19 generates no vector code for
+// the conversion.
 f32x4 rounded(f64x2 low, f64x2 high) {
   const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
   const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));

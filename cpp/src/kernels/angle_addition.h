@@ -1,6 +1,6 @@
 #pragma once
-// Points of the unit circle, by the addition theorem, twenty times as fast as the library's sine
-// and cosine:  cos(a + b) = cos a cos b - sin a sin b,  sin(a + b) = sin a cos b + cos a sin b.
+// Points of the unit circle by the addition theorem, twenty times as fast as sine and cosine of the
+// C library: cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b.
 // `count` points are stored as (2, count): all cosines, then all sines, in double, so that a chain
 // of a few dozen products is still exact to 1e-14.
 
@@ -12,10 +12,10 @@ namespace phasor::kernels {
 #define PHASOR_CIRCLE_KERNELS \
   /** sum (2, count): the points whose angles are the sums of those of a and b. */ \
   void add_angles(const double* a, const double* b, int count, double* sum); \
-  /** The same times factor, rounded: cosine (count), sine (count). */ \
+  /** cosine (count), sine (count): those points times factor, rounded to float. */ \
   void add_angles(const double* a, const double* b, int count, double factor, float* cosine, \
                   float* sine); \
-  /** The same as pairs: row (count, 2), sine first, as sinusoidal tables have it. */ \
+  /** row (count, 2): those points as pairs, sine first, as in sinusoidal tables. */ \
   void add_angles_interleaved(const double* a, const double* b, int count, double factor, \
                               float* row);
 // clang-format on

@@ -1,6 +1,6 @@
 #pragma once
-// The inner loops of attention at one level (kernels/isa.h), under the contracts of kernels.h. A
-// number of a row does not depend on the other rows, so rows may be computed in any groups.
+// The inner loops of attention at one level (kernels/isa.h), with the contracts of kernels.h. The
+// result of a row does not depend on other rows, so rows may be computed in any groups.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -16,7 +16,7 @@ struct AttentionKernels {
   /// The fastest tile of scores at this level; half of it fits into the L1 cache.
   int tile_rows, tile_keys;
 
-  /// Like `accumulate`, but sums 256 terms at a time: a longer sum in float32 would lose more
+  /// Like `accumulate`, but sums 256 terms at a time, because a longer sum in float32 loses more
   /// digits (docs/reliability.md).
   void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) const;
 };
@@ -31,8 +31,8 @@ namespace avx512 {
 extern const AttentionKernels kAttention;
 }
 
-/// The loops of a level that runs here; another level ends the program. Level::portable uses the
-/// `active` loops, with the same bits on every machine.
+/// The kernels of a level that runs here; another level ends the program. Level::portable uses the
+/// `active` kernels, with the same bits on every machine.
 const AttentionKernels& attention_kernels(Level level);
 
 }  // namespace phasor::kernels

@@ -51,7 +51,7 @@ PHASOR_TARGET inline void order(Vector& a, Vector& b) {
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
 #include "kernels/wide_stored.h"
-// last, since it calls the others
+// Included last, because wide_attention.h calls the others.
 #include "kernels/wide_attention.h"
 
 }  // namespace

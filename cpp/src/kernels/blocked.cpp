@@ -1,6 +1,6 @@
 // Blocks and packs the operands of a product for the caches, after Goto and van de Geijn 2008
-// (Anatomy of High-Performance Matrix Multiplication). Unlike there the left operand is not packed:
-// the kernels read it by strides, one number per 16 to 64 multiplications.
+// (Anatomy of High-Performance Matrix Multiplication). Unlike in the paper, the left operand is not
+// packed: the kernels read it by strides, one number per 16 to 64 multiplications.
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,8 +14,9 @@ namespace phasor::kernels {
 
 namespace {
 
-// (inner, columns) of a packed right operand fit into the L2 cache, as do (rows, inner) of a left
-// one; 256 terms are also the limit for a sum in float32 (docs/reliability.md).
+// The sizes of a block: (kInner, kColumns) of a packed right operand fit into the L2 cache, and so
+// do (kRows, kInner) of a left operand. 256 terms are also the limit for a sum in float32
+// (docs/reliability.md).
 constexpr int kInner = 256, kColumns = 512, kRows = 192;
 // With at most this many rows, the right operand is not packed, because packing would take longer.
 constexpr int kFewRows = 4, kRowsOfDirect = 32;
@@ -43,8 +44,8 @@ struct Product {
     return copied(part, transposed && !kernels.takes_any_left, adds && !kernels.takes_any_left);
   }
 
-  // Rows at multiples of 2048 bytes are in one or two sets of the L1 cache, whose lines are
-  // evicted before they are used again; a copy pays off for many columns.
+  // Whether rows are at multiples of 2048 bytes, in one or two sets of the L1 cache, so that lines
+  // are evicted before they are reused. A copy pays off for many columns.
   bool is_in_few_sets() const {
     return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
@@ -79,7 +80,7 @@ struct Product {
     const bool direct = op_b == Transpose::no && c.rows <= most_direct();
     for (int column = 0, columns = 0; column < c.columns; column += columns) {
       columns = std::min(kColumns, c.columns - column);
-      // Whole panels can be read in place; there may be no memory after the last of them.
+      // Whole panels are read in place; there may be no memory after the last whole panel.
       if (direct && columns >= kPanel) columns -= columns % kPanel;
       for (int first = 0; first < inner; first += kInner) {
         const int terms = std::min(kInner, inner - first);

@@ -10,7 +10,7 @@ namespace phasor::kernels {
 
 namespace {
 
-// factor * op(m), row after row.
+// factor * op(m), row-major.
 Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
   if (op == Transpose::yes) {
@@ -47,7 +47,7 @@ void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, f
   if ((transposed ? a.columns : a.rows) != c.rows || (transposed ? a.rows : a.columns) != b.inner ||
       b.columns != c.columns)
     std::abort();
-  // The kernels cannot scale the addend.
+  // Copies a, if it is transposed or if alpha must be applied before the sum with c.
   Buffer copied;
   ConstMatrixRef left = a;
   if (transposed || (adds && alpha != 1)) {

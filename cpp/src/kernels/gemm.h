@@ -1,7 +1,7 @@
 #pragma once
 // The product of two matrices: c = alpha op(a) op(b) + beta c, where op is the identity or the
-// transpose. The right operand is packed, once if it is used often, for the kernels `product` and
-// `accumulate`.
+// transpose. The right operand is packed for the kernels `product` and `accumulate`; a PackedMatrix
+// is packed once for several products.
 
 #include "core/buffer.h"
 #include "kernels/isa.h"
@@ -17,7 +17,7 @@ class PackedMatrix {
   PackedMatrix() = default;
   PackedMatrix(Transpose op, const ConstMatrixRef& m) { pack(op, m); }
 
-  /// Packs op(m) into the existing memory, or into more if that is too small.
+  /// Packs op(m) into the existing memory, or into new memory if that is too small.
   Panels pack(Transpose op, const ConstMatrixRef& m);
   /// The last packed matrix.
   operator Panels() const { return panels(buffer_.data(), inner_, columns_); }
@@ -31,18 +31,18 @@ class PackedMatrix {
 /// not read. c does not overlap a and b. Inconsistent sizes end the program.
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c);
-/// The same for a right operand that is used once: c = alpha op_a(a) op_b(b) + beta c.
+/// c = alpha op_a(a) op_b(b) + beta c, for a right operand that is used once.
 void gemm(Transpose op_a, Transpose op_b, float alpha, const ConstMatrixRef& a,
           const ConstMatrixRef& b, float beta, const MatrixRef& c);
 /// alpha a (rows, inner) . b (inner, columns) as a new tensor (rows, columns).
 Tensor gemm(float alpha, const ConstMatrixRef& a, const Panels& b);
 
-/// Working memory of matrix products, reused by products of one thread. It grows to the largest
-/// product, at most 0.8 MB; later calls do not allocate.
+/// Working memory that the matrix products of one thread reuse. It grows to the need of the largest
+/// product, at most 0.8 MB; later products do not allocate.
 class Workspace {
  public:
-  /// A level that does not run here ends the program. By default a sum has the same bits on every
-  /// machine; computations that need not be reproducible elsewhere, such as training, use
+  /// A level that does not run here ends the program. Sums of the default level have the same bits
+  /// on every machine; computations that need not be reproducible elsewhere, such as training, use
   /// widest_level().
   explicit Workspace(Level level = Level::portable);
   Level level() const { return level_; }
@@ -59,20 +59,19 @@ class Workspace {
 };
 
 /// c (rows, columns) = alpha op_a(a) (rows, inner) . op_b(b) (inner, columns) + beta c, for any
-/// sizes and strides: blocked for the caches, packed only if that is faster. With beta 0 c is not
-/// read. c does not overlap a and b. NaN and infinity propagate as in plain sums. Inconsistent
-/// sizes end the program. Sums are computed 256 terms at a time, then added. At Level::portable a
-/// number has the same bits on every machine and in any matrix, except that one to four rows times
-/// a transposed b are summed in another order than more.
+/// sizes and strides. Operands are blocked for the caches, and packed only if packing is faster.
+/// With beta 0 c is not read. c does not overlap a and b. NaN and infinity propagate as in plain
+/// sums. Inconsistent sizes end the program. Sums are computed 256 terms at a time, then added. At
+/// Level::portable an element has the same bits on every machine and in any matrix, except that one
+/// to four rows times a transposed b are summed in another order than more rows.
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c);
 
-/// c += a b, summing 256 terms at a time: a longer sum in float32 would lose more digits
+/// c += a b, summing 256 terms at a time, because a longer sum in float32 loses more digits
 /// (docs/reliability.md).
 void accumulate_in_chunks(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c);
 
-/// Bytes of a matrix (rows, columns), and at most of its copy as the right operand of a product,
-/// transposed or not.
+/// Bytes of a matrix (rows, columns), and an upper bound for its packed copy, transposed or not.
 double matrix_bytes(double rows, double columns);
 double packed_matrix_bytes(double rows, double columns);
 

@@ -8,7 +8,7 @@ namespace phasor::kernels {
 
 bool runs_here(Level level) {
 #if defined(__x86_64__) || defined(__i386__)
-  // Also checks that the operating system saves these registers.
+  // __builtin_cpu_supports also checks that the operating system saves the registers.
   __builtin_cpu_init();
   if (level == Level::avx2) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (level == Level::avx512) return __builtin_cpu_supports("avx512f");

@@ -1,7 +1,7 @@
 #pragma once
 // Instruction set levels of matrix products. The library is compiled for the baseline of an
-// architecture; functions with wider instructions are compiled one by one, and used by training and
-// native attention (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
+// architecture; single functions are compiled with wider instructions, for training and native
+// attention (docs/decisions/0028-wide-products.md, 0037-wide-attention.md).
 
 namespace phasor::kernels {
 
@@ -13,11 +13,12 @@ enum class Level {
 };
 inline constexpr Level kLevels[] = {Level::portable, Level::neon, Level::avx2, Level::avx512};
 
-/// Whether this processor has the instructions and this library was compiled with them.
+/// Whether this processor has the instructions of the level and this library was compiled with
+/// them.
 bool runs_here(Level level);
 /// The widest level that runs here; constant while a program runs, except for LevelLimit.
 Level widest_level();
-/// For tests: during its lifetime widest_level() is at most this one. Not thread-safe.
+/// For tests: limits widest_level() to this level during its lifetime. Not thread-safe.
 class LevelLimit {
  public:
   explicit LevelLimit(Level max_level);

@@ -1,7 +1,7 @@
 #pragma once
-// The hot loops. Every kernel exists twice with one contract: `scalar` is readable, `simd` fast,
-// and the library calls `active`. Tests run both against a double reference at every length around
-// the lane count.
+// The hot loops. Every kernel exists twice with one contract: `scalar` is readable, `simd` is fast,
+// and the library calls `active`. Tests compare both with a reference in double at every length
+// around the lane count.
 
 #include "kernels/simd.h"
 #include "phasor/tensor.h"
@@ -19,7 +19,7 @@ struct Panels {
   int columns = 0;
   std::ptrdiff_t step = 0;  ///< floats from one panel to the next
 
-  /// One element, for code where speed does not matter.
+  /// One element, for code in which speed does not matter.
   float at(int row, int column) const {
     return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
                 column % kPanel];
@@ -38,13 +38,13 @@ struct Panels {
 inline Panels panels(const float* data, int inner, int columns) {
   return {data, inner, columns, static_cast<std::ptrdiff_t>(inner) * kPanel};
 }
-/// Floats needed for a packed matrix of `columns` columns and `inner` rows.
+/// The number of floats of a packed matrix (inner, columns).
 std::size_t packed_size(int inner, int columns);
-/// The rows of b become rows first, first + 1 ... of a packed matrix (inner, b.columns), padded
+/// Packs the rows of b as rows first, first + 1 ... of a packed matrix (inner, b.columns), padded
 /// with 0 beyond the last column.
 void pack(const ConstMatrixRef& b, int first, int inner, float* panels);
-/// The rows of b become columns first, first + 1 ... of a packed matrix (b.columns, any). Columns
-/// are written in order: the first column of a panel sets the rest of it to 0.
+/// Packs the rows of b as columns first, first + 1 ... of a packed matrix (b.columns, any). Columns
+/// must be packed in order, because the first column of a panel sets the others to 0.
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels);
 /// to (columns, rows) = from^T, without overlap, block by block.
 void transpose(const ConstMatrixRef& from, const MatrixRef& to);
@@ -57,13 +57,12 @@ void transpose(const ConstMatrixRef& from, const MatrixRef& to);
   void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c); \
   /** The largest of row[0..n). */ \
   float row_max(const float* row, int n); \
-  /** row[i] = e^(row[i] - row_max) for i in [0, n), where no row[i] is above row_max; answers */ \
-  /** their sum. */ \
-  /** -infinity gives exactly 0, and so does everything more than 69 below row_max: below 1e-30. */ \
+  /** row[i] = e^(row[i] - row_max) for i in [0, n), where no row[i] exceeds row_max; returns the */ \
+  /** sum. The result of -infinity, and of scores more than 69 below row_max (1e-30), is 0. */ \
   double exp_and_sum(float* row, int n, float row_max); \
   /** row[i] = cap * tanh(row[i] / cap) */ \
   void softcap(float* row, int n, float cap); \
-  /** Rotates the pairs (2t, 2t+1) of row by the angles whose cosines and sines are given. */ \
+  /** Rotates the pairs (2t, 2t+1) of row by the angles with these cosines and sines. */ \
   void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs); \
   /** Rotates the pairs (t, t+pairs). */ \
   void rotate_half_split(float* row, const float* cosine, const float* sine, int pairs);
@@ -77,7 +76,8 @@ PHASOR_KERNELS
 }
 #undef PHASOR_KERNELS
 
-/// d_row[i] *= 1 - (capped[i] / cap)^2, the derivative of the soft cap, from its result capped[i].
+/// d_row[i] *= 1 - (capped[i] / cap)^2, the derivative of the soft cap, where capped[i] is the
+/// capped score.
 void softcap_backward(float* d_row, const float* capped, int n, float cap);
 
 #if PHASOR_SIMD
@@ -86,8 +86,8 @@ namespace active = simd;
 namespace active = scalar;
 #endif
 
-// Weights below 1e-30 of the largest are 0. Their products would be denormal numbers, which are a
-// hundred times slower, without any effect on a float32 output.
+// Weights below 1e-30 of the largest weight are set to 0, because products with them would be
+// denormal numbers, which are a hundred times slower and have no effect on a float32 output.
 inline constexpr float kNegligible = -69.0f;
 
 }  // namespace phasor::kernels

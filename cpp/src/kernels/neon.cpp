@@ -45,7 +45,7 @@ inline void order(Vector&, Vector&) {}
 #include "kernels/wide_softcap.h"
 #include "kernels/wide_softmax.h"
 #include "kernels/wide_stored.h"
-// last, since it calls the others
+// Included last, because wide_attention.h calls the others.
 #include "kernels/wide_attention.h"
 
 }  // namespace

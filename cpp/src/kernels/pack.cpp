@@ -9,8 +9,8 @@ namespace {
 
 int panel_count(int columns) { return (columns + kPanel - 1) / kPanel; }
 
-// Transposes four rows of `count` into four adjacent columns of rows that are `step` apart. Not
-// inlined: a call is cheap, and inlining would cost many instructions per caller.
+// Transposes four rows of `count` numbers to four adjacent columns, whose rows are `step` apart.
+// Not inlined, because inlining would add many instructions to each caller.
 [[gnu::noinline]] void transpose_four(const float* from, std::ptrdiff_t stride, int count,
                                       float* to, std::ptrdiff_t step) {
   int i = 0;
@@ -47,7 +47,7 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
     for (int r = 0; r < b.rows; ++r, to += kPanel) {
       const float* from = b.row(r) + c0;
       if (live == kPanel) {
-        // of a constant size, so a few instructions and no call
+        // A constant size compiles to a few instructions without a call.
         __builtin_memcpy(to, from, kPanel * sizeof(float));
         continue;
       }
@@ -60,7 +60,8 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
   const int end = first + b.rows, last = end / kPanel * kPanel;
-  // Zeroes the columns beyond the last one of a panel that is complete here.
+  // If the last panel begins in these rows and is not full, sets it to 0, so that the columns
+  // beyond the end are 0.
   if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;
@@ -76,8 +77,8 @@ void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
 }
 
 void transpose(const ConstMatrixRef& from, const MatrixRef& to) {
-  // A cache line of the result is filled while it is in cache: sixteen rows by as many columns as
-  // the L1 cache has lines.
+  // Blocks of sixteen rows, a cache line of the result, by so many columns that all lines stay in
+  // the L1 cache until they are full.
   constexpr int kRows = 16, kColumns = 128;
   for (int r0 = 0; r0 < from.rows; r0 += kRows) {
     const int end = std::min(r0 + kRows, from.rows);

@@ -1,6 +1,6 @@
-// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product. Several
-// rows times a packed matrix use `product` and `accumulate`, which WebAssembly may fuse
-// (docs/decisions/0010-fused-multiply-add.md); a single row uses the unpacked matrix.
+// The wide kernels of kernels/isa.h with four lanes and separate rounding of every product. For
+// several rows and a packed matrix they are `product` and `accumulate`, which WebAssembly may fuse
+// (docs/decisions/0010-fused-multiply-add.md).
 
 #include <cstddef>
 #include <utility>

@@ -1,8 +1,8 @@
 #pragma once
-// The innermost loop of the matrix product: 1 or 2 rows of 16 numbers, with sums in registers. Two
-// rows share the loads of 16 columns: V8 keeps 8 accumulators, 4 registers of the panel and 1 of
-// the row in the 16 registers of x86 without spilling. This was the fastest shape from 1 x 16 to 6
-// x 8 (docs/performance.md).
+// The innermost loop of the matrix product: 1 or 2 rows by 16 columns, with sums in registers. Two
+// rows share the loads of a panel: V8 keeps 8 accumulators, 4 registers of the panel and 1 of the
+// row in the 16 registers of x86 without spilling. Of the shapes from 1 x 16 to 6 x 8 this was the
+// fastest (docs/performance.md).
 
 #include <cstddef>
 
@@ -42,10 +42,10 @@ struct RegisterBlocks {
   RegisterBlock set_1_row, set_2_rows, add_1_row, add_2_rows;
 };
 
-/// The blocks above, called through pointers, so that they are never inlined: inlined, V8's
-/// register allocator spills the sums in the inner loop, which is then four times slower. In
-/// WebAssembly `use_register_blocks` (cpp/wasm/bindings.cpp) replaces them by fused ones before the
-/// first call; native builds never change them.
+/// The functions register_block, called through pointers so that they are never inlined: V8's
+/// register allocator would spill the sums of an inlined inner loop, which is four times slower. In
+/// WebAssembly `use_register_blocks` (cpp/wasm/bindings.cpp) replaces the pointers by those of
+/// fused functions before the first call; native builds never change them.
 extern RegisterBlocks register_blocks;
 
 }  // namespace phasor::kernels

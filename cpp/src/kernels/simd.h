@@ -1,6 +1,6 @@
 #pragma once
-// Vectors of four floats, by the compilers' vector extensions: the same source compiles to SSE or
-// NEON natively and to SIMD128 in WebAssembly. WebAssembly without SIMD uses the scalar kernels.
+// Vectors of four floats in the compilers' vector extensions, which compile to SSE or NEON natively
+// and to SIMD128 in WebAssembly. WebAssembly without SIMD uses the scalar kernels.
 
 #include <cstdint>
 
@@ -34,7 +34,7 @@ inline void store(double* p, f64x2 v) { __builtin_memcpy(p, &v, sizeof v); }
 inline f32x4 splat(float x) { return f32x4{x, x, x, x}; }
 inline float sum(f32x4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-/// Lane-wise, in a form that compilers turn into one instruction.
+/// The lane-wise maximum, in a form that compilers turn into one instruction.
 inline f32x4 max(f32x4 a, f32x4 b) { return a < b ? b : a; }
 
 }  // namespace phasor::kernels

@@ -1,4 +1,4 @@
-// Two steps of a softmax over a part of a row: its maximum, and exp_and_sum relative to it.
+// Two steps of a softmax over a part of a row: the maximum, and exp_and_sum relative to a maximum.
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,8 @@ float row_max(const float* row, int n) {
 }
 
 double exp_and_sum(float* row, int n, float row_max) {
-  // in float a row of 4096 weights would sum to 1 only within 5e-6, one of a million within 1e-3
+  // A double: in float a row of 4096 weights would sum to 1 within 5e-6 and a row of a million
+  // within 1e-3.
   double sum = 0;
   for (int i = 0; i < n; ++i) {
     const float x = row[i] - row_max;
@@ -49,16 +50,16 @@ inline Vector spread(float x) { return splat(x); }
 
 constexpr int kChunk = 128;
 
-// The last n % 4 numbers, padded with `fill` for the vector code.
+// The last `live` numbers of a row, padded with `fill`.
 f32x4 load_tail(const float* p, int live, float fill) {
   float edge[kLanes] = {fill, fill, fill, fill};
   std::copy_n(p, live, edge);
   return load(edge);
 }
 
-// exp_and_sum of `whole` numbers, a multiple of kLanes.
+// exp_and_sum of `whole` numbers, where `whole` is a multiple of kLanes.
 __attribute__((noinline)) double exp_of_lanes(float* row, int whole, float row_max) {
-  // lanes sum short blocks only, so that the error does not grow with the row
+  // Lanes sum only short blocks, so that the error does not grow with the length of the row.
   double exact = 0;
   for (int start = 0; start < whole; start += kChunk) {
     f32x4 totals = splat(0.0f);
@@ -79,7 +80,7 @@ float row_max(const float* row, int n) {
   f32x4 tops = rest > 0 ? load_tail(row + whole, rest, kMinusInfinity) : splat(kMinusInfinity),
         others = tops;
   int i = 0;
-  // two chains, because each addition waits for the one before
+  // Two chains, because each comparison waits for the one before.
   for (; i + 2 * kLanes <= whole; i += 2 * kLanes) {
     tops = max(tops, load(row + i));
     others = max(others, load(row + i + kLanes));

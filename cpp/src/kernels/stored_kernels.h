@@ -9,7 +9,7 @@
 
 namespace phasor::kernels {
 
-/// Panels of 16 output features, `step` bytes apart.
+/// The panels of a stored matrix, of 16 output features each and `step` bytes apart.
 struct StoredPanels {
   WeightDType dtype;
   const std::uint8_t* data;
@@ -22,13 +22,13 @@ struct StoredPanels {
 };
 
 struct StoredKernels {
-  /// Converts `count` rows of a panel to float32, from row `first` on, which must begin a block.
+  /// Converts `count` rows of a panel from row `first` on, which must begin a block, to float32.
   void (*widen)(WeightDType dtype, const std::uint8_t* panel, int first, int count, float* to);
-  /// y (out) = x (in) times panels without blocks
+  /// y (out) = x (in) times panels of a format without blocks
   void (*row)(const StoredPanels& panels, const float* x, float* y);
-  /// The same for panels with blocks; x holds the input row.
+  /// y (out) = x (in) times panels of a format with blocks
   void (*row_of_blocks)(const StoredPanels& panels, const SplitRow& x, float* y);
-  /// Number of panels that are widened at a time
+  /// Number of panels widened at a time
   int slab_panels;
 };
 
@@ -42,7 +42,7 @@ namespace avx2 {
 extern const StoredKernels kStored;
 }
 
-/// The loops of a level that runs here; another level ends the program.
+/// The kernels of a level that runs here; another level ends the program.
 const StoredKernels& stored_kernels(Level level);
 
 }  // namespace phasor::kernels

@@ -28,7 +28,8 @@ int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / t
 const StoredKernels& stored_kernels(Level level) {
   if (!runs_here(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)
-  if (level != Level::portable) return avx2::kStored;  // rows of a panel have no more lanes
+  if (level != Level::portable)
+    return avx2::kStored;  // also for avx512, which has no separate kernels
 #elif defined(__aarch64__)
   if (level == Level::neon) return neon::kStored;
 #endif
@@ -54,7 +55,7 @@ SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(coun
     if (one == 0) continue;
     unit[n] = static_cast<float>(one);
     for (int i = first; i < end; ++i) {
-      // Adding 1.5 * 2^52 rounds to the nearest whole number, without a call.
+      // The sum with 1.5 * 2^52 rounds to the nearest integer without a call.
       const double exact = static_cast<double>(x[i]) / one, whole = exact + 0x1.8p52 - 0x1.8p52;
       high[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(whole);
       low[static_cast<std::size_t>(i)] =
@@ -117,15 +118,15 @@ void StoredMatrix::copy_row(int out, float* to) const {
 void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level level,
                            int threads) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
-  if (x.rows == 0) return;  // their memory may not exist
+  if (x.rows == 0) return;  // the data of empty matrices may be null
   std::optional<SplitRow> split;
   if (const int terms = block_terms(dtype_); x.rows == 1 && terms > 0) {
-    // The integers cannot represent NaN or infinity.
+    // SplitRow cannot represent NaN or infinity.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
     if (first_nonfinite(row) == row.size()) split.emplace(x.data, in_, terms);
   }
-  // A part takes longer than another thread needs to start; there are several parts per thread,
-  // because their costs differ.
+  // A part takes longer than the start of a thread; there are several parts per thread, because
+  // parts differ in cost.
   constexpr int kGrain = 4 * kPanel, kPartsOfThread = 4;
   constexpr double kWorkOfPart = 1 << 18;
   const double work = static_cast<double>(x.rows) * in_ * out_;

@@ -1,7 +1,7 @@
 #pragma once
-// The weight of a linear layer in the number format of its checkpoint, as the right operand of
-// products. Numbers are widened to float32 within a product, a slab at a time, so that weights take
-// no more memory than their file.
+// The weight of a linear layer in the number format of the checkpoint, as the right operand of
+// products. A product converts a slab of numbers to float32 at a time, so that weights need no more
+// memory than in the file.
 
 #include <cstdint>
 #include <vector>
@@ -12,13 +12,13 @@
 namespace phasor::kernels {
 
 /// A matrix (out_features, in_features), like the weight of torch.nn.Linear, stored as panels of 16
-/// output features, whose numbers for one input feature are contiguous.
+/// output features. The 16 numbers of a panel for one input feature are contiguous.
 class StoredMatrix {
  public:
   StoredMatrix() = default;
   /// Zeros.
   StoredMatrix(WeightDType dtype, int out_features, int in_features);
-  /// Bytes of such a matrix; a double, which does not overflow.
+  /// Bytes of such a matrix, as a double, because a size_t could overflow.
   static double bytes(WeightDType dtype, int out_features, int in_features);
 
   WeightDType dtype() const { return dtype_; }
@@ -28,26 +28,26 @@ class StoredMatrix {
 
   /// Sets one number of a float32 matrix.
   void set(int out, int in, float value);
-  /// Sets one number of a bfloat16 or float16 matrix from its bits. It must be finite.
+  /// Sets one number of a bfloat16 or float16 matrix to that with these bits, which must be finite.
   void set(int out, int in, std::uint16_t bits);
-  /// Sets the terms of block `block` of a row; q beyond in_features is ignored.
+  /// Sets the terms of block `block` of row `out` to scale * q + offset; q beyond in_features is
+  /// ignored.
   void set_block(int out, int block, float scale, float offset, const std::int8_t* q);
 
   /// Writes row `out`, (in_features), as float32.
   void copy_row(int out, float* to) const;
 
   /// y (rows, out_features) = x (rows, in_features) times the transpose of this matrix. Sums are
-  /// computed 256 terms at a time, then added. For f32, bf16 and f16 each row of y has
-  /// the same bits whatever the number of rows. For blocks, a single row of x is first rounded to
-  /// 31 bits of the largest magnitude of each block, an error below 3e-7 of the sum of magnitudes.
-  /// Threads divide the columns of a large
-  /// product, never a sum.
+  /// computed 256 terms at a time, then added. For f32, bf16 and f16 each row of y has the same
+  /// bits for any number of rows. For blocks, a single row of x is first rounded to 31 bits of the
+  /// largest magnitude of each block, with an error below 3e-7 of the sum of magnitudes. Threads
+  /// divide the columns of a large product, never a sum.
   void product(const ConstMatrixRef& x, const MatrixRef& y, Level level = widest_level(),
                int threads = 1) const;
 
  private:
-  /// y = the product of x, whose sums are those of several rows, and the output features from
-  /// `first_out` on, which begins a panel.
+  /// y = x times the output features from `first_out` on, which begins a panel, with the order of
+  /// sums for several rows.
   void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                        Level level) const;
   std::uint8_t* panel(int number) {

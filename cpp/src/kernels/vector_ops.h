@@ -9,11 +9,11 @@ void fill(float* to, float x, int n);
 void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
-/// to[i] = hidden[i] if that is not 0
+/// to[i] = hidden[i] where hidden[i] is not 0
 void hide(float* to, const float* hidden, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
-/// The same accumulated in double.
+/// to[i] += factor * from[i], in double
 void add_scaled(double* to, double factor, const float* from, int n);
 /// to[i] *= x
 void multiply(float* to, float x, int n);
@@ -23,7 +23,8 @@ void multiply_rows(float* to, const float* from, int n);
 float dot(const float* a, const float* b, int n);
 /// The sum of a[i] * b[i], in double.
 double double_dot(const float* a, const float* b, int n);
-/// The sum of from[0..n), in four parts: every fourth number, so that trailing zeros change no bit.
+/// The sum of from[0..n), in four partial sums of every fourth number, so that trailing zeros
+/// change no bit.
 float sum(const float* from, int n);
 /// The sum of a[i] * b[i], in four partial sums.
 double dot(const double* a, const double* b, int n);

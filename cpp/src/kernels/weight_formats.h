@@ -1,5 +1,5 @@
 #pragma once
-// The layout of a stored matrix's numbers within a panel.
+// The layout of numbers within a panel of a stored matrix.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,8 +24,8 @@ enum class WeightDType : std::uint8_t {
 constexpr int block_terms(WeightDType dtype) {
   return dtype == WeightDType::int8_blocks ? 32 : dtype == WeightDType::int8_blocks_16 ? 16 : 0;
 }
-/// Bytes of a row of a panel without blocks. Two columns of 16 bits share a lane of 32: column c is
-/// the lower half, column c + 4 the upper one.
+/// Bytes of a row of a panel without blocks. Two columns of 16 bits share a lane of 32 bits: column
+/// c has the lower half, column c + 4 the upper half.
 constexpr std::size_t row_bytes(WeightDType dtype) {
   return std::size_t{kPanel} * (dtype == WeightDType::f32 ? 4 : 2);
 }
@@ -36,7 +36,7 @@ constexpr std::size_t block_bytes(int terms) {
   return block_numbers(terms) + 2 * kPanel * sizeof(float);
 }
 
-/// A row as blocks of unit * (high + low / 32768), with two 16-bit integers per number: an error
+/// A row as blocks of unit * (high + low / 32768), two 16-bit integers per number, with an error
 /// below 3e-7 of the largest number of a block.
 struct SplitRow {
   SplitRow(const float* x, int count, int terms);

@@ -1,22 +1,21 @@
 #pragma once
-// The inner loops of training at one level (kernels/isa.h), behind one interface, so that the
-// calling code, such as blocking and packing (kernels/blocked.cpp) or a layer (nn), is written
-// once.
+// The inner loops of training at one level (kernels/isa.h), behind one interface, so that callers
+// such as kernels/blocked.cpp and the layers of nn are written once.
 
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
 namespace phasor::kernels {
 
-/// A left operand: element (r, i) is data[r * down + i * right], so a transposed matrix needs no
-/// copy.
+/// A left operand: element (r, i) is data[r * down + i * right], so that a transposed matrix needs
+/// no copy.
 struct LeftSide {
   const float* data;
   std::ptrdiff_t down, right;
 };
 
-/// A right operand: element (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. Packed:
-/// down is kPanel. Unpacked: panel is kPanel, and columns are whole panels.
+/// A right operand: element (i, c) is data[c / kPanel * panel + i * down + c % kPanel]. If packed,
+/// down is kPanel; if not, panel is kPanel and columns are whole panels.
 struct RightSide {
   const float* data;
   std::ptrdiff_t down, panel;
@@ -34,8 +33,8 @@ struct WideKernels {
   double (*exp_and_sum)(float* row, int n, float row_max);
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// Whether LeftSide::right may have any value; otherwise it must be 1, and scale must be 1 if
-  /// `adds`.
+  /// Whether LeftSide::right may have any value; otherwise LeftSide::right must be 1, and scale
+  /// must be 1 if `adds`.
   bool takes_any_left;
 };
 

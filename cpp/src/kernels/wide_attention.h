@@ -1,10 +1,11 @@
 // The inner loops of attention that training does not use, without an include guard: the including
-// file defines the names of wide_blocks.h, and has included wide_softmax.h and wide_softcap.h.
+// file defines the names that wide_blocks.h needs, and includes wide_softmax.h and wide_softcap.h
+// before.
 
 PHASOR_TARGET float row_max(const float* row, int n) {
   Vector tops = spread(-std::numeric_limits<float>::infinity()), others = tops;
   int i = 0;
-  // two chains, because each comparison waits for the one before
+  // Two chains, because each comparison waits for the one before.
   for (; i + 2 * kWide <= n; i += 2 * kWide) {
     tops = larger(tops, load(row + i));
     others = larger(others, load(row + i + kWide));

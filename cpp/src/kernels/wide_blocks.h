@@ -1,17 +1,17 @@
-// The wide kernels themselves, without a guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
+// The wide kernels, without an include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
 // include this once each within a namespace that defines:
 //
 //   Vector, kWide: a register of kWide floats.
 //
 //   kRows, kVectors, kSums: the maximum number of rows of a block of c, the usual number of
 //   registers in a row, and the number of registers for the sums of a block.
+//   multiply_add(x, y, z): x * y + z, fused in the levels with fused instructions.
 //
-//   multiply_add(x, y, z), spread(x): x * y + z, rounded once; x in every lane.
-//
-// and PHASOR_TARGET, the attribute that enables these instructions. It is an attribute of
-// functions instead of a flag of the file, so that inline functions of headers are still compiled
-// for every processor, whichever copy the linker keeps. Loops over registers have unroll pragmas,
-// or GCC would keep the sums in memory.
+//   spread(x): x in every lane.
+// and PHASOR_TARGET, the attribute that enables these instructions. An attribute of functions and
+// not a flag of the file, so that inline functions of headers are compiled for every processor,
+// whichever copy the linker keeps. Loops over registers have unroll pragmas, because GCC would
+// otherwise keep the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
@@ -20,7 +20,7 @@ PHASOR_TARGET inline Vector load(const float* p) {
 }
 PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, sizeof v); }
 
-// Computes Rows x (Vectors * kWide) elements of c, all inside its bounds.
+// Computes a block of Rows x (Vectors * kWide) elements of c, all within c.
 template <int Rows, int Vectors>
 PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const RightSide& b, int inner,
                                                    float scale, bool adds, float* c,
@@ -59,15 +59,15 @@ using Block = void (*)(const LeftSide&, const RightSide&, int, float, bool, floa
 template <int Vectors>
 constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
-// Calls the block for 1 to kMaxRows rows.
+// The block function for this many rows, from 1 to kMaxRows.
 template <int Vectors, int... More>
 Block block_of(int rows, std::integer_sequence<int, More...>) {
   static constexpr Block kBlocks[] = {block<More + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
-// Prefers two blocks of nearly equal height to a full one and one of a row or two, which has too
-// few independent sums.
+// The number of rows of the next block. Two blocks of nearly equal height are faster than a full
+// block and one of a row or two, which has too few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
   constexpr int kMax = kMaxRows<Vectors>;
@@ -101,7 +101,8 @@ void each_block(const LeftSide& a, const RightSide& b, int inner, float scale, b
   }
 }
 
-// sums (columns) += Terms rows of b, each times its element of the left row, one after the other
+// sums (columns) += Terms rows of b, each times the corresponding element of the left row, in
+// order.
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
                                                       const float* rows, std::ptrdiff_t down,
@@ -117,7 +118,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   }
 }
 
-// One row times an unpacked matrix, which is read once, row by row.
+// Multiplies one row by an unpacked matrix, which is read once, row by row.
 inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c) {
   constexpr int kStrip = 1024, kTerms = 8;
@@ -151,8 +152,8 @@ int each_wide_block(const LeftSide& a, const RightSide& b, int inner, float scal
 inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
   if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
-  // One or two rows need more columns, for as many independent sums as the latency of an addition
-  // requires.
+  // One or two rows have more columns per block, because the latency of additions requires enough
+  // independent sums.
   int c0 = c.rows == 1   ? each_wide_block<8>(a, b, inner, scale, adds, c)
            : c.rows == 2 ? each_wide_block<4>(a, b, inner, scale, adds, c)
                          : each_wide_block<kVectors>(a, b, inner, scale, adds, c);
@@ -174,7 +175,7 @@ PHASOR_TARGET inline float total(Vector v) {
   return kernels::sum(four);
 }
 
-// c (Left, Right) from rows of a and of b, which share their loads.
+// c (Left, Right) = dot products of Left rows of a and Right rows of b, which share loads.
 template <int Left, int Right>
 PHASOR_TARGET __attribute__((noinline)) void dots_of(const ConstMatrixRef& a,
                                                      const ConstMatrixRef& b, float scale,
@@ -215,7 +216,7 @@ inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, 
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
-  for (; n + 4 <= b.rows; n += 4) {  // stays in cache for all rows of a
+  for (; n + 4 <= b.rows; n += 4) {  // four rows of b stay in cache for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
       dots_of<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));

@@ -1,7 +1,7 @@
-// GELU in registers, without a guard: the including file defines the names of wide_blocks.h and
-// exponential.h.
+// GELU in registers, without an include guard: the including file defines the names that
+// wide_blocks.h and exponential.h need.
 
-// Returns the value and replaces x by the derivative. Formulas: nn/activations.h.
+// Returns GELU of x and replaces x by the derivative; the formulas are in nn/activations.h.
 PHASOR_TARGET inline Vector gelu_of(Vector& x) {
   const Words sign_bit = Words{} + 0x80000000u;
   const Words sign = reinterpret_cast<Words>(x) & sign_bit;

@@ -1,15 +1,16 @@
-// The soft cap of scores in registers, without a guard: softcap.cpp and the wide kernels include
-// this once each within a namespace that defines Vector, kWide, load, store, spread, multiply_add
-// and PHASOR_TARGET (wide_blocks.h).
+// The soft cap of scores in registers, without an include guard: softcap.cpp and the wide kernels
+// include this once each within a namespace that defines Vector, kWide, load, store, spread,
+// multiply_add and PHASOR_TARGET (wide_blocks.h).
 
 PHASOR_TARGET inline Vector smaller(Vector a, Vector b) { return b < a ? b : a; }
 PHASOR_TARGET inline Vector larger(Vector a, Vector b) { return a < b ? b : a; }
 
-// Below this x^2, a short polynomial approximates tanh: most scores are within half of the cap.
+// For x^2 up to this bound a short polynomial approximates tanh; most scores are within half of the
+// cap.
 constexpr float kSmallSquare = 0.25f;
 
-// Number of scores capped at a time. A result does not depend on its neighbours: decoding has the
-// bits of the whole text.
+// Number of scores capped at a time. The result of a score does not depend on the others, so that
+// decoding has the bits of the whole text.
 constexpr int kCapChunk = 64;
 
 // tanh(x) / x as a function of z = x^2 <= kSmallSquare: minimax for the relative error, 2e-8 before
@@ -38,8 +39,8 @@ PHASOR_TARGET inline Vector tanh_of(Vector z) {
   return p / q;
 }
 
-// Two loops in separate functions: V8 computes the constants of a loop once before it, but those of
-// a function called per vector at every call.
+// Two loops in separate functions, because V8 computes the constants of a loop once, but the
+// constants of a function that is called per vector at every call.
 
 // Caps n scores, a multiple of kWide, as if all were small, and saves them in `scores`. Returns
 // whether all are small.
@@ -60,9 +61,9 @@ PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float 
   return is_small;
 }
 
-// Recomputes the scores of cap_small() that are not small. Beyond 9, tanh is 1 in float32. NaN
-// stays NaN. V8 needs one instruction for the minimum of two variables, and eight if one is a
-// constant: hence scores are bounded, not x.
+// Recomputes the scores of cap_small() that are not small. For x above 9, tanh is 1 in float32. NaN
+// stays NaN. Scores are clamped and not x, because V8 needs one instruction for the minimum of two
+// variables, and eight if one is a constant.
 PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float cap,
                                                        const float* scores) {
   const float end =

@@ -1,5 +1,5 @@
-// exp_and_sum of kernels.h in registers, without a guard: the including file defines the names of
-// wide_blocks.h and exponential.h.
+// exp_and_sum of kernels.h in registers, without an include guard: the including file defines the
+// names that wide_blocks.h and exponential.h need.
 
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   // A lane sums at most 32 terms, so that the error does not grow with the row.

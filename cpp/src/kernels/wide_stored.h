@@ -1,12 +1,12 @@
-// The loops over panels of stored matrices (kernels/stored_kernels.h), without a guard: the
-// including file defines the names of wide_blocks.h, and
+// The loops over panels of stored matrices (kernels/stored_kernels.h), without an include guard:
+// the including file defines the names that wide_blocks.h needs, and
 //   Integers, Shorts   registers of kWide and 2 * kWide integers of 32 and 16 bits
 //   load_bytes(p)      2 * kWide signed bytes as Shorts
 //   dot_pairs(a, b)    lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
-//   order(a, b)        from lanes of columns c and c + 4 to columns one after the other
+// order(a, b) reorders lanes of columns c and c + 4 to consecutive columns
 
 constexpr int kVectorsPerPanel = kPanel / kWide, kChunk = 256;
-// Panels per pass, for as many independent sums as the latency of an addition requires
+// Panels per pass, enough independent sums for the latency of additions.
 constexpr int kRowPanels = kWide == 8 ? 4 : 1;
 
 template <class Any>
@@ -36,8 +36,9 @@ struct BFloat16 {
 
 struct Float16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f16);
-  // The bits in the upper half. Shifted by three, exponent and fraction are those of a float32 that
-  // is 2^112 times too small; subnormal numbers are widened by the same product.
+  // Widens numbers whose bits are in the upper half. Exponent and fraction, shifted by three, are
+  // those of a float32 that is 2^112 times too small; the product with 2^112 also widens subnormal
+  // numbers.
   PHASOR_TARGET static inline Vector from_upper(Words bits) {
     const Words moved = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
     return reinterpret_cast<Vector>(moved) * spread(0x1p112f);
@@ -99,7 +100,7 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
   widen_rows<Float16>(row, count, to);
 }
 
-// y (16 Panels) = x (in) times this many panels, summed in the order of `accumulate`
+// y (16 Panels) = x (in) times this many panels, summed in the order of `accumulate`.
 template <class Format, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in,
                                                           const std::uint8_t* panel,
@@ -133,7 +134,7 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
   }
 }
 
-// Writes the columns inside the matrix.
+// Writes the columns that are within the matrix.
 inline void put(const float* from, int column, int columns, int out, float* y) {
   for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
 }
@@ -163,7 +164,7 @@ PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
   return reinterpret_cast<Shorts>(Integers{} + both);
 }
 
-// sums (16) += block `number` of row x times a block of a panel
+// sums (16) += block `number` of x times a block of a panel.
 template <int Terms>
 PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::uint8_t* block,
                                     Vector* sums) {
@@ -172,7 +173,7 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::ui
   Integers high[kVectorsPerPanel] = {},
            low[kVectorsPerPanel] = {};  // below 2^31: 32 * 128 * 2^15 is 2^27
 #if !defined(__clang__)
-// otherwise GCC would add in a tree whose intermediate values spill to memory
+// Not unrolled, because GCC would add in a tree whose intermediate values spill to memory.
 #pragma GCC unroll 1
 #endif
   for (int t = 0; t < Terms; t += 2) {
@@ -196,8 +197,8 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::ui
   }
 }
 
-// y (16 Panels) = row x times this many panels of blocks: several streams of memory, since the
-// processor prefetches each separately
+// y (16 Panels) = x times this many panels of blocks. Several panels are separate streams of
+// memory, each of which the processor prefetches.
 template <int Terms, int Panels>
 PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
                                                           const std::uint8_t* panel,

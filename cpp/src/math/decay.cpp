@@ -7,31 +7,32 @@ namespace phasor {
 
 namespace {
 
-std::ptrdiff_t tokens_of(const Tensor& log_gates) { return log_gates.shape[1]; }
+std::ptrdiff_t token_count(const Tensor& log_gates) { return log_gates.shape[1]; }
 
 using f32x4 = float __attribute__((vector_size(16)));
 using u32x4 = std::uint32_t __attribute__((vector_size(16)));
 using f64x2 = double __attribute__((vector_size(16)));
 
-// Rounds two numbers to float, and appends two zeros. Otherwise Clang rounds number by number.
-u32x4 narrowed(f64x2 x) {
-  const f32x4 all = __builtin_convertvector(__builtin_shufflevector(x, f64x2{}, 0, 1, 2, 3), f32x4);
-  return reinterpret_cast<u32x4>(all);
+// (x0, x1, 0, 0) rounded to float. In this form Clang rounds both numbers in one instruction.
+u32x4 to_float(f64x2 x) {
+  const f32x4 broadcast =
+      __builtin_convertvector(__builtin_shufflevector(x, f64x2{}, 0, 1, 2, 3), f32x4);
+  return reinterpret_cast<u32x4>(broadcast);
 }
 
-// to[i] += x - from[i], the difference rounded once
+// to[i] += x - from[i], where the difference is rounded once to float.
 void add_differences(float* to, double x, const double* from, std::ptrdiff_t n) {
   constexpr std::ptrdiff_t kLanes = 4;
-  const f64x2 all = {x, x};
+  const f64x2 broadcast = {x, x};
   std::ptrdiff_t i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    f64x2 near, far;
+    f64x2 low, high;
     f32x4 sums;
-    __builtin_memcpy(&near, from + i, sizeof near);
-    __builtin_memcpy(&far, from + i + 2, sizeof far);
+    __builtin_memcpy(&low, from + i, sizeof low);
+    __builtin_memcpy(&high, from + i + 2, sizeof high);
     __builtin_memcpy(&sums, to + i, sizeof sums);
-    const u32x4 last = narrowed(all - far);
-    sums += reinterpret_cast<f32x4>(narrowed(all - near) |
+    const u32x4 last = to_float(broadcast - high);
+    sums += reinterpret_cast<f32x4>(to_float(broadcast - low) |
                                     __builtin_shufflevector(last, last, 2, 3, 0, 1));
     __builtin_memcpy(to + i, &sums, sizeof sums);
   }
@@ -41,7 +42,7 @@ void add_differences(float* to, double x, const double* from, std::ptrdiff_t n) 
 }  // namespace
 
 Decay::Decay(const Tensor& log_gates, double factor)
-    : sums_(log_gates.data.begin(), log_gates.data.end()), tokens_(tokens_of(log_gates)) {
+    : sums_(log_gates.data.begin(), log_gates.data.end()), tokens_(token_count(log_gates)) {
   for (auto row = sums_.begin(); row != sums_.end(); row += tokens_) {
     double sum = 0;
     std::for_each(row, row + tokens_, [&](double& gate) { gate = sum += factor * gate; });
@@ -51,13 +52,13 @@ Decay::Decay(const Tensor& log_gates, double factor)
 void Decay::add(int head, int query, int key, const MatrixRef& tile) const {
   const double* sums = sums_.data() + head * tokens_;
   for (int r = 0; r < tile.rows; ++r) {
-    const int behind = std::clamp(query + r + 1 - key, 0, tile.columns);
-    add_differences(tile.row(r), sums[query + r], sums + key, behind);
+    const int visible_keys = std::clamp(query + r + 1 - key, 0, tile.columns);
+    add_differences(tile.row(r), sums[query + r], sums + key, visible_keys);
   }
 }
 
 DecayGradient::DecayGradient(const Tensor& log_gates, double factor)
-    : d_sums_(log_gates.data.size(), 0.0), tokens_(tokens_of(log_gates)), factor_(factor) {}
+    : d_sums_(log_gates.data.size(), 0.0), tokens_(token_count(log_gates)), factor_(factor) {}
 
 void DecayGradient::gather(int head, int query, int key, const ConstMatrixRef& d_scores) {
   double* d_sums = d_sums_.data() + head * tokens_;

@@ -1,8 +1,8 @@
 #pragma once
 // Forget gates (Lin et al. 2025, arXiv 2503.02130): D_ij = sum of log f_l over l = j + 1 .. i is
-// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t that is c_i - c_j.
-// The sums are in double, because in float32 they cancel after a few thousand tokens. Keys after
-// the query have D = 0.
+// added to the score of query i and key j. With c_t = log f_0 + .. + log f_t that is c_i - c_j. The
+// sums c are in double, because differences of float32 sums lose all digits after a few thousand
+// tokens. Keys after the query have D = 0.
 
 #include <vector>
 
@@ -27,15 +27,15 @@ class Decay {
   std::ptrdiff_t tokens_;
 };
 
-/// dL/d(log f_t) is the sum of dL/ds_ij over i >= t > j: the sum from the end of each token's
-/// gradient as a query minus that as a key.
+/// dL/d(log f_t) is the sum of dL/ds_ij over i >= t > j: a suffix sum over tokens of each token's
+/// gradient as a query minus its gradient as a key.
 class DecayGradient {
  public:
   DecayGradient(const Tensor& log_gates, double factor);
 
   /// Accumulates d_scores (rows, keys), the gradient of a tile of add().
   void gather(int head, int query, int key, const ConstMatrixRef& d_scores);
-  /// (heads, tokens)
+  /// Writes the gradient, (heads, tokens).
   void write(Tensor& d_log_gates) const;
 
  private:

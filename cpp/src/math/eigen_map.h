@@ -1,5 +1,5 @@
 #pragma once
-// The only use of Eigen::Map: row-major, like all arrays of the library.
+// Matrix views as Eigen::Map, row-major like all arrays of the library.
 
 #include <Eigen/Core>
 

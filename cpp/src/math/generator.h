@@ -1,6 +1,6 @@
 #pragma once
-// Random numbers for training: a counter-based generator, so that the numbers for a purpose and a
-// step depend only on the seed, on every platform.
+// Random numbers for training: a counter-based generator, whose numbers for a purpose and a step
+// depend only on the seed.
 
 #include <cmath>
 #include <cstdint>
@@ -29,7 +29,8 @@ class Generator {
   int below(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
-  /// N(0, 1) by Box and Muller, in double with functions of this library: bitwise equal everywhere.
+  /// N(0, 1) by the Box-Muller transform, with functions of this library only: bitwise equal on
+  /// every platform.
   double normal() {
     const double u = uniform();
     const double radius = std::sqrt(2 * logarithm_1p((1 - u) / u));

@@ -19,7 +19,7 @@ std::uint64_t power(std::int64_t base, std::int64_t exponent, std::uint64_t modu
   return result;
 }
 
-// ln(m / low). Near 1 the rounding of the quotient would dominate its logarithm.
+// ln(m / low), by log1p for m >= low, because near 1 the rounding of the quotient would dominate.
 double logarithm(std::int64_t m, int low) {
   return m < low ? std::log(static_cast<double>(m) / low)
                  : logarithm_1p(static_cast<double>(m - low) / low);
@@ -27,14 +27,14 @@ double logarithm(std::int64_t m, int low) {
 
 }  // namespace
 
-double LogScale::at(std::int64_t m) const {
+double LogScale::value(std::int64_t m) const {
   return steps * logarithm(m, low) / logarithm(high, low);
 }
 
 int LogScale::compare(std::int64_t m, std::int64_t k) const {
   const double x = steps * logarithm(m, low) - static_cast<double>(k) * logarithm(high, low);
-  // Logarithms decide unless they nearly agree; then x(m) = k means m^steps low^k = high^k
-  // low^steps in whole numbers. The powers are compared modulo two primes below 2^32.
+  // The logarithms decide unless both sides nearly agree. Then x(m) = k is equivalent to m^steps
+  // low^k = high^k low^steps in integers, which is compared modulo two primes below 2^32.
   if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
     bool equal = true;
     for (const std::uint64_t prime : {4294967291ull, 4294967279ull}) {
@@ -47,17 +47,17 @@ int LogScale::compare(std::int64_t m, std::int64_t k) const {
 }
 
 std::int64_t LogScale::floor(std::int64_t m) const {
-  std::int64_t k = static_cast<std::int64_t>(std::floor(at(m)));
+  std::int64_t k = static_cast<std::int64_t>(std::floor(value(m)));
   while (compare(m, k) < 0) --k;
   while (compare(m, k + 1) >= 0) ++k;
   return k;
 }
 
-int LogScale::first(int k, bool above) const {
+int LogScale::first(int k, bool is_strict) const {
   constexpr double kLargest = 2147483646.0;
   const double edge = low * power(static_cast<double>(high) / low, static_cast<double>(k) / steps);
   if (edge >= kLargest) return static_cast<int>(kLargest);
-  const int threshold = above ? 1 : 0;
+  const int threshold = is_strict ? 1 : 0;
   int m = std::max(1, static_cast<int>(edge));
   while (m > 1 && compare(m, k) >= threshold) --m;
   while (compare(m, k) < threshold) ++m;

@@ -11,8 +11,8 @@ namespace phasor {
 struct LogScale {
   int low = 1, high = 2, steps = 1;
 
-  /// x(m) within rounding.
-  double at(std::int64_t m) const;
+  /// x(m), up to rounding.
+  double value(std::int64_t m) const;
   /// The sign of x(m) - k: -1, 0 or 1.
   int compare(std::int64_t m, std::int64_t k) const;
   /// The largest k with k <= x(m), which must be below 2^53.
@@ -21,8 +21,8 @@ struct LogScale {
   std::int64_t ceil(std::int64_t m) const {
     return compare(m, floor(m)) == 0 ? floor(m) : floor(m) + 1;
   }
-  /// The smallest m with x(m) >= k, or > k when `above`. At most 2^31 - 1.
-  int first(int k, bool above) const;
+  /// The smallest m >= 1 with x(m) >= k, or with x(m) > k if `is_strict`; at most 2^31 - 1.
+  int first(int k, bool is_strict) const;
 };
 
 }  // namespace phasor

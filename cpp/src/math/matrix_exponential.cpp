@@ -7,10 +7,10 @@ namespace phasor {
 
 namespace {
 
-// 0.5^19 / 19! is below the last bit of 1.
+// Terms of the Taylor series after the first: 0.5^19 / 19! is below the last bit of 1.
 constexpr int kTerms = 18;
 
-// out = factor a b, or added to it, without overlap.
+// out = factor a b, or out += factor a b if `adds`; out must not overlap a or b.
 void multiply(int n, double factor, const double* a, const double* b, bool adds, double* out) {
   if (!adds) std::fill(out, out + n * n, 0.0);
   for (int r = 0; r < n; ++r) {

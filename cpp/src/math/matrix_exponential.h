@@ -13,7 +13,7 @@ class MatrixExponential {
   static double bytes(int n) { return 6.0 * n * n * sizeof(double); }
 
   /// e^a; valid until the next call.
-  const double* of(const double* a) { return compute(a, nullptr); }
+  const double* value(const double* a) { return compute(a, nullptr); }
   /// The derivative of e^(a + t g) at t = 0: L(a, g). The gradient with respect to a of a function
   /// of e^a with gradient g is L(a^T, g).
   const double* derivative(const double* a, const double* g) {

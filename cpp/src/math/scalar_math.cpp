@@ -10,10 +10,10 @@ namespace phasor {
 
 namespace {
 
-// ln 2 in two parts; the first times a whole number below 2^20 is exact.
+// ln 2 = kLn2Hi + kLn2Lo; the product of kLn2Hi and an integer below 2^20 is exact.
 constexpr double kLn2Hi = 0x1.62e42feep-1, kLn2Lo = 0x1.a39ef35793c76p-33;
 
-// The exponent from its bits; -1022 to 1023.
+// 2^exponent from its bits, for exponents from -1022 to 1023.
 double two_to(int exponent) {
   const std::uint64_t bits = static_cast<std::uint64_t>(exponent + 1023) << 52;
   double out;
@@ -23,50 +23,52 @@ double two_to(int exponent) {
 
 }  // namespace
 
-// Splits off whole powers of 2; for the rest r, |r| < 0.35, r (e^r + 1) / (e^r - 1) is a polynomial
-// of r^2 (Remez; coefficients of FreeBSD's e_exp.c).
-double exponential(double x, double rest) {
+// x = k ln 2 + r with |r| < 0.35; r (e^r + 1) / (e^r - 1) is approximated by a polynomial of r^2
+// (Remez; coefficients of FreeBSD's e_exp.c).
+double exponential(double x, double tail) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
   const double k = std::nearbyint(x * std::numbers::log2e);
-  const double high = x - k * kLn2Hi, low = k * kLn2Lo - rest, r = high - low, s = r * r;
+  const double high = x - k * kLn2Hi, low = k * kLn2Lo - tail, r = high - low, s = r * r;
   const double c =
       r - s * (1.66666666666666019037e-01 +
                s * (-2.77777777770155933842e-03 +
                     s * (6.61375632143793436117e-05 +
                          s * (-1.65339022054652515390e-06 + s * 4.13813679705723846039e-08))));
-  // in two steps, because 2^-1074 and 2^1024 are not normal numbers
+  // Two factors, because 2^-1074 and 2^1024 are not normal numbers.
   const int twos = static_cast<int>(k), half = twos / 2;
   return (1 - ((low - r * c / (2 - c)) - high)) * two_to(half) * two_to(twos - half);
 }
 
-// The derivative of the logarithm corrects the rounding error of 1 + x (Kahan).
+// ln(sum) - error / sum, where error is the rounding error of sum = 1 + x (Kahan).
 double logarithm_1p(double x) {
   const double sum = 1 + x;
   return std::isinf(sum) ? sum : std::log(sum) - ((sum - 1) - x) / sum;
 }
 
-// The logarithm in two parts: the part without powers of 2 is small, with a small rounding error.
+// e^(exponent ln base), with ln base as a sum of two doubles, because its rounding error is
+// multiplied by the exponent.
 double power(double base, double exponent) {
   int twos = 0;
-  double small = std::frexp(base, &twos);
-  if (small < 0.5 * std::numbers::sqrt2) {
-    small *= 2;
+  double significand = std::frexp(base, &twos);
+  if (significand < 0.5 * std::numbers::sqrt2) {
+    significand *= 2;
     --twos;
   }
-  const double whole = twos * kLn2Hi, fraction = std::log(small), logarithm = whole + fraction;
-  const double rest = whole - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
-  return exponential(x, exponent * rest + two_product_error(exponent, logarithm));
+  const double power_of_two = twos * kLn2Hi, fraction = std::log(significand),
+               logarithm = power_of_two + fraction;
+  const double tail = power_of_two - logarithm + fraction + twos * kLn2Lo, x = exponent * logarithm;
+  return exponential(x, exponent * tail + two_product_error(exponent, logarithm));
 }
 
 namespace {
 
-// A quarter turn in double, and its remainder.
-constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterRest = 0x1.1a62633145c07p-54;
+// pi / 2 = kQuarter + kQuarterTail.
+constexpr double kQuarter = 0x1.921fb54442d18p+0, kQuarterTail = 0x1.1a62633145c07p-54;
 
-// Polynomials on [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and k_sin.c); the angle
-// is x + rest.
-double near_cosine(double x, double rest) {
+// Polynomials of the angle x + tail in [-pi/4, pi/4] (Remez; coefficients of FreeBSD's k_cos.c and
+// k_sin.c).
+double reduced_cosine(double x, double tail) {
   const double z = x * x;
   const double series =
       z * (4.16666666666666019037e-02 +
@@ -75,17 +77,17 @@ double near_cosine(double x, double rest) {
                      z * (-2.75573143513906633035e-07 +
                           z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
   const double half = 0.5 * z, one = 1 - half;
-  return one + (((1 - one) - half) + (z * series - x * rest));
+  return one + (((1 - one) - half) + (z * series - x * tail));
 }
 
-double near_sine(double x, double rest) {
+double reduced_sine(double x, double tail) {
   const double z = x * x, cube = z * x;
   const double series =
       8.33333333332248946124e-03 +
       z * (-1.98412698298579493134e-04 +
            z * (2.75573137070700676789e-06 +
                 z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)));
-  return x - ((z * (0.5 * rest - cube * series) - rest) + cube * 1.66666666666666324348e-01);
+  return x - ((z * (0.5 * tail - cube * series) - tail) + cube * 1.66666666666666324348e-01);
 }
 
 }  // namespace
@@ -93,18 +95,18 @@ double near_sine(double x, double rest) {
 SinCos sincos(double angle) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   if (!(std::fabs(angle) < 0x1p900)) return {kNaN, kNaN};  // two_product_error would overflow
-  // Subtracts quarter turns until less than one is left: at once below 2^52, where their number is
-  // exact.
-  double x = angle, rest = 0, quadrant = 0;
+  // Subtracts quarter turns until |x| <= 1. One iteration suffices below 2^52, where the number of
+  // quarter turns is exact.
+  double x = angle, tail = 0, quadrant = 0;
   do {
     const double quarters = std::nearbyint(x / kQuarter);
     const double high = x - quarters * kQuarter,
-                 low = two_product_error(quarters, kQuarter) + quarters * kQuarterRest;
+                 low = two_product_error(quarters, kQuarter) + quarters * kQuarterTail;
     x = high - low;
-    rest = (high - x) - low;
+    tail = (high - x) - low;
     quadrant += quarters - 4 * std::floor(quarters / 4);
   } while (std::fabs(x) > 1);
-  const double cosine = near_cosine(x, rest), sine = near_sine(x, rest);
+  const double cosine = reduced_cosine(x, tail), sine = reduced_sine(x, tail);
   switch (static_cast<int>(quadrant) % 4) {
     case 0: return {cosine, sine};
     case 1: return {-sine, cosine};

@@ -7,8 +7,8 @@
 
 namespace phasor {
 
-/// e^(x + rest), where rest is the rounding error of x.
-double exponential(double x, double rest = 0);
+/// e^(x + tail), where tail is the rounding error of x.
+double exponential(double x, double tail = 0);
 
 /// ln(1 + x), x at least 0.
 double logarithm_1p(double x);
@@ -16,9 +16,9 @@ double logarithm_1p(double x);
 /// base^exponent, base above 0. Whole powers of 2 are exact.
 double power(double base, double exponent);
 
-// Cosine and sine in double. Those of the C library need 6 kB to reduce angles of 2^1000, mostly
-// digits of pi that gzip cannot compress; here both share one reduction, and tables are the same
-// on every platform.
+// Cosine and sine in double, which share one reduction of the angle and are bitwise equal on every
+// platform. Those of the C library need 6 kB to reduce angles up to 2^1000, mostly digits of pi
+// that gzip cannot compress.
 
 struct SinCos {
   double cosine, sine;
@@ -29,24 +29,22 @@ struct SinCos {
 /// circle. From 2^900 on it is NaN.
 SinCos sincos(double angle);
 
-// The rounding error of a product.
-
 /// The rounding error of a * b (Dekker 1971); a and b below 2^996.
 inline double two_product_error(double a, double b) {
-  // 26 bits of 53; 2^27 + 1
-  const auto upper = [](double x) { return 134217729 * x - (134217729 * x - x); };
-  const double a_high = upper(a), b_high = upper(b), a_low = a - a_high, b_low = b - b_high;
+  // The upper 26 of 53 bits of x, by the factor 2^27 + 1.
+  const auto upper_half = [](double x) { return 134217729 * x - (134217729 * x - x); };
+  const double a_high = upper_half(a), b_high = upper_half(b), a_low = a - a_high,
+               b_low = b - b_high;
   return a_low * b_low - (((a * b - a_high * b_high) - a_low * b_high) - a_high * b_low);
 }
 
-// softplus(x) = ln(1 + e^x), a smooth max(x, 0), and its derivative, the logistic function.
-
+/// softplus(x) = ln(1 + e^x), a smooth max(x, 0); the derivative is the logistic function.
 inline double softplus(double x) {
   return std::max(x, 0.0) + logarithm_1p(exponential(-std::fabs(x)));
 }
 inline double softplus_derivative(double x) {
-  const double small = exponential(-std::fabs(x));
-  return (x < 0 ? small : 1.0) / (1 + small);
+  const double exp_neg = exponential(-std::fabs(x));
+  return (x < 0 ? exp_neg : 1.0) / (1 + exp_neg);
 }
 
 }  // namespace phasor

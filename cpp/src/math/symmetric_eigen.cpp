@@ -1,7 +1,7 @@
-// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler,
-// Martin, Reinsch and Wilkinson 1968, the tred2 and tql2 of EISPACK). Eigen's versions are 3 kB
-// larger (docs/decisions/0016-decompositions-by-hand.md). Vectors are rows, so that every inner
-// loop has contiguous memory.
+// Householder's reduction to tridiagonal form, then QL steps with implicit shifts (Bowdler, Martin,
+// Reinsch and Wilkinson 1968, the tred2 and tql2 of EISPACK). Eigen's versions are 3 kB larger
+// (docs/decisions/0016-decompositions-by-hand.md). Eigenvectors are rows, so that inner loops read
+// contiguous memory.
 
 #include "math/symmetric_eigen.h"
 
@@ -16,30 +16,30 @@ struct Square {
   std::vector<double>& data;
   int n;
 
-  /// Row r from column `first` on.
+  /// The entries of row r from column `first` on.
   std::span<double> row(int r, int first = 0) const {
     const std::size_t width = static_cast<std::size_t>(n), start = static_cast<std::size_t>(first);
     return std::span(data).subspan(static_cast<std::size_t>(r) * width + start, width - start);
   }
 };
 
-// Diagonal and the entries below it.
+// A symmetric tridiagonal matrix: its diagonal and its subdiagonal.
 struct Tridiagonal {
-  std::vector<double> diagonal, below;
+  std::vector<double> diagonal, subdiagonal;
 };
 
-// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. On exit a is q a q^T of the old
-// a. q: 1 on entry
+// Makes `a` tridiagonal by one reflection 1 - 2 v v^T per column. q is the identity on entry and
+// the product of the reflections on exit.
 Tridiagonal tridiagonalise(Square a, Square q) {
   Tridiagonal out{std::vector<double>(static_cast<std::size_t>(a.n)),
                   std::vector<double>(static_cast<std::size_t>(a.n))};
   for (int k = 0; k < a.n; ++k) {
-    const std::size_t at = static_cast<std::size_t>(k);
-    out.diagonal[at] = a.row(k)[at];
+    const std::size_t i = static_cast<std::size_t>(k);
+    out.diagonal[i] = a.row(k)[i];
     if (k + 1 == a.n) break;
     const std::span<double> v = a.row(k, k + 1);  // a is symmetric: row k is column k
     const double norm = std::sqrt(dot(v, v)), beta = v[0] < 0 ? norm : -norm;
-    out.below[at] = v.size() == 1 ? v[0] : beta;
+    out.subdiagonal[i] = v.size() == 1 ? v[0] : beta;
     if (v.size() == 1 || norm == 0) continue;
     v[0] -= beta;
     const double length = std::sqrt(dot(v, v));
@@ -65,15 +65,15 @@ Tridiagonal tridiagonalise(Square a, Square q) {
 // (x, y) <- (c x - s y, s x + c y)
 void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double old = x[i];
-    x[i] = c * old - s * y[i];
-    y[i] = s * old + c * y[i];
+    const double previous = x[i];
+    x[i] = c * previous - s * y[i];
+    y[i] = s * previous + c * y[i];
   }
 }
 
 // One QL step on the rows first .. last, shifted by an eigenvalue of the first two by two entries.
 void step(Tridiagonal& t, std::size_t first, std::size_t last, Square vectors) {
-  std::vector<double>&d = t.diagonal, &e = t.below;
+  std::vector<double>&d = t.diagonal, &e = t.subdiagonal;
   const double ratio = (d[first + 1] - d[first]) / (2 * e[first]);
   double g =
       d[last] - d[first] + e[first] / (ratio + std::copysign(std::sqrt(ratio * ratio + 1), ratio));
@@ -124,7 +124,7 @@ std::vector<double> gram(const std::vector<double>& x, int width) {
 }
 
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
-  constexpr int kMaxSteps = 60;  // two or three are usual
+  constexpr int kMaxSteps = 60;  // usually two or three steps converge
   std::vector<double> vectors(matrix.size());
   for (int k = 0; k < n; ++k) Square{vectors, n}.row(k, k)[0] = 1;
   Tridiagonal t = tridiagonalise({matrix, n}, {vectors, n});
@@ -132,12 +132,12 @@ SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n) {
   for (std::size_t first = 0; first < end; ++first) {
     for (int steps = 0; steps < kMaxSteps; ++steps) {
       std::size_t last = first;
-      const auto linked = [&](std::size_t i) {
-        return std::fabs(t.below[i]) >
+      const auto is_coupled = [&](std::size_t i) {
+        return std::fabs(t.subdiagonal[i]) >
                std::numeric_limits<double>::epsilon() *
                    (std::fabs(t.diagonal[i]) + std::fabs(t.diagonal[i + 1]));
       };
-      while (last + 1 < end && linked(last)) ++last;
+      while (last + 1 < end && is_coupled(last)) ++last;
       if (last == first) break;
       step(t, first, last, {vectors, n});
     }

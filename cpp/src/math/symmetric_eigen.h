@@ -1,5 +1,5 @@
 #pragma once
-// Eigenvalues and eigenvectors of symmetric matrices, by rows in plain arrays.
+// Eigenvalues and eigenvectors of symmetric matrices, which are row-major arrays.
 
 #include <span>
 #include <vector>
@@ -19,10 +19,10 @@ double dot(std::span<const double> a, std::span<const double> b);
 /// to += factor * x
 void add(double factor, std::span<const double> x, std::span<double> to);
 
-/// x^T x for x (rows, dim), which is symmetric. out (dim, dim)
+/// The symmetric matrix x^T x (width, width) for x (rows, width).
 std::vector<double> gram(const std::vector<double>& x, int width);
 
-/// matrix (n, n)
+/// The eigenvalues and eigenvectors of a symmetric matrix (n, n).
 SymmetricEigen symmetric_eigen(std::vector<double> matrix, int n);
 
 }  // namespace phasor

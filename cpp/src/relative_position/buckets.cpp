@@ -115,7 +115,7 @@ Result<std::vector<int>> deberta_log_bucket(std::span<const int> relative_positi
       const std::int64_t distance = std::abs(std::int64_t{relative_position[n]});
       std::int64_t bucket = std::min<std::int64_t>(distance, middle);
       if (distance > middle && scale.steps > 0) {
-        const double exact_bucket = middle + scale.at(distance);
+        const double exact_bucket = middle + scale.value(distance);
         if (exact_bucket > kMaxBucket)
           return invalid("relative_position[{}]: {} is in bucket {}, above {}", n,
                          relative_position[n], exact_bucket, kMaxBucket);

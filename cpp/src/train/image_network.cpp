@@ -21,8 +21,8 @@ class ImageNetwork final : public TrainableModel {
     PHASOR_TRY(check_tensor("image", image));
     if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
       return invalid(
-          "image: its shape is {}; rows x columns x channels are needed, at least 2 x 2 "
-          "pixels of 1 to 4 channels",
+          "image: has shape {}, expected rows x columns x channels, at least 2 x 2 pixels of 1 to "
+          "4",
           image.shape);
     }
     if (static_cast<double>(image.shape[0]) * image.shape[1] > kMaxExtent)

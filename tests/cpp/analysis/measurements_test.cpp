@@ -42,7 +42,7 @@ TEST(Similarity, EqualsTheFormula) {
 
 TEST(Similarity, BadTablesAreRejected) {
   EXPECT_EQ(similarity(Tensor({4}), SimilarityMetric::dot).status().message(),
-            "table: its shape is 4; rows x dim is needed");
+            "table: has shape 4, expected rows x dim");
   EXPECT_EQ(similarity(Tensor(), SimilarityMetric::dot).status().code(),
             StatusCode::invalid_argument);
   Tensor bad({2, 2});
@@ -69,7 +69,7 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
   const auto message = [&](std::vector<int> order) {
     return permutation_error(x, x, order).status().message();
   };
-  EXPECT_EQ(message({0, 1}), "order: it has 2 entries, but there are 3 tokens");
+  EXPECT_EQ(message({0, 1}), "order: has 2 entries, but there are 3 tokens");
   EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
   EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
   EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 occurs twice");
@@ -78,9 +78,9 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
 TEST(PermutationError, TensorsThatDoNotMatchAreRejected) {
   const std::vector<int> order = {0, 1};
   EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
-            "after: its shape is 2 x 3, but before is 2 x 2");
+            "after: has shape 2 x 3, but before has 2 x 2");
   EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(),
-            "before: its shape is 2; length x dim is needed");
+            "before: has shape 2, expected length x dim");
   Tensor bad({2, 1});
   bad.data[1] = NAN;
   EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message(),
@@ -125,7 +125,7 @@ TEST(Reorder, IsTheLayerOnBothOrdersAndTheirDifference) {
   EXPECT_EQ(permutation_test(x, std::vector<int>{0, 1, 2, 3, 4}, config).status().message(),
             "head: 2 is outside 0 to 1");
   EXPECT_EQ(permutation_test(Tensor(), order, {}).status().message(),
-            "x: it has no shape and no numbers");
+            "x: has no shape and no numbers");
   EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 1 << 30}, {}).status().message(),
             "order[1]: 1073741824 is outside 0 to 1");
 }
@@ -136,9 +136,9 @@ TEST(Reorder, TheNewOrderMayBeRejectedWhereTheFirstWasNot) {
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor x({2, 1}, {0, 3e38f});
   EXPECT_TRUE(permutation_test(x, std::vector<int>{0, 1}, config).ok());
-  EXPECT_EQ(permutation_test(x, std::vector<int>{1, 0}, config).status().message(),
-            "x: with its positions and projected, it exceeds the range of float32, which ends at "
-            "3.40282e+38");
+  EXPECT_EQ(
+      permutation_test(x, std::vector<int>{1, 0}, config).status().message(),
+      "x: the projection with positions exceeds the range of float32, which ends at 3.40282e+38");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(OverflowOfResults, ATransformedVector) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   expect_error(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
-      "x: transformed by rope, it");
+      "x: the transform by rope");
   EXPECT_TRUE(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
 }

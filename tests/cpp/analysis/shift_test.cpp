@@ -111,8 +111,8 @@ TEST(Shift, TablesThatNoMatrixMovesAreRejected) {
   EXPECT_EQ(message({.id = "nerf", .params = {{"include_input", true}}}, 4),
             lonely("0 of nerf at dim 4"));
   EXPECT_EQ(message({.id = "rope", .params = {}}, 4),
-            "encoding: rope has no table; it enters attention at query_key, so call rotary_angles "
-            "or apply_rotary");
+            "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
+            "apply_rotary");
   EXPECT_EQ(
       message({.id = "sinusoidal", .params = {{"base", 0.5}}}, 4).rfind("base: 0.5 is outside", 0),
       0u);
@@ -130,13 +130,13 @@ TEST(Shift, BadInputIsNamed) {
             "k: Infinity is not a finite number");
   const Tensor t({3, 2});
   EXPECT_EQ(shift_error(t, Tensor({3, 3}), 1).status().message(),
-            "shift: its shape is 3 x 3, but the table has dim 2");
+            "shift: has shape 3 x 3, but the table has 2 columns");
   EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
   EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),
-            "table: its shape is 2; rows x dim is needed");
+            "table: has shape 2, expected rows x dim");
   EXPECT_EQ(shift_error(Tensor({0, 2}), shift({1}, 1), 0).status().message(),
-            "table: its shape is 0 x 2; rows x dim is needed");
+            "table: has shape 0 x 2, expected rows x dim");
   EXPECT_EQ(shift_matrix(one, 2147483648.0, SinusoidLayout::interleaved).status().message(),
             "k: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message(),

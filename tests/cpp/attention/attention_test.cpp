@@ -108,23 +108,25 @@ std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
 
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 3, 4});
-  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: its shape is 3 x 4; heads x tokens x dim is needed");
-  EXPECT_EQ(refusal(x, Tensor(), x), "k: it has no shape and no numbers");
+  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: has shape 3 x 4, expected heads x tokens x dim");
+  EXPECT_EQ(refusal(x, Tensor(), x), "k: has no shape and no numbers");
   EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
-            "v: its shape is 2 x 0 x 4; heads x tokens x dim is needed");
-  EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: it has 5 channels, but q has 4");
-  EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: it has 4 tokens, but k has 3");
-  EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: it has 1 heads, but k has 2");
-  EXPECT_EQ(refusal(Tensor({3, 3, 4}), x, x), "k: its 2 heads do not divide the 3 of q");
-  EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x), "k: its 2 heads do not divide the 1 of q");
+            "v: has shape 2 x 0 x 4, expected heads x tokens x dim");
+  EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: has 5 channels, but q has 4");
+  EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: has 4 tokens, but k has 3");
+  EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: has 1 heads, but k has 2");
+  EXPECT_EQ(refusal(Tensor({3, 3, 4}), x, x),
+            "k: has 2 heads, which do not divide the 3 heads of q");
+  EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x),
+            "k: has 2 heads, which do not divide the 1 heads of q");
 }
 
 TEST(Attention, DataOfAnotherSizeThanTheShapeIsRejected) {
   const Tensor x({1, 3, 4}), fewer({1, 3, 4}, std::vector<float>(5));
   Tensor rotated = x;
   rotated.shape = {-1, -3, 4};
-  EXPECT_EQ(refusal(fewer, x, x), "q: its shape is 1 x 3 x 4, but it has 5 numbers");
-  EXPECT_EQ(refusal(x, rotated, x), "k: its shape is -1 x -3 x 4, but it has 12 numbers");
+  EXPECT_EQ(refusal(fewer, x, x), "q: has shape 1 x 3 x 4, but 5 numbers");
+  EXPECT_EQ(refusal(x, rotated, x), "k: has shape -1 x -3 x 4, but 12 numbers");
 }
 
 TEST(Attention, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
@@ -141,7 +143,7 @@ TEST(Attention, BadSettingsAreNamed) {
   const Tensor x({1, 2, 2});
   AttentionConfig config;
   config.key_mask = {1, 1, 1};
-  EXPECT_EQ(refusal(x, x, x, config), "key_mask: it has 3 entries, but there are 2 keys");
+  EXPECT_EQ(refusal(x, x, x, config), "key_mask: has 3 entries, but there are 2 keys");
   config = {};
   config.scale = NAN;
   EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");
@@ -157,8 +159,9 @@ TEST(Attention, BadSettingsAreNamed) {
                 .rfind("encoding: \"no_such_encoding\" is unknown; expected one of ", 0),
             0u);
   config.encoding = {.id = "alibi", .params = {{"slope", 1.0}}};
-  EXPECT_EQ(refusal(x, x, x, config).rfind("slope: alibi has no such parameter; it has form", 0),
-            0u);
+  EXPECT_EQ(
+      refusal(x, x, x, config).rfind("slope: is not a parameter of alibi; expected one of form", 0),
+      0u);
 }
 
 TEST(Attention, WindowsAndHeadsThatDoNotExistAreNamed) {

@@ -134,7 +134,7 @@ TEST(Batch, BackwardAcceptsTheForwardResult) {
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
     forward.row_max.pop_back();
     EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &forward).status().message(),
-              "forward: it is not a result of attention for this call");
+              "forward: is not the result of attention for this call");
   }
 }
 
@@ -157,17 +157,17 @@ TEST(Batch, RejectsMismatchedArguments) {
     return attention(some_q, some_k, some_v, config).status().message();
   };
   EXPECT_EQ(refusal(q, item(k, 0), v),
-            "k: its shape is 4 x 21 x 8; batch x heads x tokens x dim is needed");
+            "k: has shape 4 x 21 x 8, expected batch x heads x tokens x dim");
   EXPECT_EQ(refusal(item(q, 0), k, v),
-            "k: its shape is 3 x 4 x 21 x 8; heads x tokens x dim is needed");
+            "k: has shape 3 x 4 x 21 x 8, expected heads x tokens x dim");
   const Tensor two({2, kHeads, kTokens, kHeadDim});
-  EXPECT_EQ(refusal(q, two, v), "k: it has 2 batch items, but q has 3");
-  EXPECT_EQ(refusal(q, k, two), "v: it has 2 batch items, but q has 3");
+  EXPECT_EQ(refusal(q, two, v), "k: has 2 batch items, but q has 3");
+  EXPECT_EQ(refusal(q, k, two), "v: has 2 batch items, but q has 3");
   AttentionConfig config;
   config.key_mask.assign(2 * kTokens, 1);
-  EXPECT_EQ(refusal(q, k, v, config), "key_mask: it has 42 entries, but there are 21 keys");
+  EXPECT_EQ(refusal(q, k, v, config), "key_mask: has 42 entries, but there are 21 keys");
   EXPECT_EQ(attention_backward(q, k, v, item(d_output, 0), {}).status().message(),
-            "d_output: its shape is 4 x 21 x 8, but the output's is 3 x 4 x 21 x 8");
+            "d_output: has shape 4 x 21 x 8, but the output has 3 x 4 x 21 x 8");
 }
 
 }  // namespace

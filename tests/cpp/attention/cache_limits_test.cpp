@@ -26,7 +26,8 @@ TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
   EXPECT_EQ(with([](CacheConfig& c) { c.heads = 0; }), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = -1; }), "kv_heads: -1 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
-  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }), "kv_heads: 3 do not divide the 4 heads");
+  EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }),
+            "kv_heads: 3 does not divide the 4 heads");
   EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = 0; }), "head_dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = c.v_head_dim = 0; }),
             "head_dim: 0 is outside 1 to 1048576");
@@ -52,7 +53,7 @@ TEST(CacheLimits, AsManyHeadsOfKeysAsOfQueriesByDefault) {
   const auto cache = cache_of({.heads = 4, .head_dim = 2, .max_length = 4});
   const Tensor q = dyadic(31, {4, 3, 2}), one = dyadic(32, {1, 3, 2});
   EXPECT_EQ(value_of(cache->decode(q, q, q)).shape, (std::vector<int>{4, 3, 2}));
-  EXPECT_EQ(cache->decode(q, one, one).status().message(), "k: it has 1 heads; this cache needs 4");
+  EXPECT_EQ(cache->decode(q, one, one).status().message(), "k: has 1 heads, expected 4");
 }
 
 // The channels of all heads together exceed int.
@@ -60,7 +61,7 @@ TEST(CacheLimits, AWeightOfMoreChannelsThanAnArrayHasIsRejected) {
   CacheConfig config{.heads = 1 << 20, .head_dim = 1 << 20, .max_length = 1};
   config.options.qk_norm = {.over = QkNorm::Over::all_heads, .q_weight = Tensor({8})};
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "qk_norm.q_weight: its shape is 8 with 8 numbers, but all heads together have "
+            "qk_norm.q_weight: has shape 8 with 8 numbers, but all heads together have "
             "1099511627776 channels");
 }
 
@@ -80,7 +81,7 @@ TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
   const std::string leaves =
-      ": transformed by rope, it exceeds the range of float32, which ends at 3.40282e+38";
+      ": the transform by rope exceeds the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + leaves);
   EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + leaves);
   EXPECT_EQ(cache->length(), 1);

@@ -68,13 +68,13 @@ TEST(Positions, AreRejectedByName) {
   };
   const std::vector<double> usual = positions_from(0, kTokens);
   EXPECT_EQ(refusal(config_at({}, usual, {})),
-            "key_positions: they are missing; query_positions needs them");
+            "key_positions: is missing, but query_positions is set");
   EXPECT_EQ(refusal(config_at({}, {}, usual)),
-            "query_positions: they are missing; key_positions needs them");
+            "query_positions: is missing, but key_positions is set");
   EXPECT_EQ(refusal(config_at({}, {0, 1}, usual)),
-            "query_positions: it has 2 entries, but there are 40 queries");
+            "query_positions: has 2 entries, but there are 40 queries");
   EXPECT_EQ(refusal(config_at({}, usual, {0, 1, 2})),
-            "key_positions: it has 3 entries, but there are 40 keys");
+            "key_positions: has 3 entries, but there are 40 keys");
   AttentionConfig config = config_at({}, usual, usual);
   config.position_offset = 0;
   EXPECT_EQ(refusal(config), "position_offset: cannot be combined with query_positions");
@@ -90,18 +90,17 @@ TEST(Positions, AreRejectedByName) {
   config.query_positions.axes = 0;
   EXPECT_EQ(refusal(config), "query_positions.axes: 0 is outside 1 to 3");
   config.query_positions.axes = 2;
-  EXPECT_EQ(refusal(config), "query_positions: it has 20 entries, but there are 40 queries");
+  EXPECT_EQ(refusal(config), "query_positions: has 20 entries, but there are 40 queries");
   config.query_positions.axes = 3;
   EXPECT_EQ(refusal(config), "query_positions: 40 numbers are not 3 coordinates each");
   config.query_positions = {std::vector<double>(2 * kTokens), 2};
-  EXPECT_EQ(refusal(config), "key_positions: their axes are 1, but those of query_positions are 2");
+  EXPECT_EQ(refusal(config), "key_positions: has 1 axes, but query_positions has 2");
   config.key_positions = config.query_positions;
   config.encoding.id = "alibi";
-  EXPECT_EQ(refusal(config), "query_positions: they have 2 coordinates each, but alibi reads one");
+  EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each, but alibi reads one");
   config.encoding.id = "rope";
-  EXPECT_EQ(
-      refusal(config),
-      "query_positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  EXPECT_EQ(refusal(config),
+            "query_positions: have 2 coordinates each, but rope reads one; see rope_2d, mrope");
   config = config_at({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);
@@ -114,7 +113,7 @@ TEST(Positions, OfAnExistingEncodingHaveItsCoordinates) {
   AttentionConfig config;
   config.query_positions = config.key_positions = {std::vector<double>(2 * kTokens), 2};
   EXPECT_EQ(attention(q, k, v, *encoding, config).status().message(),
-            "encoding: rope_2d was made for coordinates of a position: 1, but the call has 2");
+            "encoding: rope_2d was created for coordinates of a position: 1, but the call has 2");
 }
 
 }  // namespace

@@ -147,22 +147,22 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
   EXPECT_EQ(refusal(kGeometry), "");
   EncodingDims other = kGeometry;
   other.heads = 4;
-  EXPECT_EQ(refusal(other), "encoding: alibi was made for heads: 4, but the call has 2");
+  EXPECT_EQ(refusal(other), "encoding: alibi was created for heads: 4, but the call has 2");
   other = kGeometry;
   other.dim = 16;
   EXPECT_EQ(refusal(other),
-            "encoding: alibi was made for channels of a head: 16, but the call has 8");
+            "encoding: alibi was created for channels of a head: 16, but the call has 8");
   other = kGeometry;
   other.v_head_dim = 5;
   EXPECT_EQ(refusal(other),
-            "encoding: alibi was made for channels of a value: 5, but the call has 8");
+            "encoding: alibi was created for channels of a value: 5, but the call has 8");
   other = kGeometry;
   other.kv_heads = 1;
-  EXPECT_EQ(refusal(other), "encoding: alibi was made for heads of keys: 1, but the call has 2");
+  EXPECT_EQ(refusal(other), "encoding: alibi was created for heads of keys: 1, but the call has 2");
   other = kGeometry;
   other.length = 39;
   EXPECT_EQ(refusal(other),
-            "encoding: alibi was made for a number of keys up to 39, but the call has 40");
+            "encoding: alibi was created for a number of keys up to 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
   EXPECT_EQ(refusal(other), "scale: alibi was created with another one");
@@ -194,9 +194,9 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
                wide = dyadic(306, {kHeads, kTokens, 2 * kHeadDim});
   EXPECT_EQ(refusal("shaw", {}, plain, k, v), "");
   EXPECT_EQ(refusal("shaw", {}, plain, k, wide),
-            "encoding: shaw was made for channels of a value: 8, but the call has 16");
+            "encoding: shaw was created for channels of a value: 8, but the call has 16");
   EXPECT_EQ(refusal("rope_mixed", {}, plain, one_head, one_head),
-            "encoding: rope_mixed was made for heads of keys: 2, but the call has 1");
+            "encoding: rope_mixed was created for heads of keys: 2, but the call has 1");
   const Params inside = {{"placement", std::string("inside")}};
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v), "");
   EXPECT_EQ(refusal("relative_bias", inside, plain, k, v, 0.5),
@@ -204,7 +204,7 @@ TEST(LiveEncoding, OfDefaultSizesIsCreatedForThem) {
   EncodingDims grid = plain;
   grid.axes = 2;
   EXPECT_EQ(refusal("rope_2d", {}, grid, k, v),
-            "encoding: rope_2d was made for coordinates of a position: 2, but the call has 1");
+            "encoding: rope_2d was created for coordinates of a position: 2, but the call has 1");
 }
 
 TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
@@ -217,9 +217,9 @@ TEST(LiveEncoding, ParametersThatWereSpoiltAreRejected) {
   EXPECT_EQ(refusal(), "table[0]: NaN is not a finite number");
   table.value.data[0] = first;
   table.value.data.pop_back();
-  EXPECT_EQ(refusal(), "table: its shape is 32 x 2, but it has 63 numbers");
+  EXPECT_EQ(refusal(), "table: has shape 32 x 2, but 63 numbers");
   table.value = Tensor({16, 2});
-  EXPECT_EQ(refusal(), "table: its shape is 16 x 2, but t5 was made with 32 x 2");
+  EXPECT_EQ(refusal(), "table: has shape 16 x 2, but t5 was created with 32 x 2");
 }
 
 TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
@@ -227,15 +227,14 @@ TEST(LiveEncoding, SpoiltParametersAreRejectedWhereverTheyAreRead) {
                        create_encoding({.id = "learned"}, {.dim = kHeadDim}));
   learned->parameters().at(0)->value.data.resize(3);
   EXPECT_EQ(position_table(*learned, std::vector<double>{1}, kHeadDim).status().message(),
-            "table: its shape is 512 x 8, but it has 3 numbers");
+            "table: has shape 512 x 8, but 3 numbers");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> shaw, create_encoding({.id = "shaw"}, kGeometry));
   shaw->parameters().at(0)->value.data.resize(3);
-  EXPECT_EQ(shaw->parameters_changed().message(),
-            "table_k: its shape is 33 x 8, but it has 3 numbers");
+  EXPECT_EQ(shaw->parameters_changed().message(), "table_k: has shape 33 x 8, but 3 numbers");
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<Encoding> t5, create_encoding({.id = "t5"}, kGeometry));
   t5->parameters().at(0)->grad = Tensor({2, 2});
   EXPECT_EQ(attention_backward(q, k, v, d_output, *t5, causal()).status().message(),
-            "table.grad: its shape is 2 x 2 with 4 numbers, but that of the value is 32 x 2");
+            "table.grad: has shape 2 x 2 with 4 numbers, but the value has shape 32 x 2");
 }
 
 }  // namespace

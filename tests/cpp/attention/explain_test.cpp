@@ -170,7 +170,7 @@ TEST(Steps, BadArgumentsAreNamed) {
   EXPECT_EQ(explain_softmax(q, k, alibi, 0, 9).status().message(), "query: 9 is outside 0 to 8");
   EXPECT_EQ(
       explain_softmax(Tensor({1, kHeads, kTokens, kHeadDim}), k, alibi, 0, 0).status().message(),
-      "q: its shape is 1 x 2 x 9 x 8; heads x tokens x dim is needed");
+      "q: has shape 1 x 2 x 9 x 8, expected heads x tokens x dim");
   EXPECT_EQ(explain_softmax(q, k, config_of({.id = "sinusoidal"}), 0, 0).status().message(),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "
@@ -209,7 +209,7 @@ TEST(BiasExplanation, NumbersBeyondFloatAreRejectedByName) {
                  .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
   config.scale = 1e-20;  // restores the term, but not the step q.a before it
   EXPECT_EQ(explain_bias(row, row, config, 0, 0, 0).status().message(),
-            "encoding: what shaw adds to the scores exceeds the range of float32, which ends at "
+            "encoding: the term of shaw in the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
 }
 
@@ -247,7 +247,7 @@ TEST(Sinusoids, AreTheChannelsOfTheTable) {
   EXPECT_EQ(sinusoids({.id = "learned"}, 8).status().message(),
             "encoding: the table of learned is not sinusoidal");
   EXPECT_EQ(sinusoids({.id = "alibi"}, 8).status().message(),
-            "encoding: alibi has no table; it enters attention at score, so call attention_bias");
+            "encoding: alibi has no table; its injection is score, so call attention_bias");
 }
 
 }  // namespace

@@ -125,9 +125,9 @@ TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
     std::string what;
   };
   for (const Case& c :
-       {Case{zero, head(2, 2, {0, 0, 0, 0}), far, "encoding: what alibi adds to the scores"},
-        Case{huge, huge, encoded("shaw"), "q: scale * q k^T, from which shaw forms its terms,"},
-        Case{longer, zero, rotated, "q: transformed by rope, it"}}) {
+       {Case{zero, head(2, 2, {0, 0, 0, 0}), far, "encoding: the term of alibi in the scores"},
+        Case{huge, huge, encoded("shaw"), "q: scale * q k^T, an input of shaw,"},
+        Case{longer, zero, rotated, "q: the transform by rope"}}) {
     const Tensor v(c.k.shape);
     expect_rejected(attention(c.q, c.k, v, c.config), c.what);
     expect_rejected(attention_backward(c.q, c.k, v, zero, c.config), c.what);
@@ -145,9 +145,9 @@ TEST(GradientOverflow, LayersHaveTheErrorsOfAttentionAndOfTheirSums) {
   const SelfAttentionConfig learned{
       .heads = 1, .encoding = {.id = "learned", .params = {{"table", Tensor({2, 1}, {3e38f, 0})}}}};
   const Tensor huge({2, 1}, {3e38f, 0});
-  expect_rejected(self_attention(huge, learned), "x: with its positions and projected, it");
+  expect_rejected(self_attention(huge, learned), "x: the projection with positions");
   expect_rejected(self_attention_backward(huge, d_output, learned),
-                  "x: with its positions and projected, it");
+                  "x: the projection with positions");
   // The second token weighs both by a half: the gradient of q is 3e38 there, that of v 1.5e38, and
   // their sum none.
   expect_rejected(self_attention_backward(Tensor({2, 1}, {1, 0}), Tensor({2, 1}, {0, 3e38f}),

@@ -213,15 +213,15 @@ TEST(AttentionGradient, AnInvalidLossGradientIsNamed) {
     return attention_backward(x, x, x, d_output, {}).status().message();
   };
   EXPECT_EQ(refusal(Tensor({2, 3, 5})),
-            "d_output: its shape is 2 x 3 x 5, but the output's is 2 x 3 x 4");
-  EXPECT_EQ(refusal(Tensor({3, 4})), "d_output: its shape is 3 x 4, but the output's is 2 x 3 x 4");
+            "d_output: has shape 2 x 3 x 5, but the output has 2 x 3 x 4");
+  EXPECT_EQ(refusal(Tensor({3, 4})), "d_output: has shape 3 x 4, but the output has 2 x 3 x 4");
   Tensor bad = x;
   bad.data[7] = NAN;
   EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
   EXPECT_EQ(attention_backward(Tensor({3, 4}), x, x, x, {}).status().message(),
-            "q: its shape is 3 x 4; heads x tokens x dim is needed");
+            "q: has shape 3 x 4, expected heads x tokens x dim");
 }
 
 }  // namespace

@@ -129,13 +129,13 @@ TEST(LatentCache, RejectsOtherShapes) {
   };
   Inputs wrong = form.in;
   wrong.v = in.value_up;  // (2, 6, 3)
-  EXPECT_EQ(error_of(wrong), "v: it has 6 tokens, but k has 4");
+  EXPECT_EQ(error_of(wrong), "v: has 6 tokens, but k has 4");
   wrong = form.in;
   wrong.v = concatenated(in.latent, in.key_rotary);
-  EXPECT_EQ(error_of(wrong), "v: it has 10 channels; this cache needs 6");
+  EXPECT_EQ(error_of(wrong), "v: has 10 channels, expected 6");
   wrong = form.in;
   wrong.q = concatenated(in.content, in.rotary);
-  EXPECT_EQ(error_of(wrong), "k: it has 10 channels, but q has 8");
+  EXPECT_EQ(error_of(wrong), "k: has 10 channels, but q has 8");
   CacheConfig config = form.config;
   config.encoding.params["rotary_offset"] = 10.0;
   EXPECT_EQ(KeyValueCache::create(config).status().message(),

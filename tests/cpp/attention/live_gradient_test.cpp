@@ -49,7 +49,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
     return attention_backward(q, k, v, d_output, *encoding, causal(), &forward).status().message();
   };
   EXPECT_EQ(refusal(), "");
-  const std::string sentence = "forward: it is not a result of attention for this call";
+  const std::string sentence = "forward: is not the result of attention for this call";
   forward.row_max.pop_back();
   EXPECT_EQ(refusal(), sentence);
   forward = own;
@@ -60,13 +60,13 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   EXPECT_EQ(refusal(), sentence);
   forward = own;
   forward.output.data.pop_back();
-  EXPECT_EQ(refusal(), "forward.output: its shape is 2 x 40 x 8, but it has 639 numbers");
+  EXPECT_EQ(refusal(), "forward.output: has shape 2 x 40 x 8, but 639 numbers");
   forward = without;
   EXPECT_EQ(
       refusal(),
-      "forward: it has no row_max and row_sum; attention returns them with outputs.softmax_stats");
+      "forward: has no row_max and row_sum; attention returns them with outputs.softmax_stats");
 
-  const std::string other = "forward: it is the result for other arguments";
+  const std::string other = "forward: is the result of attention for other arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
   EXPECT_EQ(refusal(), other);
   AttentionConfig unmasked;

@@ -73,10 +73,9 @@ TEST(MemoryLimits, OfSimilarity) {
 // Sizes beyond all memory are rejected before allocation; only the result is large here.
 TEST(MemoryLimits, OfTheLargestSizes) {
   constexpr int kMax = 1048576;
-  EXPECT_EQ(
-      create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
-      "frequencies: 2 x 1048576 x 524288 numbers are more than the 16777216 that are drawn; pass "
-      "an array");
+  EXPECT_EQ(create_encoding({.id = "rope_mixed"}, {.dim = kMax, .heads = kMax}).status().message(),
+            "frequencies: 2 x 1048576 x 524288 numbers exceed the 16777216 that can be drawn; pass "
+            "an array");
   EXPECT_EQ(create_encoding({.id = "transformer_xl"}, {.dim = kMax, .heads = kMax}).status().code(),
             StatusCode::resource_exhausted);
   {

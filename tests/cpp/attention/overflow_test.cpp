@@ -117,11 +117,11 @@ TEST(Overflow, TermsThatDependOnScoresAreRejectedByName) {
                v = head(1, 2, {5, 5});
   for (const char* id : {"transformer_xl", "deberta", "cope", "shaw"}) {
     EXPECT_EQ(refusal(q, k, v, encoded(id)),
-              std::string("q: scale * q k^T, from which ") + id +
-                  " forms its terms, exceeds the range of float32, which ends at 3.40282e+38");
+              std::string("q: scale * q k^T, an input of ") + id +
+                  ", exceeds the range of float32, which ends at 3.40282e+38");
   }
   EXPECT_EQ(refusal(q, k, v, encoded("kerple", {{"form", std::string("weighted_power")}}))
-                .rfind("q: scale * q k^T, from which kerple", 0),
+                .rfind("q: scale * q k^T, an input of kerple", 0),
             0u);
   // Without the terms nothing is rejected.
   EXPECT_EQ(attended(q, k, v, encoded("kerple")).output.data, (std::vector<float>{5, 5}));
@@ -132,11 +132,11 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: what alibi adds to the scores exceeds the range of float32, which ends at "
+            "encoding: the term of alibi in the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
   config.key_mask = {0, 1};  // the remaining key is as far away
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: what alibi adds to the scores exceeds the range of float32, which ends at "
+            "encoding: the term of alibi in the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
@@ -147,7 +147,7 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   config.outputs.bias = true;
   config.position_offset = 2;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: what alibi adds to the scores exceeds the range of float32, which ends at "
+            "encoding: the term of alibi in the scores exceeds the range of float32, which ends at "
             "3.40282e+38");
 }
 
@@ -187,7 +187,7 @@ TEST(Overflow, TransformedQueriesAreRejectedByName) {
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;
   EXPECT_EQ(refusal(q, k, v, config),
-            "q: transformed by rope, it exceeds the range of float32, which ends at 3.40282e+38");
+            "q: the transform by rope exceeds the range of float32, which ends at 3.40282e+38");
 }
 
 }  // namespace

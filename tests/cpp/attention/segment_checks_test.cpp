@@ -17,8 +17,8 @@ constexpr int kTokens = Packed::kTokens;
 TEST(SegmentChecks, AreCumulativeLengths) {
   EXPECT_EQ(ids_of({3, 0, 2}), (std::vector<int>{0, 0, 0, 2, 2}));
   const auto refusal = [](std::vector<int> ends) { return segment_ids(ends).status().message(); };
-  EXPECT_EQ(refusal({}), "cu_seqlens: cumulative lengths start at 0");
-  EXPECT_EQ(refusal({1, 3}), "cu_seqlens: cumulative lengths start at 0");
+  EXPECT_EQ(refusal({}), "cu_seqlens: cumulative lengths must start at 0");
+  EXPECT_EQ(refusal({1, 3}), "cu_seqlens: cumulative lengths must start at 0");
   EXPECT_EQ(refusal({0, 3, 2}), "cu_seqlens[2]: 2 after 3 is a negative length");
   EXPECT_EQ(refusal({0, 0}), "cu_seqlens: 0 is outside 1 to 1048576");
 }
@@ -31,11 +31,11 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
     return attention(q, k, v, config).status().message();
   };
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids = {}; }),
-            "query_segment_ids: they are missing; key_segment_ids needs them");
+            "query_segment_ids: is missing, but key_segment_ids is set");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.key_segment_ids = {}; }),
-            "key_segment_ids: they are missing; query_segment_ids needs them");
+            "key_segment_ids: is missing, but query_segment_ids is set");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.key_segment_ids.push_back(1); }),
-            "key_segment_ids: it has 41 entries, but there are 40 tokens");
+            "key_segment_ids: has 41 entries, but there are 40 tokens");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids[7] = -1; }),
             "query_segment_ids[7]: -1 is outside 0 to 2147483647");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.position_offset = 0; }),

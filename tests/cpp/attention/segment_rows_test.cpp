@@ -152,8 +152,8 @@ TEST(SegmentRows, OfTokenTensorsAreThoseOfEachText) {
     }
     all.query_segment_ids[0] = all.key_segment_ids[0] = 2;
     EXPECT_EQ(attention(q, k, v, all).status().message(),
-              "key_segment_ids[16]: 2 goes on after another segment, but " + std::string(id) +
-                  " needs each in one piece");
+              "key_segment_ids[16]: 2 continues after another segment, but " + std::string(id) +
+                  " requires contiguous segments");
   }
 }
 

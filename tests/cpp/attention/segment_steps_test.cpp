@@ -60,11 +60,11 @@ TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
   ASSERT_TRUE(decode(*with, in, 0, 2, {.segment_ids = {0, 1}}).ok());
   ASSERT_TRUE(decode(*without, in, 0, 2).ok());
   EXPECT_EQ(decode(*with, in, 2, 1).status().message(),
-            "segment_ids: earlier steps provided them, so every step must");
+            "segment_ids: is missing; earlier steps provided it");
   EXPECT_EQ(decode(*without, in, 2, 1, {.segment_ids = {0}}).status().message(),
-            "segment_ids: earlier steps did not provide them");
+            "segment_ids: is set, but earlier steps did not provide it");
   EXPECT_EQ(decode(*with, in, 2, 1, {.segment_ids = {0, 1}}).status().message(),
-            "segment_ids: it has 2 entries, but there are 1 tokens");
+            "segment_ids: has 2 entries, but there are 1 tokens");
   EXPECT_EQ(with->length(), 2);
   ASSERT_TRUE(without->truncate(0).ok());
   EXPECT_TRUE(decode(*without, in, 0, 1, {.segment_ids = {5}}).ok());
@@ -72,11 +72,10 @@ TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
 
 // Encodings for which a layer rejects packed texts.
 const char* reason_of(std::string_view id) {
-  if (id == "path") return "computes w of a token from the tokens before it, of any segment";
-  if (id == "rope_selective")
-    return "computes steps of a token from the tokens before it, of any segment";
+  if (id == "path") return "computes w of a token from earlier tokens of any segment";
+  if (id == "rope_selective") return "computes steps of a token from earlier tokens of any segment";
   if (id == "normalised_index")
-    return "depends on the length of the text, and packed texts have several";
+    return "depends on the length of the text, and packed texts have several lengths";
   return nullptr;
 }
 

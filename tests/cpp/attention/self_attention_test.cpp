@@ -15,9 +15,8 @@ TEST(Layer, BadRequestsAreNamed) {
     return self_attention(x, config).status().message();
   };
   SelfAttentionConfig config;
-  EXPECT_EQ(message(Tensor({1, 2, 3}), config),
-            "x: its shape is 1 x 2 x 3; length x dim is needed");
-  EXPECT_EQ(message(Tensor({0, 3}), config), "x: its shape is 0 x 3; length x dim is needed");
+  EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: has shape 1 x 2 x 3, expected length x dim");
+  EXPECT_EQ(message(Tensor({0, 3}), config), "x: has shape 0 x 3, expected length x dim");
   config.heads = 3;
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 does not divide embed_dim 4");
   config.heads = 0;
@@ -114,7 +113,7 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
   EXPECT_EQ(self_attention(x, config).status().message(),
-            "dim: nerf makes 10 channels, which cannot be added to embeddings of 8");
+            "dim: nerf has 10 channels, which cannot be added to embeddings of dim 8");
 }
 
 // Pooled weights of one head take an eighth of the work of four and have the same values.
@@ -166,9 +165,8 @@ TEST(Layer, SizesBeyondMemoryAreRejectedBeforeAllocation) {
       .heads = 1, .encoding = {}, .projections = Projections::orthogonal};
   for (const Status& refused : {self_attention(wide, projected).status(),
                                 self_attention_backward(wide, wide, projected).status()}) {
-    EXPECT_EQ(
-        refused.message(),
-        "x: its dim 16387 is above 1024, the largest for which orthogonal projections are drawn");
+    EXPECT_EQ(refused.message(),
+              "x: dim 16387 exceeds 1024, the largest for orthogonal projections");
   }
 }
 

@@ -210,23 +210,22 @@ TEST(SinkWindow, WithInvalidOptionsIsRejected) {
   };
   AttentionConfig config = config_of(SinkPositions::cache, "cope");
   EXPECT_EQ(refusal(config),
-            "sink_positions: cache needs an encoding that transforms queries and keys or adds a "
-            "bias by the "
-            "difference of positions on one axis, which cope does not");
+            "sink_positions: cache requires an encoding that rotates queries and keys or adds a "
+            "bias by the difference of positions on one axis, unlike cope");
   for (const char* encoding : {"shaw", "transformer_xl", "deberta", "fire", "rope_2d"}) {
     config.encoding.id = encoding;
-    EXPECT_NE(refusal(config).find("which " + config.encoding.id + " does not"), std::string::npos)
+    EXPECT_NE(refusal(config).find("unlike " + config.encoding.id), std::string::npos)
         << refusal(config);
   }
   // Its bias is that of the key alone, which is equal only within a row.
   config.encoding = {.id = "alibi", .params = {{"form", std::string("row_shifted")}}};
-  EXPECT_NE(refusal(config).find("which alibi does not"), std::string::npos) << refusal(config);
+  EXPECT_NE(refusal(config).find("unlike alibi"), std::string::npos) << refusal(config);
   config = config_of(SinkPositions::cache, "rope");
   config.mask = Mask::none;
-  EXPECT_EQ(refusal(config), "sink_positions: cache needs a causal mask");
+  EXPECT_EQ(refusal(config), "sink_positions: cache requires a causal mask");
   config = config_of(SinkPositions::original, "rope");
   config.window.reset();
-  EXPECT_EQ(refusal(config), "sink_tokens: 4 need a window, outside which they would stay visible");
+  EXPECT_EQ(refusal(config), "sink_tokens: 4 requires a window");
   EXPECT_EQ(refusal(config_of(SinkPositions::original, "rope", -1)),
             "sink_tokens: -1 is outside 0 to 1048576");
 }

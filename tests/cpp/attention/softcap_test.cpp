@@ -152,7 +152,7 @@ TEST(AttentionSoftcap, OutsideItsRangeIsRejected) {
   AttentionConfig config;
   config.options.cap_includes_bias = true;
   EXPECT_EQ(attention(in.q, in.k, in.v, config).status().message(),
-            "cap_includes_bias: it needs a softcap");
+            "cap_includes_bias: requires softcap");
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
     for (const auto& [name, gradient] : expected.parameters)
       EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
     EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, config).status().message(),
-              "d_output: its shape is 4 x 37 x 10, but the output's is 37 x 40");
+              "d_output: has shape 4 x 37 x 10, but the output has 37 x 40");
   }
 }
 
@@ -133,7 +133,7 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
   }
   config.output_layout = OutputLayout::head_major;
   EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
-            "forward: it is not a result of attention for this call");
+            "forward: is not the result of attention for this call");
 }
 
 TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {

@@ -105,19 +105,19 @@ TEST(AttentionOfViews, RejectsByTheNameOfTheArgument) {
   TensorView v = view(in.v), k = view(in.k);
   v.offset = 2;
   EXPECT_EQ(refused(view(in.q), k, v),
-            "v.data: it has 42 numbers, but shape, strides and offset reach number 43");
+            "v.data: has 42 numbers, but shape, strides and offset reach index 43");
   v = view(in.v);
   v.shape[1] = 6;
-  EXPECT_EQ(refused(view(in.q), k, v), "v: it has 6 tokens, but k has 7");
+  EXPECT_EQ(refused(view(in.q), k, v), "v: has 6 tokens, but k has 7");
   v.shape = {21};
-  EXPECT_EQ(refused(view(in.q), k, v), "v: its shape is 21; heads x tokens x dim is needed");
+  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21, expected heads x tokens x dim");
   v.strides = {2};
-  EXPECT_EQ(refused(view(in.q), k, v), "v: its shape is 21; heads x tokens x dim is needed");
+  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21, expected heads x tokens x dim");
   v = view(in.v);
   v.shape[2] = -3;
   EXPECT_EQ(refused(view(in.q), k, v), "v.shape[2]: -3 is not a whole number from 0 to 2147483647");
   k.strides = {1};
-  EXPECT_EQ(refused(view(in.q), k, view(in.v)), "k.strides: it has 1 entries, but shape has 3");
+  EXPECT_EQ(refused(view(in.q), k, view(in.v)), "k.strides: has 1 entries, but shape has 3");
   // the index counts the elements of the view
   Tensor wide({2, 7, 5}, std::vector<float>(70, 1.0f));
   wide.data[35 + 3 * 5 + 1] = NAN;

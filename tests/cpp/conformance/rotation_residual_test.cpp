@@ -81,9 +81,9 @@ TEST(RotationResidual, InvalidInputIsNamed) {
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
   EXPECT_EQ(relative_position_error(rope, three, three, words).status().message(),
-            "q: its shape is 1 x 1 x 4; heads x dim is needed");
+            "q: has shape 1 x 1 x 4, expected heads x dim");
   EXPECT_EQ(relative_position_error(rope, q, dyadic(1, {2, 4}), words).status().message(),
-            "k: its shape is 2 x 4, but that of q is 1 x 4");
+            "k: has shape 2 x 4, but q has 1 x 4");
   EXPECT_EQ(relative_position_error(rope, q, q, Positions(words, 2)).status().message(),
             "positions: have 2 coordinates each; expected one");
   EXPECT_EQ(relative_position_error(rope, q, q, {}).status().message(),
@@ -91,16 +91,15 @@ TEST(RotationResidual, InvalidInputIsNamed) {
   EXPECT_EQ(relative_position_error(rope, q, q, positions_from(0, 4097)).status().message(),
             "positions: 4097 is outside 1 to 4096");
   EXPECT_EQ(relative_position_error(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
-            "q: its shape is 0 x 4; heads x dim is needed");
+            "q: has shape 0 x 4, expected heads x dim");
   Tensor broken = q;
   broken.data[2] = std::nanf("");
   EXPECT_EQ(relative_position_error(rope, broken, q, words).status().message(),
             "q[2]: NaN is not a finite number");
   EXPECT_EQ(relative_position_error(rope, q, broken, words).status().message(),
             "k[2]: NaN is not a finite number");
-  EXPECT_EQ(
-      relative_position_error({.id = "alibi", .params = {}}, q, q, words).status().message(),
-      "encoding: alibi has no rotation; it enters attention at score, so call attention_bias");
+  EXPECT_EQ(relative_position_error({.id = "alibi", .params = {}}, q, q, words).status().message(),
+            "encoding: alibi has no rotation; its injection is score, so call attention_bias");
 }
 
 // The test rotates q and k at the positions, q at 0 and k at every difference; each of the four
@@ -110,7 +109,7 @@ TEST(RotationResidual, UnsupportedRotationsAreNamed) {
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // above the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};
   const std::string leaves =
-      ": transformed by rope, it exceeds the range of float32, which ends at 3.40282e+38";
+      ": the transform by rope exceeds the range of float32, which ends at 3.40282e+38";
   EXPECT_EQ(relative_position_error(rope, longer, zero, one).status().message(), "q" + leaves);
   EXPECT_EQ(relative_position_error(rope, zero, longer, one).status().message(), "k" + leaves);
   // XPos measures from its centre, 50, where a query keeps its length; at 0 it is 2.7 times as
@@ -119,7 +118,7 @@ TEST(RotationResidual, UnsupportedRotationsAreNamed) {
   EXPECT_EQ(relative_position_error(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50})
                 .status()
                 .message(),
-            "q: transformed by xpos, it exceeds the range of float32, which ends at 3.40282e+38");
+            "q: the transform by xpos exceeds the range of float32, which ends at 3.40282e+38");
   const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
   const std::string message = relative_position_error(fading, zero, zero, apart).status().message();
   EXPECT_EQ(message.rfind("positions[1]: 40 is too far from the centre 0,", 0), 0u) << message;

@@ -79,11 +79,11 @@ TEST(Rotation, ProductsOfRelativeEncodingsSeeOnlyTheDifferenceOfPositions) {
 TEST(Rotation, TheMatrixEqualsTheRotation) {
   for (const Subject& s : subjects()) {
     if (!s.is_linear) {
-      EXPECT_EQ(
-          rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
-              .status()
-              .message(),
-          "encoding: " + s.variant.config.id + " has no matrix, since its transform is not linear");
+      EXPECT_EQ(rotation_matrix(s.variant.config, Role::query, std::vector<double>{5}, kDim)
+                    .status()
+                    .message(),
+                "encoding: " + s.variant.config.id +
+                    " has no matrix, because its transform is not linear");
       continue;
     }
     for (const Role role : {Role::query, Role::key}) {
@@ -109,12 +109,11 @@ TEST(Rotation, AMatrixBelongsToOnePosition) {
   EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4)
                 .status()
                 .message(),
-            "position: there are 2, but a matrix needs one");
-  EXPECT_EQ(
-      rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
-          .status()
-          .message(),
-      "encoding: alibi has no rotation; it enters attention at score, so call attention_bias");
+            "position: has 2 entries, expected 1");
+  EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
+                .status()
+                .message(),
+            "encoding: alibi has no rotation; its injection is score, so call attention_bias");
 }
 
 // The transform is linear, so its gradient is that of the transpose: <d, T x> = <T^t d, x>.
@@ -173,17 +172,17 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
         .message();
   };
   EXPECT_EQ(message("rope", 2),
-            "positions: they have 2 coordinates each, but rope reads one; see rope_2d, mrope");
-  EXPECT_EQ(message("xpos", 3), "positions: they have 3 coordinates each, but xpos reads one");
-  EXPECT_EQ(message("rope_2d", 3),
-            "positions: they have 3 coordinates each; rope_2d reads 2 (row, column), or 1 counted "
-            "row by row");
+            "positions: have 2 coordinates each, but rope reads one; see rope_2d, mrope");
+  EXPECT_EQ(message("xpos", 3), "positions: have 3 coordinates each, but xpos reads one");
+  EXPECT_EQ(
+      message("rope_2d", 3),
+      "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
   EXPECT_EQ(message("rope_mixed", 3),
-            "positions: they have 3 coordinates each; rope_mixed reads 2 (row, column), or 1 "
-            "counted row by row");
+            "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
+            "index)");
   EXPECT_EQ(
       message("mrope", 2),
-      "positions: they have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
+      "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 in a text");
 }
 
 }  // namespace

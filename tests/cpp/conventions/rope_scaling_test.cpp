@@ -55,10 +55,9 @@ TEST(RopeScaling, OfAnEncodingAreThoseOfItsRotation) {
 
 TEST(RopeScaling, OfOtherEncodingsAreRejected) {
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 8).status().message(),
-            "encoding: xpos has no scaling of frequencies; rope and mrope have");
-  EXPECT_EQ(
-      rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
-      "encoding: alibi has no frequencies; it enters attention at score, so call attention_bias");
+            "encoding: xpos has no scaling of frequencies; expected rope or mrope");
+  EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
+            "encoding: alibi has no frequencies; its injection is score, so call attention_bias");
   EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message(),
             "dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
 }

@@ -55,8 +55,8 @@ TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
 TEST(ErrorDetails, ValuesReplaceBraces) {
   EXPECT_EQ(invalid("{}[{}]: {} is not {}", "x", 3, 0.5, std::vector<int>{2, 4}).message(),
             "x[3]: 0.5 is not 2 x 4");
-  EXPECT_EQ(invalid("{}: an array {shape, data} is needed", std::string("{}")).message(),
-            "{}: an array {shape, data} is needed");
+  EXPECT_EQ(invalid("{}: expected an array {shape, data}", std::string("{}")).message(),
+            "{}: expected an array {shape, data}");
 }
 
 TEST(ErrorDetails, IsAboutAnArgumentAndItsValue) {
@@ -104,7 +104,7 @@ TEST(ErrorDetails, OtherWordsAreNotTheValue) {
   EXPECT_EQ(count.argument(), "table");
   EXPECT_EQ(count.value(), "");
   EXPECT_FALSE(count.number());
-  EXPECT_EQ(invalid("x: its shape is {}; length x dim is needed", std::vector<int>{3}).value(), "");
+  EXPECT_EQ(invalid("x: has shape {}, expected length x dim", std::vector<int>{3}).value(), "");
   const Status field = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
   EXPECT_EQ(field.message(), "scle is not a field of attention");
   EXPECT_EQ(field.argument(), "scle");

@@ -79,14 +79,14 @@ TEST(Contiguous, IsRowMajorWithoutStrides) {
 
 TEST(Contiguous, RejectsElementsOutsideTheData) {
   const auto sentence = [](const TensorView& x) { return contiguous(x).status().message(); };
-  EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: it has 1 entries, but shape has 2");
+  EXPECT_EQ(sentence(strided({2, 3}, {1})), "strides: has 1 entries, but shape has 2");
   EXPECT_EQ(sentence(strided({2, -3}, {3, 1})),
             "shape[1]: -3 is not a whole number from 0 to 2147483647");
   EXPECT_EQ(sentence(strided({2, 3}, {120, 60})),
-            "data: it has 240 numbers, but shape, strides and offset reach number 240");
+            "data: has 240 numbers, but shape, strides and offset reach index 240");
   EXPECT_TRUE(contiguous(strided({2, 3}, {119, 60})).ok());
   EXPECT_EQ(sentence(strided({2, 3}, {}, 235)),
-            "data: it has 240 numbers, but shape, strides and offset reach number 240");
+            "data: has 240 numbers, but shape, strides and offset reach index 240");
   const std::size_t far = SIZE_MAX;  // a product that wrapped around would be in range
   EXPECT_NE(sentence(strided({3}, {far})), "");
   EXPECT_NE(sentence(strided({1}, {1}, far)), "");
@@ -151,25 +151,25 @@ TEST(SplitQkv, ReadsSharedKeysAndValues) {
 
 TEST(Splitting, RejectsChannelsThatAreNotHeads) {
   const TensorView x = strided({5, 24}, {});
-  EXPECT_EQ(split_heads(x, 5).status().message(), "x: its 24 channels are not 5 heads of one dim");
+  EXPECT_EQ(split_heads(x, 5).status().message(), "x: has 24 channels, not a multiple of 5 heads");
   EXPECT_EQ(split_heads(x, 0).status().message(), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(split_heads(x, 48).status().message(),
-            "x: its 24 channels are not 48 heads of one dim");
+            "x: has 24 channels, not a multiple of 48 heads");
   EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(),
-            "x: its shape is 24; tokens x channels is needed");
+            "x: has shape 24, expected tokens x channels");
   EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(),
-            "x: its 0 channels are not 1 heads of one dim");
+            "x: has 0 channels, not a multiple of 1 heads");
   EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(),
-            "x.strides: it has 1 entries, but shape has 2");
+            "x.strides: has 1 entries, but shape has 2");
   const auto qkv = [&](const QkvConfig& config) { return split_qkv(x, config).status().message(); };
-  EXPECT_EQ(qkv({.heads = 5}), "qkv: its 24 channels are not 15 heads of one dim");
+  EXPECT_EQ(qkv({.heads = 5}), "qkv: has 24 channels, not a multiple of 15 heads");
   EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 5}), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = -1}), "kv_heads: -1 is outside 1 to 4");
-  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 3}), "kv_heads: 3 do not divide the 4 heads");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 3}), "kv_heads: 3 does not divide the 4 heads");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 2, .layout = QkvLayout::heads_qkv_dim}),
-            "kv_heads: 2 is not the 4 heads, which heads_qkv_dim needs");
-  EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: its 24 channels are not 3145728 heads of one dim");
+            "kv_heads: 2 is not 4, the number of heads, as heads_qkv_dim requires");
+  EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: has 24 channels, not a multiple of 3145728 heads");
 }
 
 }  // namespace

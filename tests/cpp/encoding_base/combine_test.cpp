@@ -30,18 +30,18 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
 TEST(Combine, ASumThatLeavesTheRangeIsRejected) {
   const Tensor large({1, 1}, {3e38F});
   EXPECT_EQ(combine(large, large, CombineMode::add).status().message(),
-            "x: with the table added, it exceeds the range of float32, which ends at 3.40282e+38");
+            "x: the sum with the table exceeds the range of float32, which ends at 3.40282e+38");
   EXPECT_TRUE(combine(large, large, CombineMode::concatenate).ok());
 }
 
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(),
-            "table: its dim 1 cannot be added to dim 2 of x");
+            "table: dim 1 cannot be added to dim 2 of x");
   EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
-            "table: its shape is 1 x 2, but x is 2 x 2");
+            "table: has shape 1 x 2, but x has 2 x 2");
   EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),
-            "x: it has no shape and no numbers");
+            "x: has no shape and no numbers");
 }
 
 std::vector<double> ids(const Visible& visible, PositionIdMode how, int padding_idx = 1,

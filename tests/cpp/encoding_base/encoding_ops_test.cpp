@@ -52,9 +52,9 @@ TEST(Hooks, ABiasKnowsOneCoordinate) {
   const std::vector<double> numbers = {0, 1, 2, 3};
   const Positions positions(numbers, 2), words(numbers);
   EXPECT_EQ(attention_bias(kAlibi, 1, positions, words).status().message(),
-            "positions: they have 2 coordinates; a bias has 1");
+            "positions: have 2 coordinates each, expected 1");
   EXPECT_EQ(attention_bias(kAlibi, 1, words, positions).status().message(),
-            "positions: they have 2 coordinates; a bias has 1");
+            "positions: have 2 coordinates each, expected 1");
   EXPECT_EQ(attention_bias(kAlibi, 1, words, words).status().message(), "");
 }
 
@@ -85,7 +85,7 @@ TEST(Hooks, SizesAreNamed) {
             StatusCode::resource_exhausted);
   EXPECT_EQ(rope_frequencies(kRope, 0).status().message(), "dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(rope_frequencies({.id = "xpos", .params = {}}, 4).status().message(),
-            "encoding: xpos has no scaling of frequencies; rope and mrope have");
+            "encoding: xpos has no scaling of frequencies; expected rope or mrope");
   EXPECT_EQ(attention_bias(kAlibi, 1, {}, one).status().message(),
             "queries: 0 is outside 1 to 1048576");
   EXPECT_EQ(attention_bias(kAlibi, 1, one, {}).status().message(),
@@ -113,23 +113,20 @@ TEST(Hooks, SizesAreNamed) {
 TEST(Hooks, AnEncodingWithoutTheHookIsNamed) {
   const std::vector<double> one = {0};
   EXPECT_EQ(position_table(kRope, one, 4).status().message(),
-            "encoding: rope has no table; it enters attention at query_key, so call rotary_angles "
-            "or apply_rotary");
+            "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
+            "apply_rotary");
   EXPECT_EQ(rotary_angles({.id = "shaw", .params = {}}, one, 4).status().message(),
-            "encoding: shaw has no angles; it enters attention at key_value, so call attention");
-  EXPECT_EQ(
-      apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
-          .status()
-          .message(),
-      "encoding: cope has no rotation; it enters attention at score_content, so call attention");
-  EXPECT_EQ(
-      rope_frequencies(kAlibi, 4).status().message(),
-      "encoding: alibi has no frequencies; it enters attention at score, so call attention_bias");
-  EXPECT_EQ(
-      attention_bias(kSinusoidal, 1, one, one).status().message(),
-      "encoding: sinusoidal has no bias; it enters attention at input, so call position_table");
+            "encoding: shaw has no angles; its injection is key_value, so call attention");
+  EXPECT_EQ(apply_rotary({.id = "cope", .params = {}}, Role::query, one, Tensor({1, 1, 4}))
+                .status()
+                .message(),
+            "encoding: cope has no rotation; its injection is score_content, so call attention");
+  EXPECT_EQ(rope_frequencies(kAlibi, 4).status().message(),
+            "encoding: alibi has no frequencies; its injection is score, so call attention_bias");
+  EXPECT_EQ(attention_bias(kSinusoidal, 1, one, one).status().message(),
+            "encoding: sinusoidal has no bias; its injection is input, so call position_table");
   EXPECT_EQ(attention_bias(EncodingConfig(), 1, one, one).status().message(),
-            "encoding: none has no bias; it does not enter attention");
+            "encoding: none has no bias; expected an encoding of positions");
 }
 
 // ---- an encoding that is already made
@@ -179,34 +176,35 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
   const std::vector<double> two = {0, 1}, five = {0, 1, 2, 3, 4}, none;
   EXPECT_EQ(position_table(*sine, two, 8).status().message(), "");
   EXPECT_EQ(position_table(*sine, two, 6).status().message(),
-            "encoding: sinusoidal was made for channels: 8, but the call has 6");
-  EXPECT_EQ(position_table(*sine, five, 8).status().message(),
-            "encoding: sinusoidal was made for at most as many positions as 4, but the call has 5");
+            "encoding: sinusoidal was created for channels: 8, but the call has 6");
+  EXPECT_EQ(
+      position_table(*sine, five, 8).status().message(),
+      "encoding: sinusoidal was created for at most as many positions as 4, but the call has 5");
   EXPECT_EQ(position_table(*sine, none, 8).status().message(), "length: 0 is outside 1 to 1048576");
-  EXPECT_EQ(position_table(*sine, Positions(five, 5), 8).status().message(),
-            "encoding: sinusoidal was made for coordinates of a position: 1, but the call has 5");
+  EXPECT_EQ(
+      position_table(*sine, Positions(five, 5), 8).status().message(),
+      "encoding: sinusoidal was created for coordinates of a position: 1, but the call has 5");
   EXPECT_EQ(position_table(*rope, two, 8).status().message(),
-            "encoding: rope has no table; it enters attention at query_key, so call rotary_angles "
-            "or apply_rotary");
+            "encoding: rope has no table; its injection is query_key, so call rotary_angles or "
+            "apply_rotary");
   EXPECT_EQ(attention_bias(*alibi, 2, two, two, 8).status().message(), "");
   EXPECT_EQ(attention_bias(*alibi, 3, two, two, 8).status().message(),
-            "encoding: alibi was made for heads: 2, but the call has 3");
+            "encoding: alibi was created for heads: 2, but the call has 3");
   EXPECT_EQ(attention_bias(*alibi, 2, two, two, 4).status().message(),
-            "encoding: alibi was made for channels: 8, but the call has 4");
-  EXPECT_EQ(
-      attention_bias(*sine, 2, two, two, 8).status().message(),
-      "encoding: sinusoidal has no bias; it enters attention at input, so call position_table");
+            "encoding: alibi was created for channels: 8, but the call has 4");
+  EXPECT_EQ(attention_bias(*sine, 2, two, two, 8).status().message(),
+            "encoding: sinusoidal has no bias; its injection is input, so call position_table");
   // Keys have fewer heads here.
   EXPECT_EQ(apply_rotary(*rope, Role::key, two, Tensor({2, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({4, 2, 8})).status().message(), "");
   EXPECT_EQ(apply_rotary(*rope, Role::query, two, Tensor({2, 2, 8})).status().message(),
-            "encoding: rope was made for heads: 4, but the call has 2");
+            "encoding: rope was created for heads: 4, but the call has 2");
   EXPECT_EQ(rotary_angles(*rope, two, 4).status().message(),
-            "encoding: rope was made for channels: 8, but the call has 4");
+            "encoding: rope was created for channels: 8, but the call has 4");
   EXPECT_EQ(rotation_matrix(*rope, Role::key, two, 8).status().message(),
-            "position: there are 2, but a matrix needs one");
+            "position: has 2 entries, expected 1");
   EXPECT_EQ(rope_frequencies(*rope, 4).status().message(),
-            "encoding: rope was made for channels: 8, but the call has 4");
+            "encoding: rope was created for channels: 8, but the call has 4");
 }
 
 // A table defined by the caller has no dims.

@@ -53,9 +53,9 @@ TEST(Positions, WithoutCoordinatesAreRejected) {
     EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), sentence);
     EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), sentence);
     EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
-              "position: there are 0, but a matrix needs one");
+              "position: has 0 entries, expected 1");
     EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
-              "positions: they have " + std::to_string(axes) + " coordinates; a bias has 1");
+              "positions: have " + std::to_string(axes) + " coordinates each, expected 1");
   }
 }
 
@@ -80,10 +80,10 @@ TEST(Hooks, BadArgumentsAreNamed) {
   EXPECT_EQ(apply_rotary(rope, Role::query, three, matrix_only)
                 .status()
                 .message()
-                .rfind("x: its shape is 3 x 4", 0),
+                .rfind("x: has shape 3 x 4", 0),
             0u);
   EXPECT_EQ(apply_rotary(rope, Role::query, three, x).status().message(),
-            "positions: there are 3, but x has 2 tokens");
+            "positions: has 3 entries, but x has 2 tokens");
   x.data[5] = std::nanf("");
   EXPECT_EQ(apply_rotary(rope, Role::query, std::vector<double>{0, 1}, x).status().message(),
             "x[5]: NaN is not a finite number");

@@ -223,7 +223,7 @@ TEST(Dape, GradientsStartFromTheForwardResult) {
   EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: it is the result for other arguments");
+            "forward: is the result of attention for other arguments");
 }
 
 std::string refused(EncodingConfig config) {
@@ -232,20 +232,19 @@ std::string refused(EncodingConfig config) {
 
 TEST(Dape, RejectsInvalidParameters) {
   EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
-            "bias_r1: is set, but the bias is that of alibi");
+            "bias_r1: is set, but the bias is alibi");
   EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
-            "bias_b1: its shape is 2; 32 is needed (mlp_width)");
+            "bias_b1: has shape 2, expected 32 (mlp_width)");
   EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),
-            "w1: its shape is 32 x 2; 32 x 4 is needed (mlp_width x 2 heads)");
+            "w1: has shape 32 x 2, expected 32 x 4 (mlp_width x 2 heads)");
   EXPECT_NE(refused(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
   CacheConfig config = config_of(dape("kerple"), kText);
   config.window = 8;
   config.options.sink_tokens = 2;
   config.options.sink_positions = SinkPositions::cache;
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "sink_positions: cache needs an encoding that transforms queries and keys or adds a "
-            "bias by the "
-            "difference of positions on one axis, which dape does not");
+            "sink_positions: cache requires an encoding that rotates queries and keys or adds a "
+            "bias by the difference of positions on one axis, unlike dape");
 }
 
 }  // namespace

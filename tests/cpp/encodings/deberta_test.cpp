@@ -96,7 +96,7 @@ TEST(Deberta, InconsistentParametersAreRejected) {
   EXPECT_EQ(message({{"terms", std::string("c2p")}, {"pos_query", Tensor({1, 512, 4})}}),
             "pos_query: is set, but terms excludes it");
   EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}),
-            "pos_key: its shape is 1 x 256 x 4; 1 x 512 x 4 is needed (heads x 2k x dim)");
+            "pos_key: has shape 1 x 256 x 4, expected 1 x 512 x 4 (heads x 2k x dim)");
 }
 
 }  // namespace

@@ -230,32 +230,31 @@ TEST(Forgetting, RejectsUndefinedCases) {
   };
   const Tensor fitting({2, 6}), narrow({1, 6});
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors = {}; }),
-            "log_gates: forgetting needs it in token_tensors, of the shape 2 x 6");
+            "log_gates: is missing; forgetting expects it in token_tensors, of shape 2 x 6");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
-            "gates: forgetting has no such token tensor; it has log_gates");
+            "gates: is not a token tensor of forgetting; expected one of log_gates");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
-            "log_gates: its shape is 1 x 6; 2 x 6 is needed (heads, tokens)");
+            "log_gates: has shape 1 x 6, expected 2 x 6 (heads, tokens)");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
             "log_gates[3]: 0.5 is more than 0");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
             "log_gates[3]: NaN is not a finite number");
   EXPECT_EQ(with([](AttentionConfig& c) { c.mask = Mask::none; }),
-            "mask: none lets queries see later keys, for which forgetting has no formula; causal "
-            "is needed");
+            "mask: none lets queries see later keys, for which forgetting has no formula; expected "
+            "causal");
   EXPECT_EQ(with([](AttentionConfig& c) { c.position_offset = 2; }),
-            "position_offset: 2 is not the number of a key from 0 to 1, where forgetting needs the "
-            "queries");
+            "position_offset: 2 is not a key index from 0 to 1, which forgetting requires");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding = {}; }),
             "log_gates: none has no token tensors");
   EXPECT_EQ(with([](AttentionConfig& c) { c.encoding.params["gate_bias"] = Tensor({2}); }),
-            "gate_bias: a parameter of layers, which compute gates from embeddings; attention "
-            "takes log_gates");
+            "gate_bias: is a parameter of layers, which compute gates from embeddings; attention "
+            "receives log_gates");
   EXPECT_EQ(with([](AttentionConfig& c) {
               c.query_positions.values = {0, 1, 2, 3, 4};
               c.key_positions.values = {0, 1, 2, 3, 4, 5};
             }),
-            "query_positions[0]: 0 is not 1, the position of its key; forgetting needs each query "
-            "there");
+            "query_positions[0]: 0 is not 1, the position of the key of this token, as forgetting "
+            "requires");
   EXPECT_FALSE(attention_bias({.id = "forgetting", .params = {}}, 2, 3, 3, 0).ok());
   SelfAttentionConfig open{.encoding = {.id = "forgetting", .params = {}}};
   EXPECT_FALSE(self_attention(dyadic(1, {4, 4}), open).ok());

@@ -128,16 +128,16 @@ TEST(Fourier, ExactAtPositionOneMillion) {
 TEST(Fourier, ContradictionsAreNamed) {
   const Tensor b = dyadic(1, {3, 2});
   EXPECT_EQ(refusal({{"frequency_matrix", b}}),
-            "frequency_matrix: its shape is 3 x 2; features x 1 is needed, a column for each "
+            "frequency_matrix: has shape 3 x 2, expected features x 1, a column for each "
             "coordinate of a position");
   EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
             "features: 4 contradicts the 3 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
             "features: 4 contradicts the 2 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
-            "matrix: identity contradicts frequency_matrix");
+            "matrix: identity cannot be combined with frequency_matrix");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
-            "amplitudes: their shape is 3; 4 are needed, one for each feature");
+            "amplitudes: has shape 3, expected 4, one number per feature");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
   EXPECT_EQ(refusal({}, 1),

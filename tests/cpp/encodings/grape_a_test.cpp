@@ -74,7 +74,7 @@ TEST(GrapeA, RejectsAVectorThatNoGateReads) {
           .message(),
       "u: is set, but the gate of keys is not used");
   EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.dim = 4}).status().message(),
-            "omega: its shape is 2; 1 is needed (heads)");
+            "omega: has shape 2, expected 1 (heads)");
 }
 
 TEST(GrapeA, Gradients) {

@@ -73,19 +73,19 @@ TEST(Liere, RejectsMismatchedArguments) {
   const auto refusal = [](Params params, EncodingDims geometry) {
     return create_encoding(liere(std::move(params)), geometry).status().message();
   };
-  EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
-            "positions: they have 3 coordinates each; liere has generators for 2, or reads 1 "
-            "counted row by row where they are 2");
-  EXPECT_EQ(refusal({{"axes", 3.0}}, {.dim = 8}),
-            "positions: they have 1 coordinates each; liere has generators for 3, or reads 1 "
-            "counted row by row where they are 2");
-  EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 channels are more than dim 8");
-  EXPECT_EQ(refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
-            "encoding: liere has generators for each head, so 4 heads of queries cannot share 1 of "
-            "keys");
+  EXPECT_EQ(
+      refusal({}, {.dim = 8, .axes = 3}),
+      "positions: have 3 coordinates each; liere expects 2, or 1 (row-major index) instead of 2");
+  EXPECT_EQ(
+      refusal({{"axes", 3.0}}, {.dim = 8}),
+      "positions: have 1 coordinates each; liere expects 3, or 1 (row-major index) instead of 2");
+  EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 channels exceed dim 8");
+  EXPECT_EQ(
+      refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
+      "encoding: liere has generators for each head, so 4 query heads cannot share 1 kv heads");
   EXPECT_EQ(refusal({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.dim = 8}),
-            "generators: its shape is 2 x 1 x 2 x 4 x 3; 2 x 1 x 2 x 4 x 4 is needed (axes x heads "
-            "x blocks x block x block)");
+            "generators: has shape 2 x 1 x 2 x 4 x 3, expected 2 x 1 x 2 x 4 x 4 (axes x heads x "
+            "blocks x block x block)");
 }
 
 TEST(Liere, Gradients) {
@@ -103,7 +103,7 @@ TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
   MatrixExponential exponential(2);
   for (const double angle : {0.25, 3.0, 1000.0}) {
     const double a[] = {0, -angle, angle, 0}, g[] = {0, -1, 1, 0};
-    const double* e = exponential.of(a);
+    const double* e = exponential.value(a);
     EXPECT_NEAR(e[0], std::cos(angle), 1e-12);
     EXPECT_NEAR(e[2], std::sin(angle), 1e-12);
     const double* slope = exponential.derivative(a, g);
@@ -111,7 +111,7 @@ TEST(MatrixExponential, OfARotationAndOfLargeMatrices) {
     EXPECT_NEAR(slope[2], std::cos(angle), 1e-11);
   }
   const double growth[] = {1, 1, 0, 1};
-  const double* e = exponential.of(growth);
+  const double* e = exponential.value(growth);
   EXPECT_NEAR(e[0], std::exp(1.0), 1e-14);
   EXPECT_NEAR(e[1], std::exp(1.0), 1e-14);
 }

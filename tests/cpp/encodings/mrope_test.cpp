@@ -97,10 +97,11 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   };
   EXPECT_EQ(message(sections(2, 3, 4)),
             "sections: 2 + 3 + 4 is 9, but 8 pairs of channels are rotated");
-  EXPECT_EQ(message(Tensor({2}, {4, 4})), "sections: there are 2; time, row and column need 3");
+  EXPECT_EQ(message(Tensor({2}, {4, 4})),
+            "sections: has 2 entries, expected 3 (time, row, column)");
   EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a number of pairs");
   EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a number of pairs");
-  EXPECT_EQ(message(16.0), "sections: an array {shape, data} is needed, 3");
+  EXPECT_EQ(message(16.0), "sections: expected an array {shape, data} of 3");
 }
 
 TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
@@ -112,10 +113,10 @@ TEST(Mrope, VideoAssignsTheSlowestPairsToTimeAndAlternatesRowsAndColumns) {
   EXPECT_EQ(axes_of(video({{"temporal_pairs", 3.0}})), "hwhwhttt");
   EXPECT_EQ(axes_of(video({{"temporal_pairs", 8.0}})), "tttttttt");
   EXPECT_EQ(create_encoding(video({{"temporal_pairs", 9.0}}), {.dim = kDim}).status().message(),
-            "temporal_pairs: 9 are more than the 8 pairs of channels that are rotated");
+            "temporal_pairs: 9 exceeds the 8 rotated pairs of channels");
   EXPECT_EQ(
       create_encoding(video({{"sections", sections(4, 2, 2)}}), {.dim = kDim}).status().message(),
-      "sections: are set, but the arrangement video has temporal_pairs");
+      "sections: is set, but the arrangement video uses temporal_pairs");
 }
 
 TEST(VideoPositions, CentreEachFrameOnItsTime) {
@@ -131,7 +132,7 @@ TEST(VideoPositions, CentreEachFrameOnItsTime) {
 
 TEST(VideoPositions, RejectInvalidVideos) {
   EXPECT_EQ(video_positions({.frames = 2, .rows = 2}).status().message(),
-            "grid: 2 x 2 x 0 has no patches; all three are 0 where there is no video");
+            "grid: 2 x 2 x 0 has no patches; expected 0 x 0 x 0 without a video");
   EXPECT_EQ(video_positions({}).status().message(), "tokens: 0 is outside 1 to 1048576");
   EXPECT_EQ(video_positions({.before = -1}).status().message(),
             "before: -1 is outside 0 to 1048576");

@@ -216,18 +216,17 @@ TEST(Path, ALayerMakesDirectionsOfItsEmbeddings) {
 TEST(Path, RejectsUndefinedCases) {
   LookingBack in = inputs(2, 1, 4, 5);
   in.config.mask = Mask::none;
-  EXPECT_EQ(refusal_of(in),
-            "mask: none lets queries see later keys, for which path has no formula; causal is "
-            "needed");
+  EXPECT_EQ(
+      refusal_of(in),
+      "mask: none lets queries see later keys, for which path has no formula; expected causal");
   in.config.mask = Mask::causal;
   in.config.token_tensors["w"] = Tensor({2, 5, 4});
-  EXPECT_EQ(refusal_of(in),
-            "w: its shape is 2 x 5 x 4; 1 x 5 x 4 is needed (kv_heads, tokens, dim)");
+  EXPECT_EQ(refusal_of(in), "w: has shape 2 x 5 x 4, expected 1 x 5 x 4 (kv_heads, tokens, dim)");
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.add("w", in.config.token_tensors.at("w"));
-  EXPECT_EQ(refusal_of(in), "w: it occurs twice; a token tensor has one value");
+  EXPECT_EQ(refusal_of(in), "w: occurs twice; expected one tensor");
   in.config.token_tensors = {};
-  EXPECT_EQ(refusal_of(in), "w: path needs it in token_tensors, of the shape 1 x 5 x 4");
+  EXPECT_EQ(refusal_of(in), "w: is missing; path expects it in token_tensors, of shape 1 x 5 x 4");
   // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.at("beta").data[3] = 2.5f;
@@ -237,8 +236,8 @@ TEST(Path, RejectsUndefinedCases) {
   in = inputs(2, 1, 4, 5);
   in.config.encoding.params["w_up"] = Tensor({4, 32});
   EXPECT_EQ(refusal_of(in),
-            "w_up: a parameter of layers, which compute w and beta from embeddings; attention "
-            "takes w and beta");
+            "w_up: is a parameter of layers, which compute w and beta from embeddings; attention "
+            "receives w and beta");
 }
 
 }  // namespace

@@ -102,9 +102,9 @@ TEST(Pope, IsNoRotationOfPairs) {
   EXPECT_EQ(rotary_angles(pope(), std::vector<double>{1}, 4).status().message(),
             "encoding: pope does not rotate pairs of channels");
   EXPECT_EQ(create_encoding(pope(), {.dim = 4, .axes = 2}).status().message(),
-            "positions: they have 2 coordinates each, but pope reads one");
+            "positions: have 2 coordinates each, but pope reads one");
   EXPECT_EQ(create_encoding(pope({{"phase", Tensor({1, 3})}}), {.dim = 4}).status().message(),
-            "phase: its shape is 1 x 3; 1 x 4 is needed (heads x dim)");
+            "phase: has shape 1 x 3, expected 1 x 4 (heads x dim)");
 }
 
 TEST(Pope, Gradients) {

@@ -34,7 +34,7 @@ TEST(RopeFourier, TheFloorDropsFrequenciesWithoutAFullPeriod) {
   EXPECT_EQ(kept(64), (std::vector<int>{2, 3, 3}));  // 1, 0.32 and 0.1 are at least 0.098
   EXPECT_EQ(kept(7), (std::vector<int>{2, 1, 1}));
   EXPECT_EQ(create_encoding(fourier({{"floor_length", 6.0}}), {.dim = 16}).status().message(),
-            "floor_length: 6 leaves no frequency with a full rotation in it");
+            "floor_length: 6 is shorter than a rotation of every frequency");
 }
 
 // (x, y) -> (x, y), or (x - y, x + y), whose products are twice as large.
@@ -61,14 +61,14 @@ TEST(RopeFourier, RejectsMismatchedArguments) {
     return create_encoding(fourier(std::move(params)), geometry).status().message();
   };
   EXPECT_EQ(refusal({}, {.dim = 7}), "dim: 7 is odd, but rope_fourier needs pairs of channels");
-  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 are more than the 4 of 8 channels");
+  EXPECT_EQ(refusal({{"pairs", 5.0}}, {.dim = 8}), "pairs: 5 exceeds the 4 pairs of 8 channels");
   EXPECT_EQ(refusal({{"sin_weight", Tensor({1, 4, 4})}}, {.dim = 8}),
-            "sin_weight: its shape is 1 x 4 x 4; 1 x 4 x 2 is needed (heads x kept x pairs)");
-  EXPECT_EQ(refusal({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
-            "encoding: rope_fourier has weights for each head, so 4 heads of queries cannot share "
-            "2 of keys");
+            "sin_weight: has shape 1 x 4 x 4, expected 1 x 4 x 2 (heads x kept x pairs)");
+  EXPECT_EQ(
+      refusal({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
+      "encoding: rope_fourier has weights for each head, so 4 query heads cannot share 2 kv heads");
   EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
-            "positions: they have 3 coordinates each, but rope_fourier reads one");
+            "positions: have 3 coordinates each, but rope_fourier reads one");
 }
 
 TEST(RopeFourier, Gradients) {

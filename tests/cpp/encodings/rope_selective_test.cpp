@@ -129,14 +129,15 @@ TEST(RopeSelective, RejectsUndefinedCases) {
             "keys of each head by separate steps");
   EXPECT_EQ(
       apply_rotary(in.config.encoding, Role::query, positions_from(0, 4), in.q).status().message(),
-      "encoding: rope_selective has no angles of positions; it rotates by token tensors");
+      "encoding: rope_selective rotates by token tensors, not by positions");
   for (const char* name :
        {"phi_down", "phi_up", "phi_conv", "phi_bias", "gate_weight", "gate_bias"}) {
     LookingBack other = inputs(2, 4, 4);
     other.config.encoding.params = {{"biased", true}, {"gated", true}, {name, Tensor({1, 1}, {1})}};
-    EXPECT_EQ(refusal_of(other), std::string(name) +
-                                     ": a parameter of layers, which compute steps and gate from "
-                                     "embeddings; attention takes steps and gate");
+    EXPECT_EQ(refusal_of(other),
+              std::string(name) +
+                  ": is a parameter of layers, which compute steps and gate from "
+                  "embeddings; attention receives steps and gate");
   }
   const auto of_layer = [](const OrderedMap<ParamValue>& params) {
     return self_attention(dyadic(1, {4, 16}),
@@ -145,11 +146,11 @@ TEST(RopeSelective, RejectsUndefinedCases) {
         .message();
   };
   EXPECT_EQ(of_layer({{"phi_up", Tensor({8, 3})}}),
-            "phi_up: its shape is 8 x 3; 8 x 16 is needed (channels x rank)");
+            "phi_up: has shape 8 x 3, expected 8 x 16 (channels x rank)");
   EXPECT_EQ(of_layer({{"biased", true}, {"phi_bias", Tensor({2, 3})}}),
-            "phi_bias: its shape is 2 x 3; 2 x 4 is needed (heads x pairs)");
+            "phi_bias: has shape 2 x 3, expected 2 x 4 (heads x pairs)");
   EXPECT_EQ(of_layer({{"gated", true}, {"gate_bias", Tensor({3})}}),
-            "gate_bias: its shape is 3; 2 is needed (heads)");
+            "gate_bias: has shape 3, expected 2 (heads)");
   EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
   // either all steps have a gate or none
   CacheConfig config{
@@ -161,7 +162,7 @@ TEST(RopeSelective, RejectsUndefinedCases) {
   ASSERT_TRUE(cache->decode(x, x, x, step).ok());
   step.token_tensors["gate"] = dyadic(3, {2, 1});
   EXPECT_EQ(cache->decode(x, x, x, step).status().message(),
-            "gate: earlier steps did not provide it");
+            "gate: is set, but earlier steps did not provide it");
   EXPECT_EQ(cache->length(), 1);
 }
 

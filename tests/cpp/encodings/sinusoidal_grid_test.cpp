@@ -106,8 +106,9 @@ TEST(SinusoidalGrid, SizesAConventionCannotWorkWithAreNamed) {
   Tensor out;
   EXPECT_EQ(grid({0, 0}, 2, 6, "mae", out).message(),
             "dim: 6 is not a multiple of 4, a sine and a cosine for each coordinate");
-  EXPECT_EQ(grid({0, 0, 0}, 3, 12, "mae", out).message(),
-            "convention: mae has no order for 3 coordinates; interleaved and tensor2tensor have");
+  EXPECT_EQ(
+      grid({0, 0, 0}, 3, 12, "mae", out).message(),
+      "convention: mae does not support 3 coordinates; expected interleaved or tensor2tensor");
   EXPECT_EQ(
       grid({0, 0}, 2, 8, "tensor2tensor", out, {{"min_timescale", 4.0}, {"max_timescale", 2.0}})
           .message(),

@@ -147,7 +147,7 @@ TEST(T5, InconsistentParametersAreRejected) {
             "num_buckets: 3 is too few; 4 are needed for two sides");
   EXPECT_EQ(message({{"num_buckets", 2.0}, {"bidirectional", false}, {"max_distance", 4.0}}), "");
   EXPECT_EQ(message({{"table", Tensor({2, 32})}}),
-            "table: its shape is 2 x 32; 32 x 2 is needed (num_buckets x heads)");
+            "table: has shape 2 x 32, expected 32 x 2 (num_buckets x heads)");
 }
 
 }  // namespace

@@ -91,11 +91,11 @@ TEST(RejectedChanges, NameTheArgument) {
        "changes[0].params.base: 0 is outside 1.001 to 1000000000000"},
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"slope", 1}}},
-       "changes[0].params.slope: rope has no such parameter"},
+       "changes[0].params.slope: is not a parameter of rope"},
       {"llama-gqa",
        {.kind = Kind::params, .params = {{"scaling", std::string("yarn")}}},
        "changes[0].params.original_length: is missing; yarn needs the context of the training"},
-      {"bloom-3h", base, "changes[0].params.base: alibi has no such parameter"},
+      {"bloom-3h", base, "changes[0].params.base: is not a parameter of alibi"},
       {"bloom-3h",
        {.kind = Kind::clip, .clip = 3},
        "changes[0].clip: alibi has no pairs of channels that rotate; expected rope"},
@@ -114,7 +114,7 @@ TEST(RejectedChanges, NameTheArgument) {
       {"bert-base", with({}, {}, {1}),
        "changes[0].heads: positions of learned are added to the embeddings, before all layers and "
        "heads"},
-      {"gpt2-a", base, "changes[0].params.base: learned has no such parameter"},
+      {"gpt2-a", base, "changes[0].params.base: is not a parameter of learned"},
   };
   for (const auto& [model, change, expected] : cases) {
     const std::string got = message(model, change);

@@ -190,7 +190,7 @@ TEST(Remap, RejectsUndefinedCases) {
   in.config.mask = Mask::none;
   EXPECT_EQ(refusal_of(in),
             "mask: none lets queries see later keys, for which remap of rope has no formula; "
-            "causal is needed");
+            "expected causal");
   in = inputs({{"remap", Word("rerope")}, {"start_tokens", 2.0}}, 1, 1, 4, 4);
   EXPECT_EQ(refusal_of(in),
             "start_tokens: 2 cannot be combined with remap, which rotates all tokens alike");

@@ -204,9 +204,10 @@ TEST(Corpus, KeepsATwentiethFromTraining) {
 TEST(Image, IsRefusedByOneSentence) {
   TrainConfig spec = value_of(make_train_config("image"));
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
-  EXPECT_EQ(refused(), "image: it has no shape and no numbers");
+  EXPECT_EQ(refused(), "image: has no shape and no numbers");
   spec.image = Tensor({4, 4});
-  EXPECT_NE(refused().find("image: its shape is 4 x 4; rows x"), std::string::npos) << refused();
+  EXPECT_NE(refused().find("image: has shape 4 x 4, expected rows x"), std::string::npos)
+      << refused();
   spec.image = Tensor({1024, 1025, 1});
   EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are too many; at most 1048576 are allowed");
   spec.image = Tensor({4, 4, 1}, std::vector<float>(16, 2.0f));

@@ -68,7 +68,7 @@ describe('queries and keys', () => {
     expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(of 0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
     await expectProgram(pooled, { q, k });
     await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow(
-      'k: 3 heads do not divide the 4 heads of q',
+      'k: has 3 heads, which do not divide the 4 heads of q',
     );
     await expect(figureOf(kind, { q, k: tensor([2, 1, 3], Array(6).fill(0)) })).rejects.toThrow('expected the same head_dim');
     await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; expected with q');

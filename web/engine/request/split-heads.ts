@@ -26,7 +26,7 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   const shape = shapeOf(tensor.shape);
   if (!shape) throw invalidValue(`${name}.shape`, tensor.shape, 'is not an array of whole numbers from 0 to 2147483647');
   if (!data || !(isNumberArray(data) || Array.isArray(data))) throw invalidValue(`${name}.data`, data, 'is not an array of numbers');
-  if (shape.length < 2) throw argumentError(name, `its shape is ${shape.join(' x ')}; expected tokens x channels`);
+  if (shape.length < 2) throw argumentError(name, `has shape ${shape.join(' x ')}, expected tokens x channels`);
   const { strides, offset } = layoutOf(name, shape, tensor.strides, tensor.offset, data.length);
   return { shape, strides, offset, data };
 }
@@ -42,7 +42,7 @@ function count(name: string, value: unknown, max: number): number {
 function widthOf(name: string, { shape }: TensorView, parts: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % parts === 0) return channels / parts;
-  throw argumentError(name, `its ${channels} channels are not ${parts} heads of one width`);
+  throw argumentError(name, `has ${channels} channels, not a multiple of ${parts} heads`);
 }
 
 /** The channels of x from index `first`, as heads that start `step` channels apart. */
@@ -98,9 +98,10 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const kvHeads = provided.kvHeads === undefined ? heads : count('kvHeads', provided.kvHeads, heads);
   const { layout } = provided;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
-  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `do not divide the ${heads} heads`);
+  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
   const byHead = layout === 'heads_qkv_dim';
-  if (byHead && kvHeads !== heads) throw invalidValue('kvHeads', kvHeads, `is not the ${heads} heads, which heads_qkv_dim needs`);
+  if (byHead && kvHeads !== heads)
+    throw invalidValue('kvHeads', kvHeads, `is not ${heads}, the number of heads, as heads_qkv_dim requires`);
   const width = widthOf('qkv', whole, heads + 2 * kvHeads);
   const step = byHead ? 3 * width : width;
   const k = byHead ? width : heads * width;

@@ -43,7 +43,7 @@ function stridesOf(path: string, shape: readonly number[], value: unknown): numb
   const list = listOf(value);
   if (!list) throw invalidValue(path, value, 'is not an array of numbers');
   if (list.length !== shape.length) {
-    throw argumentError(path, `it has ${list.length} entries, but shape has ${shape.length}`);
+    throw argumentError(path, `has ${list.length} entries, but shape has ${shape.length}`);
   }
   return list.map((stride, axis) => wholeNumber(`${path}[${axis}]`, stride));
 }
@@ -64,8 +64,8 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
   };
   const last = shape.reduce((sum, extent, axis) => sum + (extent - 1) * (layout.strides[axis] as number), layout.offset);
   if (layout.count > 0 && last >= length) {
-    const reached = `shape, strides and offset reach number ${last}`;
-    throw argumentError(`${path}.data`, `it has ${length} numbers, but ${reached}`);
+    const reached = `shape, strides and offset reach index ${last}`;
+    throw argumentError(`${path}.data`, `has ${length} numbers, but ${reached}`);
   }
   if (layout.count >= TOO_MANY) {
     const size = Math.floor(layout.count / 2 ** 18);

@@ -49,9 +49,9 @@ export interface EncodingTypes {
   readonly dape: {
     /** This encoding. */
     readonly id: 'dape';
-    /** The encoding whose bias the network reads and adds to. Default: kerple. */
+    /** The encoding of the bias that the network reads. Default: kerple. */
     readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
-    /** The bias of keys on the right: by distance, or that of distance 0 (causal code). Default: distance. */
+    /** Bias of keys on the right: by distance, or as at distance 0 (causal code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** Hidden units of the network. Default: 32, 1 to 1024 units. */
     readonly mlp_width?: number | undefined;
@@ -59,11 +59,11 @@ export interface EncodingTypes {
     readonly negative_slope?: number | undefined;
     /** Trained weights of the first layer, of scores and then of biases. Shape: mlp_width x 2 heads. */
     readonly w1?: Numbers | undefined;
-    /** Its biases. Shape: mlp_width. */
+    /** Trained biases of the first layer. Shape: mlp_width. */
     readonly b1?: Numbers | undefined;
     /** Trained weights of the second layer. Shape: heads x mlp_width. */
     readonly w2?: Numbers | undefined;
-    /** Its biases. Shape: heads. */
+    /** Trained biases of the second layer. Shape: heads. */
     readonly b2?: Numbers | undefined;
     /** Trained r1 of KERPLE. Shape: heads. */
     readonly bias_r1?: Numbers | undefined;
@@ -96,11 +96,11 @@ export interface EncodingTypes {
     readonly terms?: 'c2p_p2c' | 'c2p' | 'p2c' | undefined;
     /** Logarithmic buckets, half of them exact; 0: one row per distance. Default: 256, 0 to 4096 buckets. */
     readonly position_buckets?: number | undefined;
-    /** Distance at which the buckets end, or without buckets the rows. Default: 512, 1 to 1048576 tokens. */
+    /** Distance at which the buckets end; without buckets, the largest distance. Default: 512, 1 to 1048576 tokens. */
     readonly max_relative_positions?: number | undefined;
     /** Trained relative positions projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
     readonly pos_key?: Numbers | undefined;
-    /** The same projected like queries. Shape: heads x 2k x dim. */
+    /** Trained relative positions projected like queries. Shape: heads x 2k x dim. */
     readonly pos_query?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1, 0 to 100. */
     readonly init_std?: number | undefined;
@@ -113,19 +113,19 @@ export interface EncodingTypes {
     readonly id: 'fire';
     /** Initial value of the trained c, which compresses larger distances. Default: 0.1, 0.0001 to 1000 per token. */
     readonly init_c?: number | undefined;
-    /** Initial value of the trained L; queries up to L share one unit. Default: 512, 1 to 1000000 tokens. */
+    /** Initial value of the trained L; queries up to position L share one normaliser. Default: 512, 1 to 1000000 tokens. */
     readonly init_l?: number | undefined;
-    /** Lower bound of the unit. Default: 0.000001, 1e-12 to 1. */
+    /** Added to the normaliser. Default: 0.000001, 1e-12 to 1. */
     readonly eps?: number | undefined;
     /** Hidden units of the network. Default: 32, 1 to 1024 units. */
     readonly mlp_width?: number | undefined;
     /** Trained weights of the first layer. Shape: mlp_width x 1. */
     readonly w1?: Numbers | undefined;
-    /** Its biases. Shape: mlp_width. */
+    /** Trained biases of the first layer. Shape: mlp_width. */
     readonly b1?: Numbers | undefined;
     /** Trained weights of the second layer. Shape: heads x mlp_width. */
     readonly w2?: Numbers | undefined;
-    /** Its biases. Shape: heads. */
+    /** Trained biases of the second layer. Shape: heads. */
     readonly b2?: Numbers | undefined;
     /** The trained c. Shape: 1. */
     readonly c?: Numbers | undefined;
@@ -148,7 +148,7 @@ export interface EncodingTypes {
     readonly gate_weight?: Numbers | undefined;
     /** In layers: trained biases of the gates. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** In layers: default of gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
+    /** In layers: initial gate_bias; x-transformers: 5. Default: 0, -20 to 20. */
     readonly init_bias?: number | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -163,7 +163,7 @@ export interface EncodingTypes {
     readonly features?: number | undefined;
     /** All cosines come first (paper), or all sines (the authors' code). Default: cos_sin. */
     readonly order?: 'cos_sin' | 'sin_cos' | undefined;
-    /** Frequencies are drawn (paper), or one per coordinate (its "basic" mapping). Default: gaussian. */
+    /** Random frequencies (paper), or one per coordinate ("basic" mapping of the paper). Default: gaussian. */
     readonly matrix?: 'gaussian' | 'identity' | undefined;
     /** Frequencies are in cycles (paper), not in radians. Default: true. */
     readonly two_pi?: boolean | undefined;
@@ -208,7 +208,7 @@ export interface EncodingTypes {
     readonly id: 'kerple';
     /** Penalty by the logarithm (best in the paper) or a power of the distance, or a power and weighted scores. Default: log. */
     readonly form?: 'log' | 'power' | 'weighted_power' | undefined;
-    /** Keys on the right are penalised by their distance too, or not at all (the authors' code). Default: distance. */
+    /** Keys on the right are penalised by distance, or not at all (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** The trained factor of the penalty. Shape: heads. */
     readonly r1?: Numbers | undefined;
@@ -246,7 +246,7 @@ export interface EncodingTypes {
     readonly axes?: number | undefined;
     /** Learned generators; only upper triangles are used. Shape: axes x heads x blocks x block x block. */
     readonly generators?: Numbers | undefined;
-    /** Random initial generators are uniform from 0 to this. Default: 0.75, 0 to 1000. */
+    /** Initial generators are uniform between 0 and this value. Default: 0.75, 0 to 1000. */
     readonly spread?: number | undefined;
     /** Width of the image, if a position is one number. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
@@ -265,7 +265,7 @@ export interface EncodingTypes {
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
     /** Number of pairs that read time, row and column; default: 2 : 3 : 3. Shape: 3. */
     readonly sections?: Numbers | undefined;
-    /** Number of pairs that read time; 0: a quarter of them. Default: 0, 0 to 524288 pairs. */
+    /** Number of pairs that read time; 0: a quarter of all pairs. Default: 0, 0 to 524288 pairs. */
     readonly temporal_pairs?: number | undefined;
     /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1, 0 to 1. */
     readonly rotary_fraction?: number | undefined;
@@ -378,9 +378,9 @@ export interface EncodingTypes {
     readonly w_up?: Numbers | undefined;
     /** In layers: convolution of w over three tokens. Shape: channels x 3. */
     readonly w_conv?: Numbers | undefined;
-    /** In layers: projection whose 2 sigmoid is beta. Shape: kv_heads x embed_dim. */
+    /** In layers: projection to beta, by 2 sigmoid. Shape: kv_heads x embed_dim. */
     readonly beta_weight?: Numbers | undefined;
-    /** In layers: bias of that projection. Shape: kv_heads. */
+    /** In layers: bias of the projection to beta. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -436,7 +436,7 @@ export interface EncodingTypes {
     readonly start_tokens?: number | undefined;
     /** Scores at remapped distances, for texts longer than in training. Default: none. */
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
-    /** remap: nearer keys keep their distance. Default: 512, at least 1 tokens. */
+    /** remap: distances below this are unchanged. Default: 512, at least 1 tokens. */
     readonly window?: number | undefined;
     /** self_extend: farther positions are divided by this and rounded down. Default: 8, at least 1 tokens. */
     readonly group?: number | undefined;
@@ -444,11 +444,11 @@ export interface EncodingTypes {
     readonly leak?: number | undefined;
     /** lm_infinite: number of first tokens visible beyond the window. Default: 10, at least 0 tokens. */
     readonly sink_tokens?: number | undefined;
-    /** lm_infinite: their distance. Default: 512, at least 0 tokens. */
+    /** lm_infinite: distance of keys beyond the window. Default: 512, at least 0 tokens. */
     readonly max_distance?: number | undefined;
     /** dual_chunk: chunk size. Default: 512, 1 to 1073741823 tokens. */
     readonly chunk?: number | undefined;
-    /** dual_chunk: largest position of a query; the paper: training length - 1. Default: 767, at least 0 tokens. */
+    /** dual_chunk: largest position of a query (paper: training length - 1). Default: 767, at least 0 tokens. */
     readonly max_position?: number | undefined;
     /** rerope, leaky_rerope: scores of query i are multiplied by max(1, ln(i + 1) / ln of this); 0: off. Default: 0, at least 0 tokens. */
     readonly training_length?: number | undefined;
@@ -515,13 +515,13 @@ export interface EncodingTypes {
     readonly id: 'rope_2d';
     /** Convention of pairs, axes and frequencies; pixel is by lucidrains. Default: rope_vit. */
     readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
-    /** Sets the slowest frequency; 1: that of the convention, 100 or 10000. Default: 1, 1 to 1000000000. */
+    /** Sets the slowest frequency; 1: the default of the convention, 100 or 10000. Default: 1, 1 to 1000000000. */
     readonly base?: number | undefined;
-    /** Width of the image, if a position is one number; dinov3: always. Default: 8, 1 to 1048576 patches. */
+    /** Width of the image; used by dinov3, and if a position is one number. Default: 8, 1 to 1048576 patches. */
     readonly columns?: number | undefined;
     /** Height of the image. Default: 8, 1 to 1048576 patches. */
     readonly rows?: number | undefined;
-    /** First tokens that are not rotated, where a position is one number. Default: 0, 0 to 1048576 tokens. */
+    /** Number of first tokens that are not rotated, if a position is one number. Default: 0, 0 to 1048576 tokens. */
     readonly prefix_tokens?: number | undefined;
     /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10, 2 to 1000000. */
     readonly max_freq?: number | undefined;
@@ -534,11 +534,11 @@ export interface EncodingTypes {
     readonly id: 'rope_fourier';
     /** Sets the slowest frequency, which is near 1 / base. Default: 10000, at least 1.001. */
     readonly base?: number | undefined;
-    /** Trained length: frequencies without a full rotation in it are dropped; 0: none. Default: 0, at least 0 tokens. */
+    /** Frequencies without a full rotation in this trained length are dropped; 0: none. Default: 0, at least 0 tokens. */
     readonly floor_length?: number | undefined;
     /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0, 0 to 524288 pairs. */
     readonly pairs?: number | undefined;
-    /** Other pairs do not rotate, or also have sine 1 (the authors' code), which doubles their product. Default: identity. */
+    /** Other pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
     readonly rest?: 'identity' | 'sine_one' | undefined;
     /** Weight of each frequency in the sine of each pair. Shape: heads x kept x pairs. */
     readonly sin_weight?: Numbers | undefined;
@@ -582,13 +582,13 @@ export interface EncodingTypes {
     readonly phi_conv?: Numbers | undefined;
     /** In layers: e^phi_bias is added to the steps. Default: false. */
     readonly biased?: boolean | undefined;
-    /** In layers: logarithm of that bias. Shape: heads x pairs. */
+    /** In layers: logarithm of the bias on the steps. Shape: heads x pairs. */
     readonly phi_bias?: Numbers | undefined;
     /** In layers: steps are multiplied by a gate per token. Default: false. */
     readonly gated?: boolean | undefined;
-    /** In layers: projection whose sigmoid is the gate. Shape: heads x embed_dim. */
+    /** In layers: projection to the gate, by sigmoid. Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** In layers: bias of that projection. Shape: heads. */
+    /** In layers: bias of the projection to the gate. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
     /** Seed of learned values that are not provided. Default: 0, at least 0. */
     readonly seed?: number | undefined;
@@ -649,7 +649,7 @@ export interface EncodingTypes {
     readonly layout?: 'interleaved' | 'concatenated' | undefined;
     /** Spacing of frequencies: the exponent divides by dim (Marian), or by the number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
     readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
-    /** For an odd dim: that of frequencies, that of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
+    /** Frequencies for an odd dim: those of dim, those of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
     readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
     /** Sets the fastest frequency. Default: 1, 0.000001 to 1000000000. */
     readonly min_timescale?: number | undefined;
@@ -679,7 +679,7 @@ export interface EncodingTypes {
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
-    /** Number of buckets, both sides together. Default: 32, 2 to 4096 buckets. */
+    /** Number of buckets of both sides together. Default: 32, 2 to 4096 buckets. */
     readonly num_buckets?: number | undefined;
     /** Larger distances share the last bucket. Default: 128, 2 to 1048576 tokens. */
     readonly max_distance?: number | undefined;
@@ -704,9 +704,9 @@ export interface EncodingTypes {
     readonly layout?: 'concatenated' | 'interleaved' | undefined;
     /** Distances are clamped to this; 0: no clamp. Default: 0, 0 to 1048576 tokens. */
     readonly clamp_len?: number | undefined;
-    /** Trained vector in place of the query, for keys. Shape: heads x dim. */
+    /** Trained vector added to queries in the product with keys. Shape: heads x dim. */
     readonly u?: Numbers | undefined;
-    /** Trained vector in place of the query, for distances. Shape: heads x dim. */
+    /** Trained vector added to queries in the product with distances. Shape: heads x dim. */
     readonly v?: Numbers | undefined;
     /** Trained projection of the sinusoids of D channels. Shape: heads times dim x D. */
     readonly w_r?: Numbers | undefined;

@@ -65,19 +65,20 @@ class Cache final : public KeyValueCache {
 
   Result<std::unique_ptr<KeyValueCache>> fork() const override {
     return Result<std::unique_ptr<KeyValueCache>>::from([&](std::unique_ptr<KeyValueCache>& out) {
-      PHASOR_TRY(check_bytes("cache", "its copy needs", bytes()));
+      PHASOR_TRY(check_bytes("cache", "a copy needs", bytes()));
       out = std::make_unique<Cache>(*this);
       return Status{};
     });
   }
 
  private:
-  // position, largest magnitudes, segment and mask
+  // A position, two largest magnitudes, a segment id and a mask value.
   static constexpr double kBytesOfToken = 3 * sizeof(double) + sizeof(int) + 1;
 
-  // The inputs of a step other than q, k and v, for the tokens before it and the added ones.
+  // The inputs of a step other than q, k and v, for `cached_tokens` cached and `new_tokens` new
+  // tokens.
   struct Step {
-    int before = 0, added = 0;
+    int cached_tokens = 0, new_tokens = 0;
     std::vector<int> segments{};
     std::vector<double> positions{};
     std::vector<std::uint8_t> key_mask{};
@@ -87,22 +88,22 @@ class Cache final : public KeyValueCache {
 
   Status append(Tensor& q, Tensor& k, const Tensor& v, const DecodeConfig& config,
                 AttentionResult& out) {
-    Step step{.before = length()};
-    PHASOR_TRY(check_step(config_, *encoding_, step.before, q, k, v, config));
-    step.added = k.shape[1];
-    // Appending to token tensors copies them.
-    PHASOR_TRY(
-        check_memory("k", 2 * kBytesOfToken * (static_cast<double>(step.before) + step.added)));
+    Step step{.cached_tokens = length()};
+    PHASOR_TRY(check_step(config_, *encoding_, step.cached_tokens, q, k, v, config));
+    step.new_tokens = k.shape[1];
+    // Twice, because appending copies the token tensors.
+    PHASOR_TRY(check_memory(
+        "k", 2 * kBytesOfToken * (static_cast<double>(step.cached_tokens) + step.new_tokens)));
     PHASOR_TRY(join(config, step));
-    const Positions keys(step.positions), queries = keys.part(step.before, step.added);
+    const Positions keys(step.positions), queries = keys.part(step.cached_tokens, step.new_tokens);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
     AttentionParams job = params_of(step, queries, keys, config.outputs);
     std::optional<Decay> decay;
     PHASOR_TRY(sum_gates(job, decay));
-    SinkQueries far;
-    PHASOR_TRY(far.start(job, q));
-    job.far = &far;
+    SinkQueries sink_queries;
+    PHASOR_TRY(sink_queries.start(job, q));
+    job.far = &sink_queries;
     PHASOR_TRY(apply_position(job, q, k));
     step.largest_keys = largest_keys_.of(k);
     step.largest_values = largest_values_.of(v);
@@ -115,25 +116,26 @@ class Cache final : public KeyValueCache {
     }
     products_.append(k, queries, step.tokens);
     if (Status status = attend_cached(q, job, stores_, products_, out); !status.ok()) {
-      for (HeadCache& store : stores_) store.truncate(step.before);
-      products_.truncate(step.before);
+      for (HeadCache& store : stores_) store.truncate(step.cached_tokens);
+      products_.truncate(step.cached_tokens);
       return status;
     }
-    keep(std::move(step));
+    store_step(std::move(step));
     return {};
   }
 
   // Joins segments, positions, masks and token tensors of cached and new tokens.
   Status join(const DecodeConfig& config, Step& step) const {
-    PHASOR_TRY(segments_.with(config.segment_ids, step.before, step.added, *encoding_,
+    PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
-    step.positions = positions_with(positions_, step.added, step.segments);
+    step.positions = positions_with(positions_, step.new_tokens, step.segments);
     if (!key_mask_.empty() || !config.key_mask.empty()) {
       step.key_mask.assign(step.positions.size(), 1);
       std::copy(key_mask_.begin(), key_mask_.end(), step.key_mask.begin());
-      std::copy(config.key_mask.begin(), config.key_mask.end(), step.key_mask.end() - step.added);
+      std::copy(config.key_mask.begin(), config.key_mask.end(),
+                step.key_mask.end() - step.new_tokens);
     }
-    return tokens_.with(config.token_tensors, step.before, step.tokens);
+    return tokens_.join(config.token_tensors, step.cached_tokens, step.tokens);
   }
 
   AttentionParams params_of(const Step& step, const Positions& queries, const Positions& keys,
@@ -147,13 +149,13 @@ class Cache final : public KeyValueCache {
         .key_mask = step.key_mask.empty() ? nullptr : &step.key_mask,
         .query_segments =
             std::span(step.segments)
-                .last(step.segments.empty() ? 0 : static_cast<std::size_t>(step.added)),
+                .last(step.segments.empty() ? 0 : static_cast<std::size_t>(step.new_tokens)),
         .key_segments = step.segments,
         .scale = scale_,
         .outputs = outputs,
         .output_layout = config_.output_layout,
         .tokens = &step.tokens,
-        .first_token = step.before,
+        .first_token = step.cached_tokens,
         .options = &config_.options,
         .kernels = &kernels_of(config_.options)};
     apply_encoding_window(*encoding_, job);
@@ -161,36 +163,38 @@ class Cache final : public KeyValueCache {
   }
 
   Status allocate_step(const AttentionParams& job, const Step& step, AttentionResult& out) const {
-    const std::vector<int> square = {job.outputs.head ? 1 : config_.heads, step.added,
+    const std::vector<int> square = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
                                      job.keys.count()};
-    PHASOR_TRY(check_step_memory(job, step.added, numel(square)));
-    PHASOR_TRY(allocate(job, {config_.heads, step.added, config_.v_head_dim}, square, out));
+    PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(square)));
+    PHASOR_TRY(allocate(job, {config_.heads, step.new_tokens, config_.v_head_dim}, square, out));
     allocate_softmax(job, config_.heads, out);
     return {};
   }
 
-  void keep(Step&& step) {
+  void store_step(Step&& step) {
     positions_ = std::move(step.positions);
     key_mask_ = std::move(step.key_mask);
-    segments_.keep(std::move(step.segments));
-    tokens_.keep(std::move(step.tokens));
-    largest_keys_.keep(step.largest_keys);
-    largest_values_.keep(step.largest_values);
+    segments_.store(std::move(step.segments));
+    tokens_.store(std::move(step.tokens));
+    largest_keys_.store(step.largest_keys);
+    largest_values_.store(step.largest_values);
   }
 
-  // Checked up front: a failed allocation later would end the program and lose the cache.
-  // requested: size of each requested array
-  Status check_step_memory(const AttentionParams& job, int added, std::size_t requested) const {
+  // Checks memory in advance, because a failed allocation would end the program and lose the cache.
+  // array_size: size of each requested array
+  Status check_step_memory(const AttentionParams& job, int new_tokens,
+                           std::size_t array_size) const {
     const int arrays = job.outputs.weights + job.outputs.scores + job.outputs.bias,
               keys = job.keys.count();
     double bytes =
-        sizeof(float) * (static_cast<double>(config_.heads) * added * config_.v_head_dim +
-                         arrays * static_cast<double>(requested));
-    for (const HeadCache& store : stores_) bytes += store.growth(added);
+        sizeof(float) * (static_cast<double>(config_.heads) * new_tokens * config_.v_head_dim +
+                         arrays * static_cast<double>(array_size));
+    for (const HeadCache& store : stores_) bytes += store.growth(new_tokens);
     if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
-      bytes += 2 * config_.kv_heads * products->product_bytes(added, keys, config_.head_dim, false);
+      bytes +=
+          2 * config_.kv_heads * products->product_bytes(new_tokens, keys, config_.head_dim, false);
     bytes += stored_pass_bytes(job, config_.heads, stores_);
-    return check_bytes("k", format_error("{} more tokens need", added), bytes);
+    return check_bytes("k", format_error("{} more tokens need", new_tokens), bytes);
   }
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
@@ -205,7 +209,7 @@ class Cache final : public KeyValueCache {
   std::vector<HeadCache> stores_;  // per kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
-  std::vector<std::uint8_t> key_mask_;  // empty while no key is hidden
+  std::vector<std::uint8_t> key_mask_;  // empty if no key is hidden
   CachedSegments segments_;
   CachedTokenTensors tokens_;
   RunningMaxAbs largest_keys_, largest_values_;
@@ -214,20 +218,20 @@ class Cache final : public KeyValueCache {
 // `existing` is an existing encoding, or nullptr.
 Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
             std::unique_ptr<KeyValueCache>& out) {
-  CacheConfig complete = config;
-  if (complete.v_head_dim == 0) complete.v_head_dim = config.head_dim;
-  if (complete.kv_heads == 0) complete.kv_heads = config.heads;
+  CacheConfig resolved = config;
+  if (resolved.v_head_dim == 0) resolved.v_head_dim = config.head_dim;
+  if (resolved.kv_heads == 0) resolved.kv_heads = config.heads;
   const EncodingDims dims{.length = config.max_length,
                           .dim = config.head_dim,
                           .heads = config.heads,
                           .axes = 1,
-                          .v_head_dim = complete.v_head_dim,
-                          .kv_heads = complete.kv_heads,
+                          .v_head_dim = resolved.v_head_dim,
+                          .kv_heads = resolved.kv_heads,
                           .scale = config.scale};
   PHASOR_TRY(check_head_sizes(dims, "head_dim"));
   PHASOR_TRY(check_extent(argument("max_length"), config.max_length));
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
-  PHASOR_TRY(check_options(config.options, config.heads, complete.kv_heads, config.head_dim));
+  PHASOR_TRY(check_options(config.options, config.heads, resolved.kv_heads, config.head_dim));
   if (existing != nullptr) {
     PHASOR_TRY(check_encoding_dims(*existing, config.encoding, dims));
   } else {
@@ -236,14 +240,14 @@ Status make(const CacheConfig& config, std::shared_ptr<const Encoding> existing,
     PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(created), "dim",
                        to_caller_case(argument("head_dim"))));
     existing = std::move(created);
-    complete.encoding = {};  // the config owns arrays that are not needed
+    resolved.encoding = {};  // frees arrays that the encoding has copied
   }
   PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing, 1));
   PHASOR_TRY(check_norm_order(config.options, *existing, config.head_dim));
   double scale = 0;
   PHASOR_TRY(resolve_scale(*existing, config.scale, config.head_dim, scale));
-  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(complete.kv_heads)));
-  out = std::make_unique<Cache>(std::move(complete), std::move(existing), scale);
+  PHASOR_TRY(check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved.kv_heads)));
+  out = std::make_unique<Cache>(std::move(resolved), std::move(existing), scale);
   return {};
 }
 

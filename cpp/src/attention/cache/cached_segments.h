@@ -13,26 +13,27 @@ namespace phasor {
 
 class CachedSegments {
  public:
-  /// The segments of all tokens: `before` cached ones and `count` new ones. Empty without segments;
-  /// either all steps have them or none.
-  Status with(const std::vector<int>& added, int before, int count, const Encoding& encoding,
-              const AttentionOptions& options, std::vector<int>& all) const {
-    if (added.empty() && stored_.empty()) return {};
+  /// Sets `all_ids` to the segment ids of `cached_tokens` cached and `count` new tokens; empty
+  /// without segments. Either all steps have segment ids or none.
+  Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
+              const Encoding& encoding, const AttentionOptions& options,
+              std::vector<int>& all_ids) const {
+    if (new_ids.empty() && stored_.empty()) return {};
     const char* const name = "segment_ids";
-    if (added.empty())
-      return invalid("{}: earlier steps provided them, so every step must", argument(name));
-    PHASOR_TRY(check_segment_ids(name, added, count, 0));
-    if (stored_.empty() && before > 0)
-      return invalid("{}: earlier steps did not provide them", argument(name));
+    if (new_ids.empty())
+      return invalid("{}: is missing; earlier steps provided it", argument(name));
+    PHASOR_TRY(check_segment_ids(name, new_ids, count, 0));
+    if (stored_.empty() && cached_tokens > 0)
+      return invalid("{}: is set, but earlier steps did not provide it", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
-      return invalid("{}: {} of this cache are numbered in it, as one text", argument(name),
-                     argument("sink_tokens"));
-    all = stored_;
-    all.insert(all.end(), added.begin(), added.end());
+      return invalid("{}: cannot be combined with {} at cache positions, which count one text",
+                     argument(name), argument("sink_tokens"));
+    all_ids = stored_;
+    all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
     if (encoding.token_tensors.empty()) return {};
-    return check_contiguous(name, all, encoding.id);
+    return check_contiguous(name, all_ids, encoding.id);
   }
-  void keep(std::vector<int> all) { stored_ = std::move(all); }
+  void store(std::vector<int> all_ids) { stored_ = std::move(all_ids); }
   void truncate(int length) {
     if (!stored_.empty()) stored_.erase(stored_.begin() + length, stored_.end());
   }
@@ -41,16 +42,16 @@ class CachedSegments {
   std::vector<int> stored_;
 };
 
-/// The positions of all tokens: those of the cache, continued by the added ones; counted per
-/// segment if there are segments.
-inline std::vector<double> positions_with(const std::vector<double>& before, int added,
+/// The positions of the cached tokens and `new_tokens` new ones, which are counted per segment if
+/// there are segments.
+inline std::vector<double> positions_with(const std::vector<double>& cached, int new_tokens,
                                           std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;
-  std::vector<double> all;
-  all.reserve(before.size() + static_cast<std::size_t>(added));
-  all = before;
-  for (int t = 0; t < added; ++t) all.push_back(static_cast<double>(all.size()));
-  return all;
+  std::vector<double> positions;
+  positions.reserve(cached.size() + static_cast<std::size_t>(new_tokens));
+  positions = cached;
+  for (int t = 0; t < new_tokens; ++t) positions.push_back(static_cast<double>(positions.size()));
+  return positions;
 }
 
 }  // namespace phasor

@@ -13,33 +13,33 @@
 
 namespace phasor {
 
-/// Tensors of all tokens so far; the second axis is tokens.
+/// The token tensors of all cached tokens; the second axis is tokens.
 class CachedTokenTensors {
  public:
-  /// The cached tensors with those of new tokens appended. An optional tensor must be present in
-  /// all steps or in none.
-  Status with(const TokenTensors& new_tensors, int before, TokenTensors& all) const {
+  /// Sets `all_tensors` to the cached tensors with those of new tokens appended. An optional tensor
+  /// must be present in all steps or in none.
+  Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
     for (const auto& [name, stored] : stored_) {
       if (!stored.empty() && !new_tensors.contains(name))
-        return invalid("{}: earlier steps provided it, so every step must", name);
+        return invalid("{}: is missing; earlier steps provided it", name);
     }
-    for (const auto& [name, added] : new_tensors) {
+    for (const auto& [name, new_values] : new_tensors) {
       const Tensor* stored = stored_.find(name);
-      if ((stored == nullptr || stored->empty()) && before > 0)
-        return invalid("{}: earlier steps did not provide it", name);
+      if ((stored == nullptr || stored->empty()) && cached_tokens > 0)
+        return invalid("{}: is set, but earlier steps did not provide it", name);
       const double bytes = stored == nullptr ? 0 : bytes_of(stored->shape);
-      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(added.shape))));
-      Tensor& joined = all[name];
-      if (stored != nullptr) joined = *stored;
-      append_tokens(added, joined);
+      PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
+      Tensor& tensor = all_tensors[name];
+      if (stored != nullptr) tensor = *stored;
+      append_tokens(new_values, tensor);
     }
     return {};
   }
-  void keep(TokenTensors all) { stored_ = std::move(all); }
+  void store(TokenTensors all_tensors) { stored_ = std::move(all_tensors); }
 
   void truncate(int length) {
     for (auto& [name, tensor] : stored_) {
-      if (!tensor.empty()) keep_tokens(length, tensor);
+      if (!tensor.empty()) truncate_tokens(length, tensor);
     }
   }
   double bytes() const {
@@ -52,7 +52,7 @@ class CachedTokenTensors {
   TokenTensors stored_;
 };
 
-/// The custom dot-product state of each kv head; empty for encodings with the standard dot product.
+/// The DotProductState of each kv head; empty for encodings with the standard dot product.
 class CachedDotProducts {
  public:
   CachedDotProducts(const Encoding& encoding, int kv_heads, int head_dim) {
@@ -84,13 +84,13 @@ class CachedDotProducts {
   std::vector<std::unique_ptr<DotProductState>> heads_;
 };
 
-/// The running maximum magnitude per token, which remains valid after truncation.
+/// The largest magnitude up to each token, which remains valid after truncation.
 class RunningMaxAbs {
  public:
-  /// Running maxima of the new tokens; rows (kv_heads, new, channels)
+  /// The largest magnitude up to each new token. rows (kv_heads, new, channels)
   std::vector<double> of(const Tensor& rows) const {
     std::vector<double> largest;
-    double maximum = all_.empty() ? 0 : all_.back();
+    double maximum = maxima_.empty() ? 0 : maxima_.back();
     for (int t = 0; t < rows.shape[1]; ++t) {
       for (int h = 0; h < rows.shape[0]; ++h) {
         maximum = std::max<double>(
@@ -100,13 +100,13 @@ class RunningMaxAbs {
     }
     return largest;
   }
-  void keep(const std::vector<double>& added) {
-    for (const double largest : added) all_.push_back(largest);
+  void store(const std::vector<double>& new_values) {
+    for (const double largest : new_values) maxima_.push_back(largest);
   }
-  void truncate(int length) { all_.erase(all_.begin() + length, all_.end()); }
+  void truncate(int length) { maxima_.erase(maxima_.begin() + length, maxima_.end()); }
 
  private:
-  std::vector<double> all_;
+  std::vector<double> maxima_;
 };
 
 }  // namespace phasor

@@ -6,7 +6,7 @@
 
 namespace phasor {
 
-/// Checks q, k, v and the other inputs of a step for a cache of `length` tokens.
+/// Rejects inputs of a step that do not fit a cache of `length` tokens.
 Status check_step(const CacheConfig& cache, const Encoding& encoding, int length, const Tensor& q,
                   const Tensor& k, const Tensor& v, const DecodeConfig& config);
 

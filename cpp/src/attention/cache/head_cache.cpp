@@ -7,16 +7,16 @@ namespace phasor {
 namespace {
 
 void append_row(std::vector<float>& rows, const float* row, int count) {
-  const std::size_t before = rows.size();
-  rows.resize(before + static_cast<std::size_t>(count));
-  std::copy_n(row, count, rows.data() + before);
+  const std::size_t size = rows.size();
+  rows.resize(size + static_cast<std::size_t>(count));
+  std::copy_n(row, count, rows.data() + size);
 }
 
-// Bytes moved by reallocation of the rows.
-double moved(const std::vector<float>& rows, int length, int head_dim) {
-  const double needed = static_cast<double>(length) * head_dim,
-               held = static_cast<double>(rows.capacity());
-  return needed <= held ? 0 : std::max(needed, 2 * held);
+// Numbers that a reallocation of the rows needs, or 0 without one.
+double reallocated_size(const std::vector<float>& rows, int length, int head_dim) {
+  const double required_size = static_cast<double>(length) * head_dim,
+               allocated = static_cast<double>(rows.capacity());
+  return required_size <= allocated ? 0 : std::max(required_size, 2 * allocated);
 }
 
 }  // namespace
@@ -35,11 +35,11 @@ void HeadCache::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
   }
 }
 
-double HeadCache::growth(int added) const {
-  const int length = length_ + added;
+double HeadCache::growth(int new_tokens) const {
+  const int length = length_ + new_tokens;
   const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-  const double rows = (keep_keys_ ? moved(rows_, length, head_dim_) : 0) +
-                      (keep_values_ ? moved(value_rows_, length, v_head_dim_) : 0);
+  const double rows = (keep_keys_ ? reallocated_size(rows_, length, head_dim_) : 0) +
+                      (keep_values_ ? reallocated_size(value_rows_, length, v_head_dim_) : 0);
   return new_blocks * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) + sizeof(float) * rows;
 }
 
@@ -59,9 +59,9 @@ void HeadCache::truncate(int length) {
 
 KeyBlock HeadCache::block(int b) {
   const int first = b * kBlockKeys, count = std::min(kBlockKeys, length_ - first);
-  const std::size_t at = static_cast<std::size_t>(b);
-  kernels::Panels values = kernels::panels(values_[at].data(), kBlockKeys, v_head_dim_);
-  return {first, kernels::panels(keys_[at].data(), head_dim_, count), values.rows_from(0, count),
+  const std::size_t i = static_cast<std::size_t>(b);
+  kernels::Panels values = kernels::panels(values_[i].data(), kBlockKeys, v_head_dim_);
+  return {first, kernels::panels(keys_[i].data(), head_dim_, count), values.rows_from(0, count),
           phasor::rows_of(key_rows(), first, count)};
 }
 

@@ -14,14 +14,14 @@ namespace phasor {
 
 // Truncates without resize(), which would add code for allocation.
 template <class T>
-void erase_tail(std::vector<T>& all, std::ptrdiff_t count) {
-  all.erase(all.begin() + count, all.end());
+void erase_tail(std::vector<T>& values, std::ptrdiff_t count) {
+  values.erase(values.begin() + count, values.end());
 }
 
 class HeadCache {
  public:
-  /// Whether rows are stored beside the packed blocks: of keys for encodings that read them, of
-  /// values for encodings of whole rows.
+  /// keep_keys, keep_values: stores rows beside the packed blocks, of keys for encodings that read
+  /// keys, of values for encodings that need whole rows.
   HeadCache(int head_dim, int v_head_dim, bool keep_keys, bool keep_values)
       : head_dim_(head_dim),
         v_head_dim_(v_head_dim),
@@ -30,8 +30,8 @@ class HeadCache {
 
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
-  /// Bytes that this many more tokens allocate: new blocks, and reallocated rows.
-  double growth(int added) const;
+  /// Bytes that are allocated for this many more tokens: new blocks and reallocated rows.
+  double growth(int new_tokens) const;
   /// Bytes of a copy.
   double bytes() const;
   /// Truncates to `length` tokens.
@@ -43,7 +43,7 @@ class HeadCache {
   int blocks() const { return static_cast<int>(keys_.size()); }
   KeyBlock block(int b);
 
-  /// The packed rows, unpacked: keys (length, head_dim) and values (length, v_head_dim).
+  /// Writes the unpacked keys (length, head_dim) and values (length, v_head_dim).
   void unpack(const MatrixRef& keys, const MatrixRef& values);
 
   ConstMatrixRef key_rows() const {
@@ -60,10 +60,10 @@ class HeadCache {
   std::vector<float> rows_, value_rows_;
 };
 
-/// All cached tokens in a single block, for passes over whole rows.
+/// All cached tokens of a head in a single block, for passes over whole rows.
 class SingleBlock {
  public:
-  /// unpacks: the cache stores no rows
+  /// unpacks: unpacks the blocks, because the cache stores no rows.
   KeyBlock pack(HeadCache& store, bool unpacks);
 
  private:

@@ -60,7 +60,7 @@ const Tensor& weight_of(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
-// The token index of the first row of x, for token tensors.
+// The token index of the first row of x in the token tensors.
 int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
   return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
 }
@@ -72,19 +72,19 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
   const auto apply_norm = [&](QkNorm::Order order) -> Status {
     if (!job.normalises(order)) return {};
     normalise(*job.qk_norm(), weight_of(*job.qk_norm(), role), x);
-    return check_result(name, x.data, "normalised, it");
+    return check_result(name, x.data, "a normalised vector");
   };
   PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
   if (const TokenTransform* transform = job.encoding->as_token_transform()) {
     PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
     transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
   }
-  // A custom dot product applies its own transform.
+  // A custom dot product includes the transform.
   const QueryKeyEncoding* transform = job.encoding->as_query_key();
   if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
     transform->transform(role, positions, x);
-    PHASOR_TRY(check_result(name, x.data, "transformed by {}, it", job.encoding->id));
+    PHASOR_TRY(check_result(name, x.data, "the transform by {}", job.encoding->id));
   }
   return apply_norm(QkNorm::Order::after_encoding);
 }
@@ -103,13 +103,13 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const by_tokens = encoding.as_token_transform();
   const bool is_first = job.normalises(QkNorm::Order::before_encoding);
-  Tensor between;  // x between norm and encoding
+  Tensor between;  // x after the first of norm and encoding
   if (norm != nullptr && (transform != nullptr || by_tokens != nullptr)) {
     between = x;
     if (is_first)
       normalise(*norm, weight_of(*norm, role), between);
     else
-      transform->transform(role, positions, between);  // with token tensors the norm is first
+      transform->transform(role, positions, between);  // by_tokens requires before_encoding
   }
   const auto normalise_back = [&](const Tensor& provided) {
     normalise_backward(*norm, weight_of(*norm, role), provided, d_x, d_weight);
@@ -138,14 +138,14 @@ Status sum_gates(AttentionParams& job, std::optional<Decay>& decay) {
 
 Status check_added(const AttentionParams& job, const AttentionResult& result) {
   PHASOR_TRY(
-      check_result("encoding", result.bias.data, "what {} adds to the scores", job.encoding->id));
-  return check_result("encoding", result.output.data, "what {} adds to the values",
+      check_result("encoding", result.bias.data, "the term of {} in the scores", job.encoding->id));
+  return check_result("encoding", result.output.data, "the term of {} in the values",
                       job.encoding->id);
 }
 
 namespace {
 
-// Runs all heads over the keys, one group of heads after the other, or all together.
+// Runs all heads together over the keys, for encodings that mix heads.
 Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
                      const Tiling& cut, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
@@ -180,7 +180,7 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
   });
 }
 
-// Attention of q and k at their positions; `provided` contains the sink queries.
+// Attention of transformed q and k; `provided` contains the sink queries.
 Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
                            const AttentionParams& provided, AttentionResult& out) {
   AttentionParams job = provided;
@@ -191,7 +191,7 @@ Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
   const Tiling cut = tiling(job);
   const bool together = job.encoding->as_mixing() != nullptr;
   const HeadParts parts(job, cut, together ? 1 : k.shape[0]);
-  // Memory per thread; all threads run at the same time.
+  // Bytes per thread; all threads run at the same time.
   const double pass = pass_bytes(job, heads, k.shape[2], v_head_dim) +
                       HeadProducts(job, k.shape[2], false).bytes(queries, keys);
   PHASOR_TRY(check_memory("q", parts.threads() * pass + softmax_bytes(job, heads)));
@@ -214,7 +214,7 @@ Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, He
                   {job.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
 }
 
-// Whether apply_position changes anything.
+// Whether apply_position changes q or k.
 bool transforms(const AttentionParams& job) {
   return job.qk_norm() != nullptr || job.encoding->as_token_transform() != nullptr ||
          (job.encoding->as_query_key() != nullptr &&
@@ -249,7 +249,7 @@ Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParam
   return attend_at_positions(q, k, v, job, out);
 }
 
-// The layout of heads in results: separate, or concatenated.
+// The shape of an array (.., heads, tokens, head_dim) in the layout of results.
 
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
   if (layout == OutputLayout::head_major) return shape;

@@ -2,8 +2,8 @@
 // (Dao et al. 2022, algorithm 4):
 //   dV = P^T dO,   dP = dO V^T,   dS = P * (dP - rowsum(dO * O)),   dQ = scale dS K,   dK = scale
 //   dS^T Q,
-// plus the terms of the encoding in dS and dP. A head runs forward once for its row sums, unless
-// the forward pass returned them; then scores are recomputed tile by tile.
+// plus the terms of the encoding in dS and dP. Without a forward result, a forward pass computes
+// the row sums of each head first. Scores are recomputed tile by tile.
 
 #include "attention/streaming/backward_pass.h"
 #include "attention/streaming/memory_estimate.h"
@@ -19,8 +19,8 @@ namespace phasor {
 
 namespace {
 
-// A sink has no value, so its dP is 0: dS = -P rowsum(dO * O). d_output, output (queries,
-// v_head_dim)
+// The gradient of a sink: without a value dP is 0, so dS = -P rowsum(dO * O). d_output, output
+// (queries, v_head_dim)
 float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
                     const ConstMatrixRef& output) {
   double sum = 0;
@@ -45,7 +45,7 @@ Status BackwardPass::run() {
   PHASOR_TRY(transform());
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? together() : head_by_head();
-  // Also runs after an error, so that the next pass starts clean.
+  // Runs after an error too, so that no accumulated gradients remain for the next pass.
   if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_back();
@@ -53,7 +53,7 @@ Status BackwardPass::run() {
 }
 
 Status BackwardPass::transform() {
-  // The gradients, including the encoding's, and the transformed q and k.
+  // Memory of the gradients, including those of parameters, and of the transformed q and k.
   const double moved =
       (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
   PHASOR_TRY(check_memory("q", moved + bytes_of(v_.shape) + bytes_of_gradients(encoding_) +
@@ -93,7 +93,7 @@ Status BackwardPass::allocate() {
           gradient_pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
           (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
                                 : 0) +
-          // both layouts of a gradient exist at the same time
+          // Both layouts of a gradient exist at the same time.
           (joins() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)}) : 0)));
   PHASOR_TRY(sum_gates(job_, decay_));
   if (const Tensor* gates = log_gates_of(job_)) {
@@ -159,7 +159,7 @@ Status BackwardPass::head_by_head() {
     if (forward_ != nullptr && !pass.matches_forward()) return other_arguments();
     if (formed != nullptr) {
       formed->finish_queries(h.d_q);
-      // after the last query head that shares these keys
+      // This is the last query head that shares these keys.
       if ((head + 1) % sharing == 0) formed->finish_keys(h.d_k, out_.token_tensors);
     }
     finish_sink(pass, h);
@@ -168,7 +168,7 @@ Status BackwardPass::head_by_head() {
 }
 
 void BackwardPass::transform_back() {
-  // The transformed copies are no longer needed.
+  // Frees the transformed copies, which are no longer needed.
   moved_q_ = {};
   moved_k_ = {};
   const auto move_back = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,

@@ -13,8 +13,8 @@
 
 namespace phasor {
 
-/// The gradients of all heads, one head after the other, or together where an encoding mixes their
-/// scores.
+/// Computes the gradients of all heads, one head after the other, or together if the encoding mixes
+/// the scores of heads.
 class BackwardPass {
  public:
   BackwardPass(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
@@ -45,7 +45,7 @@ class BackwardPass {
   void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
   Status head_by_head();
   Status together();
-  // The tiles of a block of keys, for an encoding that mixes heads.
+  // Runs the tiles of a block of keys, for an encoding that mixes heads.
   void mixed_block(MultiHeadPass& all, const std::vector<KeyBlock>& keys_of,
                    std::vector<HeadGradient::Head>& each,
                    std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& through);
@@ -53,7 +53,7 @@ class BackwardPass {
   void transform_back();
   Status check();
   static Status other_arguments() {
-    return invalid("forward: it is the result for other arguments");
+    return invalid("forward: is the result of attention for other arguments");
   }
 
   const Tensor &q_, &k_, &v_, &d_output_;

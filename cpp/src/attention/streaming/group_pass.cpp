@@ -49,12 +49,12 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
 
 HeadParts::HeadParts(const AttentionParams& job, const Tiling& cut, int kv_heads)
     : threads_(job.threads()), kv_heads_(kv_heads), queries_(job.queries.count()), rows_(queries_) {
-  // A custom dot product has state per head, and a pooled cell covers several rows, so neither is
-  // divided.
+  // Rows are not divided if a custom dot product has state per head or pooled cells cover several
+  // rows.
   if (threads_ == 1 || queries_ == 0 || job.encoding->as_custom_dot_product() != nullptr ||
       job.outputs.pooled_weights)
     return;
-  // More parts than threads, because their costs differ.
+  // More parts than threads, because parts differ in cost.
   constexpr int kPartsOfThread = 4;
   const int parts = (kPartsOfThread * threads_ + kv_heads - 1) / kv_heads;
   const int tiles = (queries_ + cut.rows - 1) / cut.rows;

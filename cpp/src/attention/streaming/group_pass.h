@@ -1,6 +1,6 @@
 #pragma once
-// The query heads that share a head of keys and values, and how threads divide them. If these have
-// few queries, as in decoding, keys and values are read once for all of them.
+// The query heads that share a kv head, and their division among threads. If there are few queries,
+// as in decoding, keys and values are read once for all these heads.
 
 #include <memory>
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace phasor {
 
-/// How many query heads that share keys are computed together: those of one tile of rows, whose
-/// output is row after row. Otherwise 1. The job must know whether it is in double.
+/// The number of query heads per kv head if their rows fit one tile and their outputs are
+/// contiguous, so that they are computed together; otherwise 1. job.use_float64 must be set.
 int heads_together(const AttentionParams& job, int heads, int kv_heads);
 
 class GroupPass {
@@ -19,9 +19,9 @@ class GroupPass {
   /// group: number of query heads that share keys
   GroupPass(const AttentionParams& job, const Tiling& cut, int group);
 
-  /// Computes these rows of the heads of a kv head. q (heads, queries, head_dim) is transformed;
-  /// each_block(f) calls f(block) for all blocks of keys; products: the dot-product state of the kv
-  /// head, or nullptr.
+  /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is already
+  /// transformed; each_block(f) calls f(block) for all blocks of keys; products: the dot-product
+  /// state of the kv head, or nullptr.
   template <class EachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
              AttentionResult& out, const EachBlock& each_block) {
@@ -45,7 +45,7 @@ class GroupPass {
 
  private:
   void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
-  // A block of keys for all heads together, whose rows follow each other.
+  // Computes a block of keys for all heads together, whose rows are contiguous.
   void block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
 
   const AttentionParams& job_;
@@ -55,7 +55,7 @@ class GroupPass {
 };
 
 /// The parts of a forward pass, each computed by one thread: rows of the query heads of one kv
-/// head. The result does not depend on the division.
+/// head. Results do not depend on the division into parts.
 class HeadParts {
  public:
   /// kv_heads: 1 if all heads are computed together
@@ -64,15 +64,15 @@ class HeadParts {
   int count() const { return kv_heads_ * parts_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
-  /// The rows of a part; the last rows come first, because they see the most keys under a causal
+  /// The rows of a part. The first parts have the last rows, which see the most keys under a causal
   /// mask.
   RowRange rows(int part) const {
     const int begin = (parts_ - 1 - part / kv_heads_) * rows_;
     return {begin, std::min(begin + rows_, queries_)};
   }
 
-  /// Calls body(take) on each thread, where take(f) sets the status of a part to f(kv_head, rows),
-  /// part after part. Returns the first error in the order of parts.
+  /// Calls body(take) on each thread; take(f) calls f(kv_head, rows) for the parts of the thread.
+  /// Returns the first error in the order of parts.
   template <class Body>
   Status run(const Body& body) const {
     std::vector<Status> errors(static_cast<std::size_t>(count()));

@@ -11,8 +11,8 @@
 
 namespace phasor {
 
-// Keys with zero weight get zero gradient; this avoids 0 x inf where vectors of the encoding are
-// infinite.
+// Sets the gradient of keys with zero weight to 0, which avoids 0 x inf if vectors of the encoding
+// are infinite.
 inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_scores) {
   for (int r = 0; r < weights.rows; ++r) {
     for (int c = 0; c < weights.columns; ++c) {
@@ -43,7 +43,7 @@ class HeadGradient {
     MatrixRef d_far_q;
   };
 
-  /// The tiles of one block of keys. `pass` has completed its forward pass.
+  /// Runs the tiles of one block of keys. `pass` has completed the forward pass of the head.
   void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
     open(h, keys);
     pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
@@ -51,7 +51,7 @@ class HeadGradient {
     });
   }
 
-  // The steps of block() for one tile, shared by two loops over tiles.
+  // The steps of block(), which mixed_backward.cpp calls for all heads tile by tile.
 
   void open(const Head& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
@@ -60,8 +60,8 @@ class HeadGradient {
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
-  /// The gradient of the scores of a tile: (rows, columns), valid until the next tile. `d_added`,
-  /// if its data is not null, receives the gradient of the added terms.
+  /// The gradient of the scores of a tile, (rows, columns), valid until the next tile. `d_added`
+  /// receives the gradient of the added terms, if its data is not null.
   MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
                        const MatrixRef& d_added) {
     const int from = key - block_.first;
@@ -130,14 +130,15 @@ class HeadGradient {
     return d_scores;
   }
 
-  /// From gradients of scores to gradients of queries and keys.
+  /// Propagates the gradients of the scores of a tile to queries and keys.
   void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns, far = pass.far_keys(key, columns);
     // (columns, head_dim)
     const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
-    // slopes (some rows, some of the first keys)
+    // Propagates slopes (queries, keys) of the rows from `first` on and of the first keys of the
+    // tile.
     const auto one = [&](int first, const ConstMatrixRef& slopes, const ConstMatrixRef& queries,
                          const MatrixRef& d_queries) {
       const MatrixRef transposed_grad{transposed_.data(), slopes.columns, slopes.rows, slopes.rows};
@@ -149,7 +150,8 @@ class HeadGradient {
           queries_.pack(kernels::Transpose::no, rows_of(queries, first, slopes.rows)),
           rows_of(h.d_k, key, slopes.columns));
     };
-    // The gradient through sink tokens belongs to queries at their sink positions only.
+    // Propagates the gradient through sink tokens to the queries at sink positions, and clears it
+    // for the others.
     const auto far_back = [&](int first, int count, bool uses_sink_position) {
       if (!uses_sink_position) return;
       const MatrixRef slopes = kernels::columns_of(rows_of(d_scores, first - row, count), 0, far);
@@ -161,7 +163,8 @@ class HeadGradient {
   }
 
  private:
-  // The first `far` keys of a tile have sink positions for some rows.
+  // Propagates the gradient of a tile to the bias. The first `far` keys have sink positions for
+  // some rows.
   void bias_backward(int head, const ContentTile& content, int row, int far,
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();
@@ -181,7 +184,7 @@ class HeadGradient {
     });
   }
 
-  // A scale beyond float32 is still valid: 0 times 1e300 is 0.
+  // Multiplies by the scale, in double if it may exceed float32: 0 times 1e300 is 0.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)
@@ -191,7 +194,7 @@ class HeadGradient {
   const AttentionParams& job_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
-  bool in_double_;        // bounds d_output . v
+  bool in_double_;        // d_output . v may exceed float32
   std::vector<float> tile_, products_, d_tile_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
   KeyBlock block_;

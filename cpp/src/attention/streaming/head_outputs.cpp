@@ -8,7 +8,8 @@
 
 namespace phasor {
 
-// -infinity marks hidden keys, so a score that exceeded float32 must not be returned.
+// Copies scores to the result. A visible score that exceeds float32 is an error, because -infinity
+// marks hidden keys.
 void HeadPass::keep_scores(int row, const ConstMatrixRef& scores) {
   const MatrixRef to = output_rows(out_->scores, row, scores.rows);
   if (scores.data != to.data) {
@@ -38,20 +39,21 @@ void HeadPass::keep_weights(int row, const ConstMatrixRef& weights) {
 
 Status HeadPass::finish() {
   for (int r = rows_.begin; r < rows_.end; ++r) {
-    // A row with a visible key has a finite row_max, and so a row_sum of at least 1.
+    // A row with a visible key has a finite row_max and therefore a row_sum of at least 1.
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(job_.attn_bias.empty()
                ? out_of_range("encoding",
-                              format_error("what {} adds to the scores", job_.encoding->id))
-               : out_of_range(to_caller_case(argument("attn_bias")).c_str(), "a score with it"));
+                              format_error("the term of {} in the scores", job_.encoding->id))
+               : out_of_range(to_caller_case(argument("attn_bias")).c_str(),
+                              "a score with this bias"));
     }
     if (!job_.use_float64) divide(r, output_.row(r), output_.columns);
     if (stores(job_.outputs.sink_weights))
       matrix(out_->sink_weights).row(job_.outputs.head ? 0 : head_)[r] =
           static_cast<float>(sink_weight(r));
   }
-  // Without output, results have a single head.
+  // If only one head is computed, the statistics have only this head.
   const std::size_t first = static_cast<std::size_t>(job_.computes_one_head() ? 0 : head_) *
                             static_cast<std::size_t>(q_.rows);
   for (int r = rows_.begin; job_.outputs.softmax_stats && r < rows_.end; ++r) {

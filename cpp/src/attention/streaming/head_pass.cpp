@@ -14,11 +14,11 @@ namespace phasor {
 
 namespace {
 
-// limits the rows of a tile if it has whole rows of a long text
+// The maximum size of a tile of whole rows, which limits the rows for a long text.
 constexpr int kTileNumbers = 32768;
 
-// Keys of a tile where the first visible key of a row may be anywhere: those of its tile before it
-// are computed, too.
+// Keys per tile if rows may start at any key: the keys of a tile before the first visible one are
+// computed, too.
 constexpr int kWindowKeys = 512;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
@@ -30,7 +30,7 @@ Tiling tiling(const AttentionParams& job) {
   const bool whole = job.use_float64 || job.outputs.weights || job.outputs.scores ||
                      job.outputs.bias || needs_full_rows(*job.encoding);
   const bool hides_first = job.window > 0 || !job.key_segments.empty();
-  // Rows of pooled weights are completed one after the other, so they use all keys in one block.
+  // Pooled weights need all keys in one block, because rows are completed one after the other.
   const CustomDotProduct* products = job.encoding->as_custom_dot_product();
   if (!whole)
     return {job.outputs.pooled_weights || (products != nullptr && products->by_rows())
@@ -62,7 +62,7 @@ void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
   states_.assign(static_cast<std::size_t>(q.rows), started(job_.sink(head)));
 }
 
-// The state of a row that has seen its sink but no key.
+// The state of a row with a sink before the first key.
 HeadPass::RowState HeadPass::started(float sink) {
   return {.row_max = sink, .sink = sink, .row_sum = sink == kMinusInfinity ? 0.0 : 1.0};
 }
@@ -106,8 +106,8 @@ bool HeadPass::matches_forward() const {
   return true;
 }
 
-// From the start of a tile to the end of a panel: a finer cut would group the sums of a row by its
-// neighbours.
+// The visible keys of these rows, extended to the start of a tile and the end of a panel, because
+// otherwise the order of sums of a row would depend on the other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);
@@ -179,7 +179,8 @@ void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixR
     requested.exact = output_rows(out_->scores, row, rows);
   score(content(row, rows, first_key, rows_of(keys.key_rows, from, count)),
         keys.keys.columns_from(from, count), row, first_key, requested, has_products);
-  // In double the score of a sink is known only now, relative to those of the keys.
+  // In double the sink of a row is relative to the row's largest score, which is known after
+  // score().
   for (int r = 0; job_.use_float64 && r < rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
     state = started(state.sink);
@@ -200,12 +201,12 @@ void HeadPass::finish_tile(int row, int first_key, const MatrixRef& weights) {
   if (stores(job_.outputs.weights)) keep_weights(row, weights);
 }
 
-// Scores become e^(score - row_max). When the largest score of a row increases, its accumulated
-// sums are rescaled.
+// Replaces scores by e^(score - row_max). If the largest score of a row increases, the accumulated
+// sums of the row are rescaled.
 void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& scores,
                                      const MatrixRef& output) {
   const auto max_of = [&](int r) { return job_.kernels->row_max(scores.row(r), scores.columns); };
-  // The processor reduces the maximum of the next row while it computes the weights of this one.
+  // The maximum of the next row is computed in advance, in parallel with the weights of this row.
   float next_max = max_of(0);
   for (int r = 0; r < scores.rows; ++r) {
     RowState& state = states_[static_cast<std::size_t>(row + r)];
@@ -213,7 +214,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
     const float tile_max = next_max;
     if (r + 1 < scores.rows) next_max = max_of(r + 1);
     const float row_max = std::max(state.row_max, tile_max);
-    if (row_max == kMinusInfinity) {  // nothing is visible yet
+    if (row_max == kMinusInfinity) {  // no key is visible yet
       kernels::fill(weights, 0, scores.columns);
       continue;
     }
@@ -231,7 +232,7 @@ void HeadPass::online_softmax_update(int row, int first_key, const MatrixRef& sc
   }
 }
 
-// Divides the sum of a row by its weights. A row without visible keys stays 0.
+// Divides numbers of a row by the row_sum. A row without visible keys stays 0.
 void HeadPass::divide(int row, float* numbers, int count) const {
   const double row_sum = states_[static_cast<std::size_t>(row)].row_sum;
   if (row_sum > 0) kernels::multiply(numbers, static_cast<float>(1 / row_sum), count);

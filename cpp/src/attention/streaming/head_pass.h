@@ -1,7 +1,7 @@
 #pragma once
-// The forward pass of one head, a block of keys at a time, with a running softmax (Milakov and
-// Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135): memory for a tile of
-// scores and two numbers per query.
+// The forward pass of one head, a block of keys at a time, with an online softmax (Milakov and
+// Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135), which needs memory for a
+// tile of scores and two numbers per query.
 
 #include <algorithm>
 
@@ -16,16 +16,16 @@ namespace phasor {
 
 class HeadMixingTile;
 
-/// How the matrix of scores is cut into tiles. A row's result does not depend on the other rows of
-/// its tile, so work may be split between queries anywhere with bitwise equal results.
+/// The division of the matrix of scores into tiles. The result of a row does not depend on the
+/// other rows of a tile, so work may be split between any queries with bitwise equal results.
 struct Tiling {
-  int block = 0;       ///< keys that are packed at a time
+  int block = 0;       ///< keys packed at a time
   int keys = 0;        ///< keys in a tile
   int rows = 0;        ///< queries in a tile
-  bool whole = false;  ///< tiles have all keys, including hidden ones
+  bool whole = false;  ///< a tile has all keys, including hidden ones
 };
 
-/// Keys packed at a time: with their values they fit into the L2 cache.
+/// Keys packed at a time; this many keys and values fit into the L2 cache.
 inline constexpr int kBlockKeys = 1024;
 
 /// Tiles of whole rows if an output or the encoding needs them; else sized for the caches.
@@ -46,10 +46,10 @@ class HeadPass {
  public:
   HeadPass(const AttentionParams& job, const Tiling& tiling);
 
-  /// The running state of each query.
+  /// Bytes of the running state of a query.
   static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
-  /// Sets the tiles of all heads, for an encoding that mixes heads; MultiHeadPass owns them.
+  /// Sets the tile of all heads for an encoding that mixes heads; MultiHeadPass owns it.
   void use(const HeadMixingTile* mix) { mix_ = mix; }
   /// Sets the dot-product state of the next head; start() or restore() follows.
   void use(DotProductState* products) { products_ = products; }
@@ -62,22 +62,22 @@ class HeadPass {
   /// exceed float32.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys) for every tile of keys [first, first + count) with a
-  /// visible key.
+  /// Calls f(first row, rows, first key, keys), with numbers of rows and keys, for every tile of
+  /// keys [first, first + count) with a visible key.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
     each_row([&](int row, int rows) {
       each_tile_of(row, rows, first, count, [&](int key, int keys) { f(row, rows, key, keys); });
     });
   }
-  /// Calls f(first row, rows) for the rows of tiles.
+  /// Calls f(first row, number of rows) for the rows of each tile.
   template <class F>
   void each_row(F&& f) const {
     for (int row = rows_.begin; row < rows_.end; row += tiling_.rows)
       f(row, std::min(tiling_.rows, rows_.end - row));
   }
 
-  /// Calls f(first key, keys) for the tiles of these rows.
+  /// Calls f(first key, number of keys) for the tiles of these rows.
   template <class F>
   void each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = visible_range(row, rows, first, first + count);
@@ -95,21 +95,22 @@ class HeadPass {
       if (last > key) f(key, last - key);
     }
   }
-  /// block() visits the tiles of some rows between these two.
+  /// Begins the tiles of some rows of a block; close_rows() ends them.
   void open_rows(int row, int rows);
   void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  /// tile() in two steps, between which the product of weights and values is added to the output:
-  /// from scores, (rows, count), to weights relative to the row_max, and all that follows from
-  /// them. `has_products`: scores holds scale * q.k already, for all queries at their own position.
+  /// The two steps of tile(); between them the caller adds the product of weights and values to the
+  /// output. weigh() replaces scores (rows, count) by weights relative to row_max and updates the
+  /// row states; finish_tile() adds value terms and stores weights. `has_products`: scores already
+  /// holds scale * q.k, without sink positions.
   void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
              bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
   void close_rows(int row, int rows);
 
-  /// Restores the softmax statistics of a head from finish(), instead of start() and a forward
-  /// pass.
+  /// Restores the softmax statistics of a head from a forward result, instead of start() and a
+  /// forward pass.
   void restore(int head, const ConstMatrixRef& q, const AttentionResult& forward);
-  /// Whether the tiles of weights() since restore() sum to the restored values.
+  /// Whether the weights of all tiles since restore() sum to the restored row sums.
   bool matches_forward() const;
 
   /// Number of first keys of a tile that are sink tokens with separate queries for some rows
@@ -120,31 +121,31 @@ class HeadPass {
   /// The inputs of a content-dependent encoding for a tile, valid until the next call. keys (keys
   /// of the tile, head_dim)
   ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
-  /// A tile of scores (rows, keys) from its queries and keys (head_dim, keys), those from `row` and
-  /// `first_key` on: scale * q.k plus the terms of the encoding, with the soft cap. In double,
-  /// hidden scores are -infinity and the largest score of each row is subtracted. If their data is
-  /// not null, `products` receives scale * q.k as input of the encoding, `capped` the scores after
-  /// the soft cap, `bias` the terms of the encoding, and `exact` the scores of a job in double.
+  /// A tile of scores (rows, keys). Arrays other than `scores` are computed if their data is not
+  /// null: `products` is scale * q.k as input of the encoding, `capped` the scores after the soft
+  /// cap, `bias` the terms of the encoding, and `exact` the scores of a job in double.
   struct ScoreTile {
     MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
   };
+  /// Computes the scores of queries from `row` on and keys (head_dim, keys) from `first_key` on:
+  /// scale * q.k plus the terms of the encoding, with the soft cap. In double, hidden scores are
+  /// -infinity and the largest score of each row is subtracted.
   void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
              const ScoreTile& tile, bool has_products = false);
-  /// After finish(): the weights of a tile from its scores, in place.
+  /// Replaces the scores of a tile by weights; after finish() or restore().
   void weights(int row, int first_key, const MatrixRef& scores);
-  /// After finish(): the weight of the sink in a row, 0 without one.
+  /// The weight of the sink in a row, 0 without a sink; after finish() or restore().
   double sink_weight(int row) const;
 
  private:
   struct RowState {
-    // the largest score so far, including the sink; -infinity before the first visible key
+    // The largest score so far, including the sink; -infinity before the first visible key
     float row_max;
     float sink;                     // -infinity without one
     double row_sum;                 // sum of e^(score - row_max)
-    double recomputed_row_sum = 0;  // the same sum over the tiles recomputed after restore()
-    bool has_score = false;         // some key has been visible
-
-    double sink_part() const;  // of row_sum
+    double recomputed_row_sum = 0;  // row_sum of the tiles recomputed after restore()
+    bool has_score = false;         // a key has been visible
+    double sink_part() const;       // the sink's part of row_sum
   };
 
   void check_products(int row, int first_key, const ConstMatrixRef& products);
@@ -165,7 +166,7 @@ class HeadPass {
   static RowState started(float sink);
   void keep_scores(int row, const ConstMatrixRef& scores);
   void keep_weights(int row, const ConstMatrixRef& weights);
-  /// Whether a requested array includes this head, and its index there.
+  /// Whether a requested array includes this head.
   bool stores(bool requested) const { return requested && job_.returns_head(head_); }
   MatrixRef output_rows(Tensor& requested, int row, int rows) const {
     return rows_of(matrix(requested, job_.outputs.head ? 0 : head_), row, rows);

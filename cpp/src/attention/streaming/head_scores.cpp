@@ -39,7 +39,7 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
                     .first_row = row,
                     .far_keys = far},
                    scores, sinks, {.exact = tile.exact, .capped = tile.capped});
-    // The sink is relative to the row maximum, too.
+    // The sink is also relative to the row maximum.
     for (int r = 0; r < scores.rows && job_.has_sinks(); ++r) {
       RowState& state = states_[static_cast<std::size_t>(row + r)];
       state.sink = sinks[static_cast<std::size_t>(r)];
@@ -65,7 +65,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   const bool caps_bias = job_.caps_bias();
   std::vector<float> lost;
   if (!caps_bias && job_.softcap() != 0 && job_.encoding->is_content_dependent()) {
-    // Terms of the encoding depend on the uncapped scale * q.k.
+    // The terms of the encoding depend on the uncapped scale * q.k, so the change by the cap is
+    // added after these terms.
     lost.assign(scores.data, scores.data + scores.rows * scores.columns);
     const MatrixRef capped{lost.data(), scores.rows, scores.columns, scores.columns};
     cap(capped, tile.capped);
@@ -79,7 +80,8 @@ void HeadPass::score(const ContentTile& content, const kernels::Panels& keys, in
   if (!lost.empty()) kernels::add_row(scores.data, lost.data(), static_cast<int>(lost.size()));
 }
 
-// If a term depends on its pair only, scores of hidden keys may have any size.
+// Rejects products that exceed float32, the input of terms that depend on scores. Terms that depend
+// on one pair only allow any product of hidden keys.
 void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& products) {
   const auto leaves = [&](int r, int key) {
     return !std::isfinite(products.row(r)[key]) &&
@@ -90,8 +92,8 @@ void HeadPass::check_products(int row, int first_key, const ConstMatrixRef& prod
       continue;
     for (int key = 0; key < products.columns; ++key) {
       if (leaves(r, key)) {
-        return fail(out_of_range(
-            "q", format_error("scale * q k^T, from which {} forms its terms,", job_.encoding->id)));
+        return fail(
+            out_of_range("q", format_error("scale * q k^T, an input of {},", job_.encoding->id)));
       }
     }
   }
@@ -104,17 +106,17 @@ void HeadPass::cap(const MatrixRef& scores, const MatrixRef& capped) const {
   if (capped.data != nullptr) copy_rows(scores, capped);
 }
 
-// scores (rows, keys) holds scale * q.k on entry, capped if the encoding does not read it; bias
-// (rows, keys) receives the terms of the encoding, if its data is not null. The bias of the call is
-// added last.
+// Adds the terms of the encoding, then attn_bias. On entry scores (rows, keys) holds scale * q.k,
+// capped if the encoding does not read scores; bias (rows, keys) receives the terms of the
+// encoding, if its data is not null.
 void HeadPass::add_position(const ContentTile& content, int row, int first_key,
                             const MatrixRef& scores, const MatrixRef& bias) const {
   const bool requested = bias.data != nullptr;
   if (requested) eigen(bias) = eigen(scores);
   if (const ContentBias* terms = job_.encoding->as_content_bias())
     terms->add_content(content, scores);
-  // For terms that depend on the scores, bias is the difference. A score bias is added to zeros,
-  // so that it is returned without the rounding of the sum.
+  // Terms that depend on scores are returned as a difference of scores. A score bias is added to
+  // `bias` separately, without the rounding of the sum.
   if (requested) eigen(bias) = eigen(scores) - eigen(bias);
   const auto add_mix = [&](const MatrixRef& tile) {
     for (int r = 0; mix_ != nullptr && r < tile.rows; ++r)

@@ -7,7 +7,7 @@ namespace phasor {
 
 namespace {
 
-// Number of heads in memory at a time.
+// The number of query heads in memory at a time.
 int heads_at_once(const AttentionParams& job, int heads) {
   return job.encoding->as_mixing() != nullptr ? heads : job.group;
 }
@@ -18,8 +18,8 @@ double encoding_bytes(const AttentionParams& job, const Tiling& cut, int head_di
   const bool consecutive = both_consecutive(job.queries, job.keys);
   const double pairs = static_cast<double>(cut.rows) * cut.keys;
   const double distances = consecutive ? cut.rows + cut.keys - 1.0 : pairs;
-  // A bias by distance has one number per distance, in float32 or accumulated in double; FIRE has
-  // both.
+  // A bias by distance has a number per distance in float32, a double for its accumulation, or both
+  // (FIRE).
   const double bias =
       job.encoding->as_score_bias() != nullptr ? (sizeof(double) + sizeof(float)) * distances : 0;
   return bias + job.encoding->working_bytes(
@@ -49,7 +49,7 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
   return heads_at_once(job, heads) *
              (packed_bytes(cut.block, head_dim, v_head_dim) + sizeof(float) * tile + pooled +
               HeadPass::bytes_of_query() * queries +
-              sizeof(float) * keys) +  // of hidden and visible keys
+              sizeof(float) * keys) +  // the key mask as numbers
          use_float64 +
          capped + pair_mask + mix + BiasRows::kBytesOfDistance * (queries + keys) +
          encoding_bytes(job, cut, head_dim, v_head_dim);
@@ -57,8 +57,9 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
 
 double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim) {
   const Tiling cut = tiling(job);
-  // Four tiles; keys and values packed for the backward pass; queries and output rows of a tile,
-  // packed. Heads that are computed together have their outputs and one more tile.
+  // Bytes of four tiles, of keys and values packed for the backward pass, and of packed queries and
+  // output rows of a tile. Heads that are computed together also need an output and one more tile
+  // each.
   const int at_once = heads_at_once(job, heads);
   const double tile = sizeof(float) * static_cast<double>(cut.rows) * cut.keys,
                output = sizeof(float) * static_cast<double>(job.queries.count()) * v_head_dim;

@@ -1,6 +1,5 @@
 #pragma once
-// Working memory of the passes besides arguments and results, checked before they begin
-// (check_memory).
+// Working memory of the passes beside arguments and results, for check_memory before a pass.
 
 #include "attention/streaming/attend.h"
 

@@ -1,6 +1,6 @@
 #pragma once
-// All heads of a call, tile by tile, for an encoding that mixes the scores of all heads at a pair
-// (HeadMixing). Memory for a block of keys and a tile of scores of every head.
+// All heads of a call, tile by tile, for an encoding that mixes the scores of all heads
+// (HeadMixing). Needs memory for a block of keys and a tile of scores of every head.
 
 #include <memory>
 #include <span>
@@ -17,18 +17,20 @@ class HeadMixingTile {
     return 2.0 * sizeof(float) * heads * cut.rows * cut.keys;
   }
 
-  /// q (heads, queries, head_dim); keys: the columns of the tile, of each kv head
+  /// Computes the tile. q (heads, queries, head_dim); keys: the packed keys of the tile for each kv
+  /// head
   void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
             int first_key);
 
-  /// (rows, keys)
+  /// scale * q.k of a head, (rows, keys).
   ConstMatrixRef products(int head) const { return of_head(products_, head); }
   ConstMatrixRef added(int head) const { return of_head(added_, head); }
   HeadsTile tile() { return {queries_, keys_, all(products_)}; }
-  /// Scratch for the backward pass, which does not need the added terms: (heads, rows * keys), and
-  /// that of one head.
+  /// Scratch memory (heads, rows * keys) for the backward pass, which does not need the added
+  /// terms.
   MatrixRef free() { return all(added_); }
-  /// In the backward pass products without a gradient count as 0. d_added (heads, rows * keys)
+  /// Sets the products of pairs without a gradient to 0, for the backward pass. d_added (heads,
+  /// rows * keys)
   void zero_unused_grad(const ConstMatrixRef& d_added);
 
  private:
@@ -49,15 +51,15 @@ class HeadMixingTile {
 
 class MultiHeadPass {
  public:
-  /// q (heads, queries, head_dim), already transformed
+  /// q (heads, queries, head_dim) is already transformed.
   MultiHeadPass(const AttentionParams& job, const Tiling& cut, const Tensor& q, int kv_heads);
 
-  /// Starts all heads, like HeadPass::start.
+  /// Starts all heads with the rows in `rows`, like HeadPass::start.
   void start(Tensor& output, AttentionResult& out, RowRange rows);
   void restore(const AttentionResult& forward);
   bool matches_forward() const;
   Status finish();
-  /// keys: a block of each kv head
+  /// Runs the tiles of one block of keys per kv head.
   void block(std::span<const KeyBlock> keys);
 
   /// Calls f(row, rows, first key, keys) for every tile of a block with a visible key; mix() then

@@ -1,5 +1,5 @@
 #pragma once
-// The pooled weights of one head, accumulated beside the output and rescaled with it.
+// The pooled weights of one head, which are accumulated and rescaled like the output.
 
 #include "attention/streaming/attend.h"
 
@@ -9,17 +9,17 @@ class PoolingPass {
  public:
   PoolingPass(const AttentionParams& job, int tile_rows);
 
-  /// (heads, cells of rows, cells of columns)
+  /// The shape of the result: (heads, cells of rows, cells of columns).
   static std::vector<int> shape(const AttentionParams& job, int heads);
 
-  /// Starts some rows, beginning with `row`. Rows outside the pooled part cost nothing.
+  /// Starts `rows` rows from `row` on. Rows outside the pooled range are skipped.
   void start(int row, int rows);
-  /// e^(score - row_max) of row r (of this tile) for keys first_key ..., which are not yet divided
-  /// by their row_sum.
+  /// Adds the weights e^(score - row_max) of row r of the tile for the keys from first_key on,
+  /// before the division by row_sum.
   void add(int r, const float* weights, int first_key, int count);
   /// Rescales row r after its row_max has increased.
   void rescale(int r, float factor);
-  /// Row r is complete: weights are divided by `row_sum`.
+  /// Divides the weights of the complete row r by `row_sum` and adds them to the result.
   void finish(int r, double row_sum, int head, AttentionResult& out);
 
  private:

@@ -14,8 +14,8 @@ double QkNorm::epsilon() const {
 
 namespace {
 
-// Visits the normalised vectors, each as its channels in double: those of one head of a token, or
-// of all its heads concatenated.
+// The vectors that are normalised, in double: the channels of one head of a token, or of all heads
+// of a token concatenated.
 class Vectors {
  public:
   Vectors(const QkNorm& norm, const Tensor& x)
@@ -26,7 +26,7 @@ class Vectors {
 
   int channels() const { return joined_ * dim_; }
 
-  /// f(group, token)
+  /// Calls f(group, token) for every vector.
   template <class F>
   void each(F&& f) const {
     for (int group = 0; group < groups_; ++group) {
@@ -61,8 +61,7 @@ std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channe
   return out;
 }
 
-// A vector divided by its size, and 1 / size; the norm `layer` subtracts the mean of `x`. A size
-// of 0 gives 0.
+// 1 / size of a vector, or 0 for a size of 0. The norm `layer` first subtracts the mean from x.
 double inverse_size(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
@@ -90,9 +89,9 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   });
 }
 
-// With n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
-// (rms, layer) or its sum (l2); `layer` also subtracts the mean of g, and l2 gives g / eps below
-// eps.
+// For n = x / size and g = dy * weight: dx = (g - n <g n>) / size, where <g n> is the mean of g n
+// (rms, layer) or the sum (l2). `layer` also subtracts the mean of g; for l2 and |x| < eps, dx = g
+// / eps.
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
   const Vectors vectors(norm, x);

@@ -5,7 +5,7 @@
 
 namespace phasor {
 
-/// x (heads, tokens, head_dim), in place. weight as in QkNorm.
+/// Normalises x (heads, tokens, head_dim) in place. `weight` is q_weight or k_weight of QkNorm.
 void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x);
 /// On entry d_x is dL/d(normalised x), on exit dL/dx; x is the input of normalise(). Adds to
 /// d_weight, which has the shape of the weight, if there is one.

@@ -18,11 +18,11 @@ inline double softcapped(double score, double cap) {
   return x < 0 ? -cap * tanh : cap * tanh;
 }
 
-// The forget gates of a job (math/decay.h).
+// Access to the forget gates of a job (math/decay.h).
 
-/// The gates of these parameters, or nullptr.
+/// The log gates of the call, or nullptr.
 const Tensor* log_gates_of(const AttentionParams& job);
-/// Cumulative sums of the gates, if any; `job` then points into `decay`.
+/// Computes the cumulative sums of the gates, if there are any, and sets job.decay to them.
 Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
 
 }  // namespace phasor

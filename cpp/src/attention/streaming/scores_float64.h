@@ -1,16 +1,16 @@
 #pragma once
-// Attention if float32 would not hold intermediate results between q, k, v and the output: a
-// product of 1e30 and 1e30, a sum of values of 3e38, a scale of 1e300. The passes are the same,
-// with scores and means in double. Ordinary inputs never use it.
+// Attention with scores and means in double, for inputs whose intermediate results exceed float32:
+// a product of 1e30 and 1e30, a sum of values of 3e38, a scale of 1e300. Ordinary inputs never need
+// it.
 
 #include "attention/streaming/attend.h"
 #include "kernels/kernels.h"
 
 namespace phasor {
 
-/// Whether scale * q.k, or a sum of values, may exceed float32, whatever the order of the sums. q
-/// (heads, queries, head_dim); largest_k and largest_v are the largest magnitudes of `keys` keys
-/// and values.
+/// Whether scale * q.k or a sum of values may exceed float32 in any order of summation. q (heads,
+/// queries, head_dim); largest_k and largest_v are the largest magnitudes of `keys` keys and
+/// values.
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
 
 /// out (rows, keys) = scale * q.k, clamped to float32.
@@ -25,28 +25,28 @@ struct DoubleScores {
   ConstMatrixRef q;
   kernels::Panels keys;
   ConstMatrixRef bias;
-  /// The rows, beginning with `first_row`, that have separate queries for the first keys: far_q
-  /// contains all queries of a head. nullptr: none
+  /// Separate queries far_q (queries, head_dim) for the first `far_keys` keys of some rows, which
+  /// start at `first_row`; nullptr: none
   const SinkQueries* far = nullptr;
   ConstMatrixRef far_q;
   int first_row = 0, far_keys = 0;
 };
 
-/// If their data is not null, (rows, keys) receive the score of each visible key, and the score
-/// after the soft cap.
+/// Receive the score of each visible key and the score after the soft cap, (rows, keys), if their
+/// data is not null.
 struct ExactScores {
   MatrixRef exact, capped;
 };
 
-/// The softmax depends only on the difference between a score and the largest of its row, which
-/// fits float32 even if the score does not. `scores` (rows, keys) is -infinity at hidden keys; on
-/// exit it holds at the others scale * q.k + bias, less the largest visible one of the row. sinks
-/// (rows), or -infinity, are one more score of each row. `rule` determines the scores.
+/// Computes scores less the largest visible score of their row: the softmax depends only on these
+/// differences, which fit float32 even if the scores do not. On entry `scores` (rows, keys) is
+/// -infinity at hidden keys and 0 elsewhere. sinks (rows) are an additional score of each row,
+/// -infinity without a sink, and become differences too. `rule` determines the scores.
 void scores_float64(const DoubleScores& rule, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& exact);
 
-/// output (rows, v_head_dim) = the means of values (keys, v_head_dim) by weights (rows, keys),
-/// which need not sum to 1, beside a weight (rows) without a value; rows without weights are 0.
+/// output (rows, v_head_dim) = weights (rows, keys) times values (keys, v_head_dim), divided by the
+/// sum of the row's weights and sink weight; 0 for a sum of 0.
 void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
                   std::span<const double> sink_weights, const MatrixRef& output);
 

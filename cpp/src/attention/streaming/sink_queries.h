@@ -1,7 +1,7 @@
 #pragma once
-// Sink tokens that are numbered inside the cache (StreamingLLM, arXiv 2309.17453, section 3.2):
-// for sink tokens outside its window a query is at the end of the cache, position sink_tokens +
-// window - 1, and for other keys at its own position.
+// SinkPositions::cache (StreamingLLM, arXiv 2309.17453, section 3.2): for sink tokens outside the
+// window a query is at the end of the cache, position sink_tokens + window - 1; for other keys it
+// is at its own position.
 
 #include <algorithm>
 #include <vector>
@@ -12,19 +12,19 @@ namespace phasor {
 
 class SinkQueries {
  public:
-  /// Transforms the queries at that position, if the call uses SinkPositions::cache and a query is
-  /// beyond it. q (heads, queries, head_dim) is the input of attention. Keys are in ascending
-  /// order.
+  /// Transforms the queries at the end of the cache, if the call uses SinkPositions::cache and a
+  /// query is beyond this position. q (heads, queries, head_dim) is the input of attention.
+  /// Positions of keys are ascending.
   Status start(const AttentionParams& job, const Tensor& q);
   /// Bytes of the copies that start() makes.
   static double bytes(const AttentionParams& job, const Tensor& q);
 
-  /// Number of keys, of `count` from `first_key` on, with separate queries for some rows; they are
-  /// the first ones.
+  /// Number of first keys, among `count` keys from `first_key` on, with separate queries for some
+  /// rows.
   int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
   bool uses_sink_position(int row) const { return is_far_[static_cast<std::size_t>(row)] != 0; }
-  /// Calls f(first row, count, is far) for runs of rows with and without separate queries. The
-  /// decision is per row, so that its bits do not depend on its neighbours.
+  /// Calls f(first row, count, uses sink position) for runs of rows with and without separate
+  /// queries. Each row is decided separately, so that its bits do not depend on other rows.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
     for (int first = row, last = row; first < row + rows; first = last) {
@@ -32,11 +32,11 @@ class SinkQueries {
       f(first, last - first, uses_sink_position(first));
     }
   }
-  /// The positions of these queries, all equal.
+  /// The positions of `count` queries at the end of the cache, all equal.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
-  /// Whether the encoding transforms queries; otherwise they do not depend on the position.
+  /// Whether the encoding transforms queries; otherwise separate queries are not needed.
   bool transforms() const { return !q_.empty(); }
-  /// The queries of a head for those keys, if they are transformed. (queries, head_dim)
+  /// The queries of a head at the end of the cache, (queries, head_dim), if transforms().
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:

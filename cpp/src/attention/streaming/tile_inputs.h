@@ -12,9 +12,9 @@
 
 namespace phasor {
 
-/// Packed keys and values. Content-dependent encodings read the keys as rows too.
+/// Packed keys and values, and keys as rows, which content-dependent encodings read.
 struct KeyBlock {
-  int first = 0;            ///< key of the first column
+  int first = 0;            ///< index of the first key
   kernels::Panels keys;     ///< (head_dim, count)
   kernels::Panels values;   ///< (count, v_head_dim)
   ConstMatrixRef key_rows;  ///< (count, head_dim)
@@ -26,8 +26,8 @@ class KeyBlocks {
       : keys_(kernels::packed_size(head_dim, block)),
         values_(kernels::packed_size(block, v_head_dim)) {}
 
-  /// Keys [first, first + count) of k (keys, head_dim) and v (keys, v_head_dim), until the next
-  /// call.
+  /// Packs keys [first, first + count) of k (keys, head_dim) and v (keys, v_head_dim); valid until
+  /// the next call.
   KeyBlock pack(const ConstMatrixRef& k, const ConstMatrixRef& v, int first, int count) {
     const ConstMatrixRef key_rows = rows_of(k, first, count);
     kernels::pack_transposed(key_rows, 0, keys_.data());
@@ -40,7 +40,7 @@ class KeyBlocks {
   Buffer keys_, values_;
 };
 
-/// The same for all kv heads.
+/// KeyBlocks of all kv heads.
 class MultiHeadKeyBlocks {
  public:
   MultiHeadKeyBlocks(int kv_heads, int block, int head_dim, int v_head_dim)
@@ -48,7 +48,7 @@ class MultiHeadKeyBlocks {
     for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, head_dim, v_head_dim);
   }
 
-  /// k (kv_heads, keys, head_dim), v (keys, v_head_dim) of each kv head
+  /// Packs keys of k (kv_heads, keys, head_dim) and of v (keys, v_head_dim) per kv head.
   std::vector<KeyBlock> pack(const Tensor& k, HeadRows v, int first, int count) {
     std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -62,8 +62,8 @@ class MultiHeadKeyBlocks {
   std::vector<std::unique_ptr<KeyBlocks>> heads_;
 };
 
-// The bias of one head as a function of the difference of positions: computed once per difference,
-// not once per tile.
+// The bias of one head as a function of the distance, computed once per distance and not once per
+// tile.
 
 class BiasRows {
  public:
@@ -72,10 +72,10 @@ class BiasRows {
         known_(bias_ != nullptr && bias_->is_toeplitz() && both_consecutive(job.queries, job.keys)),
         distances_(known_ ? job.queries : Positions(), known_ ? job.keys : Positions()) {}
 
-  /// A number per distance, the distance itself, and the working memory of the encoding.
+  /// Bytes of a bias, a distance, and the working memory of the encoding.
   static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
-  /// Whether add() can be used; otherwise the encoding is called tile by tile.
+  /// Whether add() can be used; otherwise the encoding computes the bias per tile.
   bool known() const { return known_; }
 
   void start(int head) {
@@ -84,13 +84,13 @@ class BiasRows {
     values_.assign(count, 0.0f);
     std::vector<double> differences(count);
     for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
-    // Keys at the differences, for one query at 0.
+    // The bias of one query at 0 and keys at all distances.
     const double origin = 0;
     bias_->add_bias(head, Positions(std::span(&origin, 1)), differences,
                     {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
-  /// Adds to a tile of scores that starts at this query and this key.
+  /// Adds the bias to a tile of scores that starts at this query and this key.
   void add(int first_query, int first_key, MatrixRef tile) const {
     distances_.add(values_, tile, first_query, first_key);
   }
@@ -102,7 +102,7 @@ class BiasRows {
   std::vector<float> values_;
 };
 
-// The dot-product state of one kv head at a time, for an encoding that replaces the dot product.
+// The DotProductState of one kv head at a time, for an encoding that replaces the dot product.
 
 class HeadProducts {
  public:
@@ -117,8 +117,8 @@ class HeadProducts {
     return encoding_ == nullptr ? 0 : encoding_->product_bytes(queries, keys, head_dim_, learns_);
   }
 
-  /// The state of this head of k (kv_heads, keys, head_dim), until the next call; nullptr for the
-  /// usual dot product.
+  /// The state of this head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
+  /// the standard dot product.
   DotProductState* of_head(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;

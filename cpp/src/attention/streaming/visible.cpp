@@ -68,8 +68,8 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
   for (const std::uint8_t seen : *job.key_mask) hidden_.push_back(seen != 0 ? 0.0f : kHidden);
 }
 
-// The keys that mask, window and segments leave to a query are consecutive if every segment is in
-// one piece whose positions ascend. Sink tokens of a later segment are not at the start of the
+// The keys that mask, window and segments make visible to a query are consecutive if every segment
+// is contiguous with ascending positions. Sink tokens of later segments are not at the start of the
 // keys.
 bool VisibleKeys::has_contiguous_ranges() const {
   const bool by_position = causal_ || window_ > 0;
@@ -162,7 +162,8 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     for (int c = first; !is_contiguous_ && c < last; ++c) {
       if (!in_window(row + r, first_key + c)) numbers[c] = kHidden;
     }
-    // -infinity is assigned instead of added: a term of an encoding beyond float32 would give NaN
+    // -infinity is assigned and not added, because a term of an encoding beyond float32 would give
+    // NaN.
     if (!hidden_.empty()) kernels::hide(numbers, hidden_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
       if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kHidden;

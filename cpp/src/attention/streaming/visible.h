@@ -1,6 +1,6 @@
 #pragma once
-// Determines the keys that are visible to each query: by mask, window, segments, key mask and masks
-// of pairs.
+// Determines the keys that are visible to each query by mask, window, segments, key mask, attn_mask
+// and attn_bias.
 
 #include <algorithm>
 #include <vector>
@@ -19,15 +19,15 @@ class VisibleKeys {
  public:
   explicit VisibleKeys(const AttentionParams& job);
 
-  /// Masks of pairs may differ between heads; ranges do not.
+  /// Selects the head of attn_mask and attn_bias, which may differ between heads; ranges do not.
   void use_head(int head) { head_ = head; }
 
-  /// The smallest range of keys that contains the visible ones of this query.
+  /// The smallest range that contains the visible keys of this query, except sink tokens.
   const KeyRange& range(int row) const { return ranges_[static_cast<std::size_t>(row)]; }
-  /// The same for several queries together.
+  /// The smallest range that contains the visible keys of several queries, except sink tokens.
   KeyRange range(int row, int rows) const;
-  /// The end of the visible sink tokens outside that range, for this query or for any of these; 0
-  /// if there are none.
+  /// The end of the sink tokens that are visible outside range(), for this query or for any of
+  /// several; 0 if there are none.
   int sink_end(int row) const {
     return causal_ ? std::min(sink_keys_, range(row).end) : sink_keys_;
   }
@@ -37,8 +37,8 @@ class VisibleKeys {
   bool is_unmasked(int row, int key) const;
   bool has_visible_key(int row) const;
 
-  /// Sets hidden scores of a tile to -infinity; its first column is key `first_key`. tile (rows,
-  /// keys)
+  /// Sets the scores of hidden keys in a tile (rows, keys) to -infinity; the first column is key
+  /// `first_key`.
   void apply_mask(int row, int first_key, const MatrixRef& tile) const;
 
  private:
@@ -49,7 +49,7 @@ class VisibleKeys {
                                           key_segments_[static_cast<std::size_t>(key)];
   }
   bool has_contiguous_ranges() const;
-  /// The keys of a query's segment, if segments are contiguous; `before`: the result for the
+  /// The keys of a query's segment, if segments are contiguous. `before` is the result for the
   /// previous query.
   KeyRange segment_range(int row, KeyRange before) const;
 

@@ -13,7 +13,7 @@ namespace {
 Status check_sinks(const Tensor& sinks, int heads) {
   if (sinks.empty() && sinks.shape.empty()) return {};
   if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != numel(sinks.shape)) {
-    return invalid("sinks: their shape is {} with {} numbers, but there are {} heads", sinks.shape,
+    return invalid("sinks: has shape {} with {} numbers, but there are {} heads", sinks.shape,
                    sinks.data.size(), heads);
   }
   for (std::size_t h = 0; h < sinks.data.size(); ++h) {
@@ -28,13 +28,14 @@ Status check_sinks(const Tensor& sinks, int heads) {
 Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int heads,
                     int head_dim) {
   if (weight.empty() && weight.shape.empty()) return {};
-  const bool joined = norm.over == QkNorm::Over::all_heads;
-  // a double, because the product may exceed int
-  const double channels = static_cast<double>(joined ? heads : 1) * head_dim;
+  const bool is_joined = norm.over == QkNorm::Over::all_heads;
+  // A double, because the product may exceed int.
+  const double channels = static_cast<double>(is_joined ? heads : 1) * head_dim;
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
-    return invalid("{}: its shape is {} with {} numbers, but {} {} channels", name, weight.shape,
-                   weight.data.size(), joined ? "all heads together have" : "a head has", channels);
+    return invalid("{}: has shape {} with {} numbers, but {} {} channels", name, weight.shape,
+                   weight.data.size(), is_joined ? "all heads together have" : "a head has",
+                   channels);
   }
   return check_finite(name, weight.data);
 }
@@ -52,19 +53,19 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
   PHASOR_TRY(check_range("threads", options.threads, 1, 256));
   PHASOR_TRY(check_range("softcap", options.softcap.value_or(1), 1e-30, 1e30));
   if (options.cap_includes_bias && !options.softcap)
-    return invalid("{}: it needs a softcap", argument("cap_includes_bias"));
+    return invalid("{}: requires softcap", argument("cap_includes_bias"));
   return check_sinks(options.sinks, heads);
 }
 
 Status check_norm_order(const AttentionOptions& options, const Encoding& encoding, int head_dim) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
-  const QueryKeyEncoding* moves = encoding.as_query_key();
+  const QueryKeyEncoding* transform = encoding.as_query_key();
   if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
-      (moves == nullptr || moves->transformed_dim(head_dim) == head_dim))
+      (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding needs an encoding that maps a query or a key to one vector of its dim, "
-      "which {} does not",
+      "{}: after_encoding requires an encoding that maps a query or a key to one vector of the "
+      "same dim, unlike {}",
       argument("qk_norm.order"), encoding.id);
 }
 
@@ -73,30 +74,28 @@ Status check_sink_tokens(const AttentionOptions& options, std::optional<int> win
   const int tokens = options.sink_tokens;
   PHASOR_TRY(check_range(argument("sink_tokens"), tokens, 0, kMaxExtent));
   if (tokens == 0) return {};
-  if (!window)
-    return invalid("{}: {} need a window, outside which they would stay visible",
-                   argument("sink_tokens"), aside(tokens));
+  if (!window) return invalid("{}: {} requires a window", argument("sink_tokens"), aside(tokens));
   if (options.sink_positions == SinkPositions::original) return {};
   if (mask != Mask::causal)
-    return invalid("{}: cache needs a causal mask", argument("sink_positions"));
+    return invalid("{}: cache requires a causal mask", argument("sink_positions"));
   const ScoreEncoding* bias = encoding.as_score_bias();
-  const EncodingInfo* type = find_encoding(encoding.id);
+  const EncodingInfo* info = find_encoding(encoding.id);
   const bool rotates =
-      encoding.as_query_key() != nullptr && type != nullptr && type->relative && type->axes == 1;
+      encoding.as_query_key() != nullptr && info != nullptr && info->relative && info->axes == 1;
   if (axes == 1 && encoding.token_tensors.empty() && encoding.as_custom_dot_product() == nullptr &&
       encoding.as_content_bias() == nullptr && encoding.as_value_bias() == nullptr &&
       (encoding.injection() == Injection::none || rotates ||
        (bias != nullptr && bias->is_toeplitz())))
     return {};
   return invalid(
-      "{}: cache needs an encoding that transforms queries and keys or adds a bias by the "
-      "difference of positions on one axis, which {} does not",
+      "{}: cache requires an encoding that rotates queries and keys or adds a bias by the "
+      "difference of positions on one axis, unlike {}",
       argument("sink_positions"), encoding.id);
 }
 
 Status check_outputs(const RequestedOutputs& outputs, const AttentionOptions& options) {
   if (!outputs.sink_weights || !options.sinks.empty()) return {};
-  return invalid("outputs: {} needs sinks", argument("sink_weights"));
+  return invalid("outputs: {} requires sinks", argument("sink_weights"));
 }
 
 }  // namespace phasor

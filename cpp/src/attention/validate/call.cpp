@@ -16,12 +16,13 @@ namespace {
 
 Status check_count(const char* name, const char* what, std::size_t got, const CallSizes& sizes,
                    int tokens, int axes) {
-  const std::size_t one = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-  if (got == one || (sizes.batch > 0 && got == one * static_cast<std::size_t>(sizes.batch)))
+  const std::size_t item_size = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
+  if (got == item_size ||
+      (sizes.batch > 0 && got == item_size * static_cast<std::size_t>(sizes.batch)))
     return {};
   if (got % static_cast<std::size_t>(axes) != 0)
     return invalid("{}: {} numbers are not {} coordinates each", argument(name), aside(got), axes);
-  return invalid("{}: it has {} entries, but there are {} {}", argument(name),
+  return invalid("{}: has {} entries, but there are {} {}", argument(name),
                  got / static_cast<std::size_t>(axes), tokens, what);
 }
 
@@ -38,12 +39,12 @@ Status check_positions(const char* name, const char* what, const TokenPositions&
   return {};
 }
 
-// Requires both or neither, per item or shared by all.
+// Requires segment ids of queries and keys or neither, per item or shared by all items.
 Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
   if (queries.empty() || keys.empty())
-    return invalid("{}: they are missing; {} needs them",
+    return invalid("{}: is missing, but {} is set",
                    argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
                    argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
   PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
@@ -58,17 +59,18 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   return {};
 }
 
-// Replaces the argument name: encodings check one array of positions, the caller has two.
-Status about(const char* name, Status status) {
+// Replaces the argument name `positions` of an encoding's error by query_positions or
+// key_positions.
+Status rename_positions(const char* name, Status status) {
   return renamed(std::move(status), "positions", to_caller_case(argument(name)));
 }
 
-// Checks that do not depend on the encoding.
+// The checks that do not depend on the encoding.
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const auto& t, int from_behind) {
-    return t.shape[t.shape.size() - static_cast<std::size_t>(from_behind)];
+  const auto extent = [](const auto& t, int from_last) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(from_last)];
   };
   sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
            .heads = extent(q, 3),
@@ -84,7 +86,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   if (has_positions(config)) {
     for (const bool query : {true, false}) {
       if (!(query ? config.query_positions : config.key_positions).empty()) continue;
-      return invalid("{}: they are missing; {} needs them",
+      return invalid("{}: is missing, but {} is set",
                      argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }
@@ -95,7 +97,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                                sizes.queries));
     PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
     if (config.key_positions.axes != config.query_positions.axes) {
-      return invalid("{}: their axes are {}, but those of {} are {}", argument("key_positions"),
+      return invalid("{}: has {} axes, but {} has {}", argument("key_positions"),
                      config.key_positions.axes, argument("query_positions"),
                      config.query_positions.axes);
     }
@@ -108,21 +110,21 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   return check_range("head", config.outputs.head.value_or(0), 0, sizes.heads - 1);
 }
 
-// Checks the positions of all items at once, so that errors have the caller's index.
+// Checks the positions of all items together, so that errors have the index in the caller's array.
 Status check_position_arguments(const Encoding& encoding, const AttentionConfig& config) {
   if (!has_positions(config)) return {};
   const int axes = config.query_positions.axes;
   const Injection at = encoding.injection();
   if (axes != 1 && at != Injection::query_key && at != Injection::none) {
-    return about("query_positions", check_one_axis(encoding.id, axes));
+    return rename_positions("query_positions", check_one_axis(encoding.id, axes));
   }
-  PHASOR_TRY(about("query_positions",
-                   encoding.check_positions(Positions(config.query_positions.values, axes))));
-  return about("key_positions",
-               encoding.check_positions(Positions(config.key_positions.values, axes)));
+  PHASOR_TRY(rename_positions(
+      "query_positions", encoding.check_positions(Positions(config.query_positions.values, axes))));
+  return rename_positions("key_positions",
+                          encoding.check_positions(Positions(config.key_positions.values, axes)));
 }
 
-EncodingDims geometry_of(const CallSizes& sizes, const AttentionConfig& config) {
+EncodingDims encoding_dims(const CallSizes& sizes, const AttentionConfig& config) {
   return {.length = sizes.keys,
           .dim = sizes.head_dim,
           .heads = sizes.heads,
@@ -141,13 +143,13 @@ bool has_positions(const AttentionConfig& config) {
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
-  const EncodingDims dims = geometry_of(sizes, config);
+  const EncodingDims dims = encoding_dims(sizes, config);
   if (encoding.encoding != nullptr) {
     PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    PHASOR_TRY(
-        about("query_positions", create_encoding(config.encoding, dims).move_to(encoding.owned)));
+    PHASOR_TRY(rename_positions("query_positions",
+                                create_encoding(config.encoding, dims).move_to(encoding.owned)));
     encoding.encoding = encoding.owned.get();
   }
   PHASOR_TRY(check_causal(*encoding.encoding, config.mask == Mask::causal));
@@ -168,7 +170,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
   const auto check_rank = [&](const char* name, const std::vector<int>& shape) -> Status {
     if (static_cast<int>(shape.size()) == rank && numel(shape) > 0) return {};
-    return invalid("{}: its shape is {}; {}heads x tokens x dim is needed", name, shape,
+    return invalid("{}: has shape {}, expected {}heads x tokens x dim", name, shape,
                    rank == 4 ? "batch x " : "");
   };
   PHASOR_TRY(check_data("q", q));
@@ -176,23 +178,24 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   PHASOR_TRY(check_data("k", k));
   PHASOR_TRY(check_rank("k", k.shape));
   PHASOR_TRY(check_rank("v", v.shape));
-  const auto equal = [](const char* name, const char* what, int got, const char* other,
-                        int expected) {
+  const auto check_equal = [](const char* name, const char* what, int got, const char* other,
+                              int expected) {
     return got == expected
                ? Status{}
-               : invalid("{}: it has {} {}, but {} has {}", name, got, what, other, expected);
+               : invalid("{}: has {} {}, but {} has {}", name, got, what, other, expected);
   };
   const std::size_t heads = static_cast<std::size_t>(rank) - 3, tokens = heads + 1,
                     head_dim = heads + 2;
   if (rank == 4) {
-    PHASOR_TRY(equal("k", "batch items", k.shape[0], "q", q.shape[0]));
-    PHASOR_TRY(equal("v", "batch items", v.shape[0], "q", q.shape[0]));
+    PHASOR_TRY(check_equal("k", "batch items", k.shape[0], "q", q.shape[0]));
+    PHASOR_TRY(check_equal("v", "batch items", v.shape[0], "q", q.shape[0]));
   }
-  PHASOR_TRY(equal("k", "channels", k.shape[head_dim], "q", q.shape[head_dim]));
-  PHASOR_TRY(equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
-  PHASOR_TRY(equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
+  PHASOR_TRY(check_equal("k", "channels", k.shape[head_dim], "q", q.shape[head_dim]));
+  PHASOR_TRY(check_equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
+  PHASOR_TRY(check_equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
   if (q.shape[heads] % k.shape[heads] != 0) {
-    return invalid("k: its {} heads do not divide the {} of q", k.shape[heads], q.shape[heads]);
+    return invalid("k: has {} heads, which do not divide the {} heads of q", k.shape[heads],
+                   q.shape[heads]);
   }
   PHASOR_TRY(check_finite("q", q.data));
   PHASOR_TRY(check_finite("k", k.data));
@@ -204,7 +207,7 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim) {
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0)
-    return invalid("{}: {} do not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+    return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
   PHASOR_TRY(check_extent(argument(dim), dims.dim));
   return check_extent(argument("v_head_dim"), dims.v_head_dim);
 }

@@ -17,7 +17,7 @@ struct CallSizes {
   int items() const { return batch == 0 ? 1 : batch; }
 };
 
-/// The encoding of a call: the caller's, or a new one.
+/// The encoding of a call: the caller's, or a new one that is owned.
 struct CallEncoding {
   explicit CallEncoding(const Encoding* existing) : encoding(existing) {}
 
@@ -25,12 +25,13 @@ struct CallEncoding {
   std::unique_ptr<Encoding> owned{};
 };
 
-/// Validates a call, and creates its encoding if the caller has none. The shape of v matches its
-/// data (check_data, check_strides).
+/// Validates a call, and creates the encoding if the caller has none. v must have passed check_data
+/// or check_strides.
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
                      const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
 
-/// Rejects an encoding with other sizes, without effect in attention, or with invalid parameters.
+/// Rejects an existing encoding with other sizes than the call, of the embeddings, or with invalid
+/// parameters.
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
                            const EncodingDims& call);
 
@@ -39,7 +40,7 @@ struct PreparedCall {
   AttentionParams job;
 
   std::vector<double> queries, keys;   // consecutive positions, or token indices
-  std::vector<std::uint8_t> key_mask;  // of this item; segments point into the call's config
+  std::vector<std::uint8_t> key_mask;  // of this item
   TokenTensors tokens;                 // of this item
 };
 
@@ -49,21 +50,21 @@ bool has_positions(const AttentionConfig& config);
 /// One item of an array with a batch axis: (batch, ...) -> (...).
 Tensor item_of(const Tensor& t, int item);
 
-/// The encoding must have passed one of the checks above; `out` must not move afterwards, because
-/// the job points into it.
+/// Prepares an item of a validated call. `out` must not move afterwards, because out.job has
+/// pointers to its members; segments refer to `config`.
 Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                const AttentionConfig& config, PreparedCall& out);
 
 // Checks shared by attention, its cache and its layers.
 
-/// q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads, keys, v_head_dim)
-/// have matching shapes and are finite; all three may have a leading batch axis if it is allowed.
-/// The shape of v matches its data.
+/// Requires finite q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads,
+/// keys, v_head_dim) with matching shapes; all three may have a leading batch axis if
+/// `allow_batch`. v must have passed check_data or check_strides.
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
                               bool allow_batch);
-/// Rejects invalid numbers of heads and dims. `dim`: the caller's name of that field.
+/// Rejects invalid numbers of heads and dims. `dim` is the caller's name of dims.dim.
 Status check_head_sizes(const EncodingDims& dims, const char* dim);
-/// Rejects encodings of the embeddings. An unknown name is left to create_encoding().
+/// Rejects encodings that are added to the embeddings. create_encoding() rejects unknown ids.
 Status check_attention_encoding(const EncodingConfig& config);
 /// Resolves the factor on q.k: the caller's, else the encoding's, else 1 / sqrt(head_dim).
 Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,

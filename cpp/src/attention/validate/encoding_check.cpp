@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-Status check_enters_attention(Injection injection, std::string_view id) {
+Status reject_input_encoding(Injection injection, std::string_view id) {
   if (injection != Injection::input) return {};
   return invalid(
       "encoding: {} is added to the embeddings before attention; use {}, or add its table "
@@ -35,7 +35,8 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call) {
   return {};
 }
 
-// A caller may change parameter values within the encoding's limits.
+// Rejects parameters with another shape or with numbers that are not finite; callers may change
+// values.
 Status check_parameters(const Encoding& encoding) {
   PHASOR_TRY(check_parameter_shapes(encoding));
   for (const Parameter* parameter : encoding.parameters()) {
@@ -47,8 +48,8 @@ Status check_parameters(const Encoding& encoding) {
 }  // namespace
 
 Status check_attention_encoding(const EncodingConfig& config) {
-  const EncodingInfo* type = find_encoding(config.id);
-  return type == nullptr ? Status{} : check_enters_attention(type->injection, type->id);
+  const EncodingInfo* info = find_encoding(config.id);
+  return info == nullptr ? Status{} : reject_input_encoding(info->injection, info->id);
 }
 
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,
@@ -57,7 +58,7 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_
     return invalid("encoding: {} of the configuration cannot be combined with an existing encoding",
                    call_config.id);
   }
-  PHASOR_TRY(check_enters_attention(encoding.injection(), encoding.id));
+  PHASOR_TRY(reject_input_encoding(encoding.injection(), encoding.id));
   PHASOR_TRY(check_dims(encoding, call));
   return check_parameters(encoding);
 }

@@ -11,18 +11,18 @@ namespace {
 
 Status check_shape(const char* name, const std::vector<int>& shape, std::size_t count,
                    const CallSizes& sizes) {
-  std::vector<int> whole = {sizes.heads, sizes.queries, sizes.keys};
-  if (sizes.batch > 0) whole = prepend_dim(sizes.batch, whole);
-  bool fits = shape.size() >= 2 && shape.size() <= whole.size();
-  for (std::size_t from_behind = 1; fits && from_behind <= shape.size(); ++from_behind) {
-    const int extent = shape[shape.size() - from_behind];
-    fits = extent == 1 || extent == whole[whole.size() - from_behind];
+  std::vector<int> full_shape = {sizes.heads, sizes.queries, sizes.keys};
+  if (sizes.batch > 0) full_shape = prepend_dim(sizes.batch, full_shape);
+  bool fits = shape.size() >= 2 && shape.size() <= full_shape.size();
+  for (std::size_t from_last = 1; fits && from_last <= shape.size(); ++from_last) {
+    const int extent = shape[shape.size() - from_last];
+    fits = extent == 1 || extent == full_shape[full_shape.size() - from_last];
   }
   if (!fits)
-    return invalid("{}: its shape is {}, which does not broadcast to {}", argument(name), shape,
-                   whole);
+    return invalid("{}: has shape {}, which does not broadcast to {}", argument(name), shape,
+                   full_shape);
   if (count == numel(shape)) return {};
-  return invalid("{}: its shape is {}, but it has {} numbers", argument(name), shape, count);
+  return invalid("{}: has shape {}, but {} numbers", argument(name), shape, count);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace phasor {
 namespace {
 
 // Resolves the end and the cell size of a pooled axis.
-Status complete(const char* name, int count, int size, PoolingAxis& axis) {
+Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
     return invalid("{}: {} to {} is not a part of {}", name, aside(axis.begin), axis.end,
@@ -22,9 +22,9 @@ Status complete(const char* name, int count, int size, PoolingAxis& axis) {
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// The start of an item's part of an argument that is shared by all items or has one part per item.
-// `size`: numbers per item
-std::size_t part_of(std::size_t provided, std::size_t size, int item) {
+// The index of an item's first number in an array of `provided` numbers, which has `size` numbers
+// per item or is shared by all items.
+std::size_t item_start(std::size_t provided, std::size_t size, int item) {
   return provided > size ? size * static_cast<std::size_t>(item) : 0;
 }
 
@@ -32,10 +32,10 @@ bool is_hidden(const AttentionParams& job, int key) {
   return job.key_mask != nullptr && (*job.key_mask)[static_cast<std::size_t>(key)] == 0;
 }
 
-// If the order of keys matters, requires ascending positions in each segment.
+// Requires ascending positions in each segment if the encoding or the cache positions count keys.
 Status check_order(const Encoding& encoding, const AttentionParams& job) {
-  const bool counts = needs_full_rows(encoding);
-  if ((!counts && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
+  const bool counts_keys = needs_full_rows(encoding);
+  if ((!counts_keys && !job.uses_cache_positions()) || job.keys.axes() != 1) return {};
   const auto segment = [&](int key) {
     return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
   };
@@ -44,65 +44,65 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
                        : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
                    -kMaxPosition);
   for (int j = 0; j < job.keys.count(); ++j) {
-    if (counts && is_hidden(job, j)) continue;
-    double& before = *last.find(segment(j));
-    if (job.keys[j] < before) {
+    if (counts_keys && is_hidden(job, j)) continue;
+    double& previous = *last.find(segment(j));
+    if (job.keys[j] < previous) {
       return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
-                     argument("key_positions"), job.keys[j], before,
-                     counts ? encoding.id : std::string_view("a cache"));
+                     argument("key_positions"), job.keys[j], previous,
+                     counts_keys ? encoding.id : std::string_view("a cache"));
     }
-    before = job.keys[j];
+    previous = job.keys[j];
   }
   return {};
 }
 
 // Rejects two visible keys at one position under a causal mask: packed texts without segment ids
-// would attend to each other, and to the future of their own text. `first`: index of the item's
-// first key
+// would attend to each other and to future tokens. `first`: index of the item's first key
 Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.
   if (!job.key_segments.empty() || !job.attn_mask.empty()) return {};
   PHASOR_TRY(check_memory("key_positions", kBytesOfSegmentPosition * job.keys.count()));
-  std::vector<double> visible;
-  bool ascends = true;
+  std::vector<double> visible_positions;
+  bool is_ascending = true;
   for (int j = 0; j < job.keys.count(); ++j) {
     if (is_hidden(job, j)) continue;
-    ascends = ascends && (visible.empty() || visible.back() < job.keys[j]);
-    visible.push_back(job.keys[j]);
+    is_ascending =
+        is_ascending && (visible_positions.empty() || visible_positions.back() < job.keys[j]);
+    visible_positions.push_back(job.keys[j]);
   }
-  if (ascends) return {};
-  NumberByKey key_at(std::move(visible), -1);
+  if (is_ascending) return {};
+  NumberByKey key_at(std::move(visible_positions), -1);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (is_hidden(job, j)) continue;
-    double& earlier = *key_at.find(job.keys[j]);
-    if (earlier >= 0) {
+    double& earlier_key = *key_at.find(job.keys[j]);
+    if (earlier_key >= 0) {
       return invalid(
           "{}: {} is also the position of key {}; texts packed under a causal mask need {} and {}",
           Subject{format_error("{}[{}]", argument("key_positions"),
                                first + static_cast<std::size_t>(j))},
-          job.keys[j], static_cast<double>(first) + earlier, argument("query_segment_ids"),
+          job.keys[j], static_cast<double>(first) + earlier_key, argument("query_segment_ids"),
           argument("key_segment_ids"));
     }
-    earlier = j;
+    earlier_key = j;
   }
   return {};
 }
 
 // Sets the token tensors of an item, and the key index of its first query.
-Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
-                    const AttentionConfig& config, PreparedCall& out) {
+Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
+                  const AttentionConfig& config, PreparedCall& out) {
   if (encoding.token_tensors.empty()) return {};
   const int last = sizes.keys - sizes.queries;
   if (last < 0)
-    return invalid("q: it has {} tokens, but k has {}; {} needs each query among the keys",
+    return invalid("q: has {} tokens, but k has {}; {} requires each query to be among the keys",
                    aside(sizes.queries), sizes.keys, encoding.id);
   out.job.first_token = last;
   if (config.position_offset) {
     const double position_offset = *config.position_offset;
     if (!(position_offset >= 0 && position_offset <= last &&
           position_offset == std::floor(position_offset)))
-      return invalid("{}: {} is not the number of a key from {}, where {} needs the queries",
+      return invalid("{}: {} is not a key index from {}, which {} requires",
                      argument("position_offset"), position_offset,
                      Range{0, static_cast<double>(last)}, encoding.id);
     out.job.first_token = static_cast<int>(position_offset);
@@ -111,25 +111,27 @@ Status place_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
     PHASOR_TRY(check_contiguous("key_segment_ids", out.job.key_segments, encoding.id));
     if (!std::equal(out.job.query_segments.begin(), out.job.query_segments.end(),
                     out.job.key_segments.begin() + last))
-      return invalid("{}: they are not the last {} of {}; {} needs each query among the keys",
-                     argument("query_segment_ids"), aside(sizes.queries),
-                     argument("key_segment_ids"), encoding.id);
+      return invalid(
+          "{}: differs from the last {} of {}; {} requires each query to be among the keys",
+          argument("query_segment_ids"), aside(sizes.queries), argument("key_segment_ids"),
+          encoding.id);
   }
   if (has_positions(config)) {
     for (int r = 0; r < sizes.queries; ++r) {
       const double query = out.job.queries[r], key = out.job.keys[last + r];
       if (config.query_positions.axes == 1 && query != key)
-        return invalid("{}[{}]: {} is not {}, the position of its key; {} needs each query there",
-                       argument("query_positions"), r, query, key, encoding.id);
+        return invalid(
+            "{}[{}]: {} is not {}, the position of the key of this token, as {} requires",
+            argument("query_positions"), r, query, key, encoding.id);
     }
   }
   if (sizes.batch == 0) {
     out.job.tokens = &config.token_tensors;
     return {};
   }
-  for (const auto& [name, all] : config.token_tensors) {
-    PHASOR_TRY(check_memory(name.c_str(), bytes_of(all.shape) / sizes.batch));
-    out.tokens[name] = item_of(all, item);
+  for (const auto& [name, tensor] : config.token_tensors) {
+    PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape) / sizes.batch));
+    out.tokens[name] = item_of(tensor, item);
   }
   out.job.tokens = &out.tokens;
   return {};
@@ -149,11 +151,11 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   const double position_offset =
       config.position_offset.value_or(static_cast<double>(sizes.keys) - sizes.queries);
   const int axes = config.query_positions.axes;
-  const bool provided = has_positions(config);
-  const auto segments = [&](const std::vector<int>& all, int tokens) {
+  const bool has_explicit_positions = has_positions(config);
+  const auto segments = [&](const std::vector<int>& ids, int tokens) {
     const std::size_t count = static_cast<std::size_t>(tokens);
-    return all.empty() ? std::span<const int>()
-                       : std::span(all).subspan(part_of(all.size(), count, item), count);
+    return ids.empty() ? std::span<const int>()
+                       : std::span(ids).subspan(item_start(ids.size(), count, item), count);
   };
   const std::span<const int> query_segments = segments(config.query_segment_ids, sizes.queries),
                              key_segments = segments(config.key_segment_ids, sizes.keys);
@@ -161,24 +163,25 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
     PHASOR_TRY(check_memory("key_segment_ids",
                             kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
                                                        static_cast<double>(sizes.queries))));
-    if (!provided || axes > 1) {
-      SegmentPositions segment_based = segment_positions(query_segments, key_segments);
-      out.queries = std::move(segment_based.queries);
-      out.keys = std::move(segment_based.keys);
+    if (!has_explicit_positions || axes > 1) {
+      SegmentPositions numbering = segment_positions(query_segments, key_segments);
+      out.queries = std::move(numbering.queries);
+      out.keys = std::move(numbering.keys);
     }
-  } else if (!provided || axes > 1) {
+  } else if (!has_explicit_positions || axes > 1) {
     PHASOR_TRY(consecutive_positions(position_offset, sizes.queries).move_to(out.queries));
     PHASOR_TRY(consecutive_positions(0, sizes.keys).move_to(out.keys));
   }
   Positions queries = out.queries, keys = out.keys;
-  if (provided) {
-    const auto own = [&](const TokenPositions& all, int tokens) {
+  if (has_explicit_positions) {
+    const auto item_positions = [&](const TokenPositions& provided, int tokens) {
       const std::size_t count = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
-      return Positions(
-          std::span(all.values).subspan(part_of(all.values.size(), count, item), count), axes);
+      return Positions(std::span(provided.values)
+                           .subspan(item_start(provided.values.size(), count, item), count),
+                       axes);
     };
-    queries = own(config.query_positions, sizes.queries);
-    keys = own(config.key_positions, sizes.keys);
+    queries = item_positions(config.query_positions, sizes.queries);
+    keys = item_positions(config.key_positions, sizes.keys);
   } else {
     PHASOR_TRY(encoding.check_positions(queries));
     PHASOR_TRY(encoding.check_positions(keys));
@@ -186,7 +189,7 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
   if (!config.key_mask.empty()) {
     const std::size_t count = static_cast<std::size_t>(sizes.keys);
     const auto from = config.key_mask.begin() +
-                      static_cast<std::ptrdiff_t>(part_of(config.key_mask.size(), count, item));
+                      static_cast<std::ptrdiff_t>(item_start(config.key_mask.size(), count, item));
     out.key_mask = {from, from + sizes.keys};
   }
   PHASOR_TRY(encoding.check_distances(queries, keys));
@@ -211,17 +214,18 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
              .options = &config.options,
              .kernels = &kernels_of(config.options)};
   apply_encoding_window(encoding, out.job);
-  PHASOR_TRY(place_tokens(sizes, item, encoding, config, out));
-  if (provided) {
+  PHASOR_TRY(set_tokens(sizes, item, encoding, config, out));
+  if (has_explicit_positions) {
     PHASOR_TRY(check_order(encoding, out.job));
     const std::size_t keys_of_item = static_cast<std::size_t>(sizes.keys);
     PHASOR_TRY(check_distinct_positions(
-        out.job, part_of(config.key_positions.values.size(), keys_of_item, item)));
+        out.job, item_start(config.key_positions.values.size(), keys_of_item, item)));
   }
   if (!config.outputs.pooled_weights) return {};
   PHASOR_TRY(check_range("pooling.size", config.pooling.size, 1, 4096));
-  PHASOR_TRY(complete("pooling.rows", sizes.queries, config.pooling.size, out.job.pooling.rows));
-  return complete("pooling.columns", sizes.keys, config.pooling.size, out.job.pooling.columns);
+  PHASOR_TRY(
+      resolve_axis("pooling.rows", sizes.queries, config.pooling.size, out.job.pooling.rows));
+  return resolve_axis("pooling.columns", sizes.keys, config.pooling.size, out.job.pooling.columns);
 }
 
 }  // namespace phasor

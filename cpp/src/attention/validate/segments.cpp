@@ -20,15 +20,16 @@ NumberByKey::NumberByKey(std::vector<double> keys, double value) : keys_(std::mo
 }
 
 double* NumberByKey::find(double key) {
-  const auto at = std::lower_bound(keys_.begin(), keys_.end(), key);
-  if (at == keys_.end() || *at != key) return nullptr;
-  return &numbers_[static_cast<std::size_t>(at - keys_.begin())];
+  const auto entry = std::lower_bound(keys_.begin(), keys_.end(), key);
+  if (entry == keys_.end() || *entry != key) return nullptr;
+  return &numbers_[static_cast<std::size_t>(entry - keys_.begin())];
 }
 
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch) {
-  const std::size_t one = static_cast<std::size_t>(tokens);
-  if (ids.size() != one && (batch == 0 || ids.size() != one * static_cast<std::size_t>(batch)))
-    return invalid("{}: it has {} entries, but there are {} tokens", argument(name), ids.size(),
+  const std::size_t item_size = static_cast<std::size_t>(tokens);
+  if (ids.size() != item_size &&
+      (batch == 0 || ids.size() != item_size * static_cast<std::size_t>(batch)))
+    return invalid("{}: has {} entries, but there are {} tokens", argument(name), ids.size(),
                    tokens);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= 0) continue;
@@ -43,12 +44,12 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
   NumberByKey next(keys_of(queries), 0), length(keys_of(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*length.find(id))++);
-  // The queries of a segment are its last tokens: the last of n queries is at the last key.
+  // The last query of a segment is at the last key of the segment.
   for (const int id : queries) --*next.find(id);
   out.queries.reserve(queries.size());
   for (const int id : queries) {
-    const double* const held = length.find(id);
-    out.queries.push_back((held != nullptr ? *held : 0) + (*next.find(id))++);
+    const double* const segment_length = length.find(id);
+    out.queries.push_back((segment_length != nullptr ? *segment_length : 0) + (*next.find(id))++);
   }
   return out;
 }
@@ -56,11 +57,11 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding) {
   NumberByKey last(keys_of(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    double& before = *last.find(ids[i]);
-    if (before >= 0 && before != static_cast<double>(i) - 1)
-      return invalid("{}: {} goes on after another segment, but {} needs each in one piece",
+    double& previous = *last.find(ids[i]);
+    if (previous >= 0 && previous != static_cast<double>(i) - 1)
+      return invalid("{}: {} continues after another segment, but {} requires contiguous segments",
                      Subject{format_error("{}[{}]", argument(name), i)}, ids[i], encoding);
-    before = static_cast<double>(i);
+    previous = static_cast<double>(i);
   }
   return {};
 }

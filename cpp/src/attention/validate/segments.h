@@ -1,6 +1,6 @@
 #pragma once
-// Texts that are packed into one row: each token has the id of its text, and tokens of different
-// texts do not see each other.
+// Segments: texts packed into one row, in which each token has the id of its text and tokens of
+// different texts do not see each other.
 
 #include <span>
 #include <string_view>
@@ -14,26 +14,26 @@ namespace phasor {
 class NumberByKey {
  public:
   NumberByKey(std::vector<double> keys, double value);
-  /// nullptr if the key is missing.
+  /// The number of the key, or nullptr if the key is missing.
   double* find(double key);
 
  private:
   std::vector<double> keys_, numbers_;  // keys in ascending order
 };
 
-/// Rejects negative ids, and a number of ids other than one per token, or per token of `batch`
+/// Rejects negative ids, and arrays without one id per token, or per token of each of `batch`
 /// items.
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
-/// Working memory per token of the functions below.
+/// Bytes of working memory per token of the functions below.
 inline constexpr double kBytesOfSegmentPosition = 5 * sizeof(double);
 
 struct SegmentPositions {
   std::vector<double> queries, keys;
 };
 
-/// Positions as if each segment were a separate call: its keys are at 0, 1, 2 .., and its last
-/// query is at its last key.
+/// Positions as in a separate call per segment: the keys of a segment are at 0, 1, 2 .., and its
+/// last query is at its last key.
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys);
 
 /// Rejects segments that are not contiguous, for an encoding that sums over the tokens between a

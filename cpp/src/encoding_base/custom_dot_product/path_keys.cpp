@@ -1,4 +1,4 @@
-// The contribution of each token to the paths through it, forward and backward.
+// The arrays of path products that grow token by token, and their gradients.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace phasor {
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t to_size(int index) { return static_cast<std::size_t>(index); }
 
 double dot(const double* a, const float* b, int n) {
   double sum = 0;
@@ -36,18 +36,18 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
   beta.push_back(strength);
   length.push_back(norm);
   z.resize(z.size() + kPathChunk, 0.0f);
-  const float* own = rows(w, token, 1).data;
-  std::vector<double> row(at(head_dim));
-  for (int c = 0; c < head_dim; ++c) row[at(c)] = static_cast<double>(own[c]);
+  const float* w_token = rows(w, token, 1).data;
+  std::vector<double> row(to_size(head_dim));
+  for (int c = 0; c < head_dim; ++c) row[to_size(c)] = static_cast<double>(w_token[c]);
   double inner[kPathChunk], sums[kPathChunk];
   for (int r = 0; r < n; ++r) {
-    inner[r] = kernels::double_dot(own, rows(w, first + r, 1).data, head_dim);
-    sums[r] = kernels::double_dot(own, rows(k, first + r, 1).data, head_dim);
+    inner[r] = kernels::double_dot(w_token, rows(w, first + r, 1).data, head_dim);
+    sums[r] = kernels::double_dot(w_token, rows(k, first + r, 1).data, head_dim);
     add(row.data(), -inner[r], rows(y, first + r, 1).data, head_dim);
-    // z_rj for j < r
+    // Subtracts (w_s . w_r) z_rj for j < r.
     add(sums, -inner[r], z_of(first + r), r);
   }
-  for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(strength * row[at(c)]));
+  for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(strength * row[to_size(c)]));
   for (int j = 0; j < n; ++j) z_of(token)[j] = static_cast<float>(strength * sums[j]);
   if (n == kPathChunk - 1) finish_chunk();
 }
@@ -55,22 +55,22 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* d
 void PathKeys::finish_chunk() {
   using kernels::Transpose;
   const int first = tokens() - kPathChunk;
-  std::vector<float> moved(k.begin() + static_cast<std::ptrdiff_t>(first) * head_dim, k.end());
-  const MatrixRef end = rows(moved, 0, kPathChunk), directions = rows(w, first, kPathChunk);
+  std::vector<float> end_keys(k.begin() + static_cast<std::ptrdiff_t>(first) * head_dim, k.end());
+  const MatrixRef end = rows(end_keys, 0, kPathChunk), directions = rows(w, first, kPathChunk);
   const ConstMatrixRef weights{z_of(first), kPathChunk, kPathChunk, kPathChunk};
   kernels::gemm(Transpose::yes, Transpose::no, -1, weights, directions, 1, end);
   ends.emplace_back(kernels::packed_size(head_dim, kPathChunk));
   kernels::pack_transposed(end, 0, ends.back().data());
-  across.resize(across.size() + at(head_dim) * at(head_dim), 0.0f);
+  across.resize(across.size() + to_size(head_dim) * to_size(head_dim), 0.0f);
   const MatrixRef p = across_of(chunk(first));
   for (int c = 0; c < head_dim; ++c) p.row(c)[c] = 1;
   kernels::gemm(Transpose::yes, Transpose::no, -1, directions, rows(y, first, kPathChunk), 1, p);
 }
 
-void PathKeys::truncate(int left) {
-  const std::ptrdiff_t tokens = left, chunks = left / kPathChunk;
-  for (std::vector<float>* all : {&k, &w, &y})
-    all->erase(all->begin() + tokens * head_dim, all->end());
+void PathKeys::truncate(int kept_tokens) {
+  const std::ptrdiff_t tokens = kept_tokens, chunks = kept_tokens / kPathChunk;
+  for (std::vector<float>* array : {&k, &w, &y})
+    array->erase(array->begin() + tokens * head_dim, array->end());
   z.erase(z.begin() + tokens * kPathChunk, z.end());
   beta.erase(beta.begin() + tokens, beta.end());
   length.erase(length.begin() + tokens, length.end());
@@ -81,23 +81,23 @@ void PathKeys::truncate(int left) {
 void PathGradients::start(const PathKeys& keys) {
   ends.assign(keys.k.size(), 0.0f);
   across.assign(keys.across.size(), 0.0f);
-  for (std::vector<double>* all : {&k, &w, &y}) all->assign(keys.k.size(), 0.0);
+  for (std::vector<double>* array : {&k, &w, &y}) array->assign(keys.k.size(), 0.0);
   z.assign(keys.z.size(), 0.0);
 }
 
 void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d_k, MatrixRef d_w,
                            float* d_beta) {
   const int head_dim = keys.head_dim, tokens = keys.tokens();
-  const auto row = [&](std::vector<double>& all, int token) {
-    return all.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
+  const auto row = [&](std::vector<double>& array, int token) {
+    return array.data() + static_cast<std::ptrdiff_t>(token) * head_dim;
   };
   const auto z_row = [&](int token) {
     return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk;
   };
   for (int first = 0; first < tokens; first += kPathChunk) {
     const int count = std::min(kPathChunk, tokens - first);
-    const auto own = [&](std::vector<float>& all, int s) {
-      return keys.rows(all, first + s, 1).data;
+    const auto chunk_row = [&](std::vector<float>& array, int s) {
+      return keys.rows(array, first + s, 1).data;
     };
     if (count == kPathChunk) {
       const float* d_across =
@@ -105,54 +105,56 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
       for (int s = 0; s < count; ++s) {
         for (int r = 0; r < head_dim; ++r) {
           const float* grad = d_across + static_cast<std::ptrdiff_t>(r) * head_dim;
-          row(w, first + s)[r] -= kernels::double_dot(grad, own(keys.y, s), head_dim);
-          add(row(y, first + s), -static_cast<double>(own(keys.w, s)[r]), grad, head_dim);
+          row(w, first + s)[r] -= kernels::double_dot(grad, chunk_row(keys.y, s), head_dim);
+          add(row(y, first + s), -static_cast<double>(chunk_row(keys.w, s)[r]), grad, head_dim);
         }
       }
       for (int j = 0; j < count; ++j) {
-        const float* d_end = own(ends, j);
+        const float* d_end = chunk_row(ends, j);
         add(row(k, first + j), 1, d_end, head_dim);
         for (int s = j + 1; s < count; ++s) {
-          z_row(first + s)[j] -= kernels::double_dot(own(keys.w, s), d_end, head_dim);
+          z_row(first + s)[j] -= kernels::double_dot(chunk_row(keys.w, s), d_end, head_dim);
           add(row(w, first + s), -static_cast<double>(keys.z_of(first + s)[j]), d_end, head_dim);
         }
       }
     }
     for (int s = count; s-- > 0;) {
       const int token = first + s;
-      const double beta = keys.beta[at(token)];
-      const float* direction = own(keys.w, s);
+      const double beta = keys.beta[to_size(token)];
+      const float* direction = chunk_row(keys.w, s);
       const double *d_y = row(y, token), *d_z = z_row(token);
       double d_strength = dot(d_y, direction, head_dim), d_inner[kPathChunk] = {};
       for (int c = 0; c < head_dim; ++c) row(w, token)[c] += beta * d_y[c];
       for (int j = 0; j < s; ++j) {
-        d_strength += d_z[j] * kernels::double_dot(direction, own(keys.k, j), head_dim);
-        add(row(w, token), beta * d_z[j], own(keys.k, j), head_dim);
+        d_strength += d_z[j] * kernels::double_dot(direction, chunk_row(keys.k, j), head_dim);
+        add(row(w, token), beta * d_z[j], chunk_row(keys.k, j), head_dim);
         add(row(k, first + j), beta * d_z[j], direction, head_dim);
       }
       for (int r = 0; r < s; ++r) {
-        const double inner = kernels::double_dot(direction, own(keys.w, r), head_dim);
-        double through = dot(d_y, own(keys.y, r), head_dim);
+        const double inner = kernels::double_dot(direction, chunk_row(keys.w, r), head_dim);
+        double slope = dot(d_y, chunk_row(keys.y, r), head_dim);
         for (int j = 0; j < r; ++j) {
-          through += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);
+          slope += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);
           z_row(first + r)[j] -= beta * inner * d_z[j];
         }
         for (int c = 0; c < head_dim; ++c) row(y, first + r)[c] -= beta * inner * d_y[c];
-        d_strength -= inner * through;
-        d_inner[r] = -beta * through;
+        d_strength -= inner * slope;
+        d_inner[r] = -beta * slope;
       }
       for (int r = 0; r < s; ++r) {
-        add(row(w, token), d_inner[r], own(keys.w, r), head_dim);
+        add(row(w, token), d_inner[r], chunk_row(keys.w, r), head_dim);
         add(row(w, first + r), d_inner[r], direction, head_dim);
       }
       d_beta[token] += static_cast<float>(d_strength);
     }
     for (int s = 0; s < count; ++s) {
       const int token = first + s;
-      const double norm = keys.length[at(token)],
-                   along = config.normalise_w ? dot(row(w, token), own(keys.w, s), head_dim) : 0;
+      const double norm = keys.length[to_size(token)],
+                   projection =
+                       config.normalise_w ? dot(row(w, token), chunk_row(keys.w, s), head_dim) : 0;
       for (int c = 0; c < head_dim; ++c) {
-        const double grad = row(w, token)[c] - along * static_cast<double>(own(keys.w, s)[c]);
+        const double grad =
+            row(w, token)[c] - projection * static_cast<double>(chunk_row(keys.w, s)[c]);
         if (norm > 0) d_w.row(token)[c] += static_cast<float>(grad / norm);
         d_k.row(token)[c] += static_cast<float>(row(k, token)[c]);
       }
@@ -170,7 +172,7 @@ double path_bytes(int queries, int keys, int head_dim, bool requires_grad) {
   const double backward = sizeof(float) * (static_cast<double>(keys) * head_dim + chunks * square +
                                            static_cast<double>(queries) * head_dim + kRows * keys) +
                           sizeof(double) * static_cast<double>(keys) * row;
-  // vectors grow by doubling
+  // Twice, because vectors grow by doubling.
   return 2 * forward + (requires_grad ? backward : 0);
 }
 

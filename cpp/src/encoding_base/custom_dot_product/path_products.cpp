@@ -18,7 +18,7 @@ std::size_t size_of(int a, int b) {
 class PathProducts final : public DotProductState {
  public:
   PathProducts(const PathConfig& config, int kv_head, int head_dim, bool requires_grad)
-      : config_(config), kv_head_(kv_head), learns_(requires_grad) {
+      : config_(config), kv_head_(kv_head), requires_grad_(requires_grad) {
     keys_.head_dim = head_dim;
   }
 
@@ -34,13 +34,15 @@ class PathProducts final : public DotProductState {
   std::unique_ptr<DotProductState> copy() const override {
     return std::make_unique<PathProducts>(*this);
   }
-  double bytes() const override { return path_bytes(0, keys_.tokens(), keys_.head_dim, learns_); }
+  double bytes() const override {
+    return path_bytes(0, keys_.tokens(), keys_.head_dim, requires_grad_);
+  }
 
   void set_queries(ConstMatrixRef q, Positions, int first_token) override {
     q_ = q;
     first_token_ = first_token;
     row_ = -1;
-    if (learns_) {
+    if (requires_grad_) {
       d_q_.assign(size_of(q.rows, keys_.head_dim), 0.0f);
       if (grads_.empty()) grads_.start(keys_);
     }
@@ -55,7 +57,8 @@ class PathProducts final : public DotProductState {
                          out.stride};
       };
       each_chunk(first_key, out.columns, group.chunk, [&](int c, int from, int count) {
-        if (c == group.chunk) return within(group, from, count, scale, rows(from, count));
+        if (c == group.chunk)
+          return write_chunk_scores(group, from, count, scale, rows(from, count));
         const kernels::Panels ends = kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(),
                                                      keys_.head_dim, kPathChunk);
         kernels::active::product(query(group, c), ends.columns_from(from % kPathChunk, count),
@@ -87,13 +90,13 @@ class PathProducts final : public DotProductState {
   }
 
  private:
-  // The queries of a tile in one chunk: index of the first, count, and accumulated products.
+  // The queries of a tile that are in one chunk: index of the first query, count and chunk.
   struct Group {
     int first, rows, chunk;
-    // (rows, chunk): q_i . w_s of the tokens s <= i of their chunk
-    std::vector<float> met{};
-    // the queries transported to the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
-    std::vector<std::vector<float>> moved{};
+    // (rows, kPathChunk): q_i . w_s for the tokens s <= i of the chunk
+    std::vector<float> dots{};
+    // The queries transported to the chunks chunk - 1, chunk - 2 ..., (rows, head_dim) each
+    std::vector<std::vector<float>> transported{};
   };
 
   int token(int row) const { return first_token_ + row; }
@@ -101,12 +104,13 @@ class PathProducts final : public DotProductState {
   float* d_query(int row) { return d_q_.data() + size_of(row, keys_.head_dim); }
 
   MatrixRef query(Group& group, int c) {
-    std::vector<float>& moved = group.moved[static_cast<std::size_t>(group.chunk - 1 - c)];
-    return {moved.data(), group.rows, keys_.head_dim, keys_.head_dim};
+    std::vector<float>& transported =
+        group.transported[static_cast<std::size_t>(group.chunk - 1 - c)];
+    return {transported.data(), group.rows, keys_.head_dim, keys_.head_dim};
   }
   MatrixRef query(const Group& group, int c) { return query(const_cast<Group&>(group), c); }
 
-  // Calls f(chunk, first key, keys) for the parts of the visible keys in each chunk.
+  // Calls f(chunk, first key, number of keys) for the keys of each chunk up to `last_chunk`.
   template <class F>
   static void each_chunk(int first, int count, int last_chunk, F&& f) {
     for (int key = first; key < first + count;) {
@@ -117,7 +121,7 @@ class PathProducts final : public DotProductState {
     }
   }
 
-  // The queries of a tile transported to every chunk from their own down to `lowest`.
+  // Transports the queries of a tile to every chunk from their own down to `lowest`.
   void prepare(int row, int rows, int lowest) {
     if (row != row_ || rows != rows_) {
       row_ = row;
@@ -127,56 +131,57 @@ class PathProducts final : public DotProductState {
         const int c = PathKeys::chunk(token(first)),
                   end = std::min(row + rows, (c + 1) * kPathChunk - first_token_);
         groups_.push_back({first, end - first, c});
-        meet(groups_.back());
+        compute_dots(groups_.back());
         first = end;
       }
     }
     for (Group& group : groups_) {
-      while (static_cast<int>(group.moved.size()) < group.chunk - lowest) move_on(group);
+      while (static_cast<int>(group.transported.size()) < group.chunk - lowest) transport(group);
     }
   }
 
-  void meet(Group& group) {
-    group.met.assign(size_of(group.rows, kPathChunk), 0.0f);
+  void compute_dots(Group& group) {
+    group.dots.assign(size_of(group.rows, kPathChunk), 0.0f);
     const int start = group.chunk * kPathChunk;
     for (int r = 0; r < group.rows; ++r) {
       for (int s = start; s <= token(group.first + r); ++s)
-        group.met[size_of(r, kPathChunk) + static_cast<std::size_t>(s - start)] =
+        group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s - start)] =
             static_cast<float>(kernels::double_dot(q_.row(group.first + r),
                                                    keys_.rows(keys_.w, s, 1).data, keys_.head_dim));
     }
   }
 
-  void move_on(Group& group) {
+  void transport(Group& group) {
     const int head_dim = keys_.head_dim;
     std::vector<float> next(size_of(group.rows, head_dim));
-    const MatrixRef moved{next.data(), group.rows, head_dim, head_dim};
-    if (group.moved.empty()) {
+    const MatrixRef transported{next.data(), group.rows, head_dim, head_dim};
+    if (group.transported.empty()) {
       const int start = group.chunk * kPathChunk;
       std::vector<double> row(static_cast<std::size_t>(head_dim));
       for (int r = 0; r < group.rows; ++r) {
         const float* q = q_.row(group.first + r);
         std::copy_n(q, head_dim, row.begin());
         for (int s = start; s <= token(group.first + r); ++s)
-          kernels::add_scaled(row.data(), -met(group, r, s - start), keys_.rows(keys_.y, s, 1).data,
-                              head_dim);
+          kernels::add_scaled(row.data(), -dots(group, r, s - start),
+                              keys_.rows(keys_.y, s, 1).data, head_dim);
         for (int c = 0; c < head_dim; ++c)
-          moved.row(r)[c] = static_cast<float>(row[static_cast<std::size_t>(c)]);
+          transported.row(r)[c] = static_cast<float>(row[static_cast<std::size_t>(c)]);
       }
     } else {
-      const int before = group.chunk - static_cast<int>(group.moved.size());
-      gemm(Transpose::no, Transpose::no, 1, query(group, before), keys_.across_of(before), 0,
-           moved);
+      const int next_chunk = group.chunk - static_cast<int>(group.transported.size());
+      gemm(Transpose::no, Transpose::no, 1, query(group, next_chunk), keys_.across_of(next_chunk),
+           0, transported);
     }
-    group.moved.push_back(std::move(next));
+    group.transported.push_back(std::move(next));
   }
 
-  static double met(const Group& group, int r, int s) {
-    return static_cast<double>(group.met[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
+  static double dots(const Group& group, int r, int s) {
+    return static_cast<double>(group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
-  // Scores of queries and keys of one chunk.
-  void within(const Group& group, int from, int count, double scale, const MatrixRef& out) {
+  // Writes the scores of the queries of a group and of keys in the same chunk.
+  void write_chunk_scores(const Group& group, int from, int count, double scale,
+                          const MatrixRef& out) {
     const int start = group.chunk * kPathChunk;
     for (int r = 0; r < group.rows; ++r) {
       const int i = token(group.first + r);
@@ -184,7 +189,7 @@ class PathProducts final : public DotProductState {
         double sum = kernels::double_dot(q_.row(group.first + r), keys_.rows(keys_.k, j, 1).data,
                                          keys_.head_dim);
         for (int s = j + 1; s <= i; ++s)
-          sum -= met(group, r, s - start) * static_cast<double>(keys_.z_of(s)[j - start]);
+          sum -= dots(group, r, s - start) * static_cast<double>(keys_.z_of(s)[j - start]);
         out.row(r)[j - from] = static_cast<float>(scale * sum);
       }
     }
@@ -194,28 +199,28 @@ class PathProducts final : public DotProductState {
   void flush() {
     if (d_row_ < 0) return;
     prepare(d_row_, d_rows_, PathKeys::chunk(d_first_));
-    for (Group& group : groups_) come_back(group, PathKeys::chunk(d_first_));
+    for (Group& group : groups_) run_backward(group, PathKeys::chunk(d_first_));
     d_row_ = -1;
   }
 
-  void come_back(Group& group, int lowest) {
+  void run_backward(Group& group, int lowest) {
     const int head_dim = keys_.head_dim, start = group.chunk * kPathChunk;
     std::vector<float> grad(size_of(group.rows, head_dim), 0.0f), next(grad);
-    const MatrixRef d_moved{grad.data(), group.rows, head_dim, head_dim},
+    const MatrixRef d_transported{grad.data(), group.rows, head_dim, head_dim},
         d_next{next.data(), group.rows, head_dim, head_dim};
     std::vector<float> end_rows(size_of(kPathChunk, head_dim));
     for (int c = lowest; c < group.chunk; ++c) {
       const ConstMatrixRef d{d_score(group.first - d_row_) + c * kPathChunk, group.rows, kPathChunk,
                              keys_.tokens()};
-      const MatrixRef at_end = keys_.rows(grads_.ends, c * kPathChunk, kPathChunk),
+      const MatrixRef d_ends = keys_.rows(grads_.ends, c * kPathChunk, kPathChunk),
                       d_across{grads_.across.data() + size_of(c, head_dim * head_dim), head_dim,
                                head_dim, head_dim};
-      const MatrixRef here = query(group, c);
-      // the gradient from earlier chunks passes through this one
+      const MatrixRef query_rows = query(group, c);
+      // The gradient from earlier chunks passes through this chunk.
       std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
-        gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_moved);
-        gemm(Transpose::yes, Transpose::no, 1, here, d_next, 1, d_across);
+        gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_transported);
+        gemm(Transpose::yes, Transpose::no, 1, query_rows, d_next, 1, d_across);
       } else {
         std::fill(grad.begin(), grad.end(), 0.0f);
       }
@@ -225,47 +230,49 @@ class PathProducts final : public DotProductState {
         for (int n = 0; n < head_dim; ++n)
           end_rows[size_of(j, head_dim) + static_cast<std::size_t>(n)] = ends.at(n, j);
       }
-      gemm(Transpose::no, Transpose::no, 1, d, keys_.rows(end_rows, 0, kPathChunk), 1, d_moved);
-      gemm(Transpose::yes, Transpose::no, 1, d, here, 1, at_end);
+      gemm(Transpose::no, Transpose::no, 1, d, keys_.rows(end_rows, 0, kPathChunk), 1,
+           d_transported);
+      gemm(Transpose::yes, Transpose::no, 1, d, query_rows, 1, d_ends);
     }
     for (int r = 0; r < group.rows; ++r) {
       const int i = token(group.first + r);
       const float *q = q_.row(group.first + r), *d = d_score(group.first - d_row_ + r),
-                  *d_start = d_moved.row(r);
+                  *d_start = d_transported.row(r);
       float* d_q = d_query(group.first + r);
       kernels::add_row(d_q, d_start, head_dim);
       for (int j = start; j <= i; ++j) {
         kernels::add_scaled(d_q, d[j], keys_.rows(keys_.k, j, 1).data, head_dim);
-        kernels::add_scaled(slope_of(grads_.k, j), static_cast<double>(d[j]), q, head_dim);
+        kernels::add_scaled(gradient_row(grads_.k, j), static_cast<double>(d[j]), q, head_dim);
       }
       for (int s = start; s <= i; ++s) {
-        double d_met = -kernels::double_dot(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
+        double d_dot = -kernels::double_dot(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
         double* d_z = grads_.z.data() + size_of(s, kPathChunk);
         for (int j = start; j < s; ++j) {
-          d_met -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_of(s)[j - start]);
-          d_z[j - start] -= static_cast<double>(d[j]) * met(group, r, s - start);
+          d_dot -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_of(s)[j - start]);
+          d_z[j - start] -= static_cast<double>(d[j]) * dots(group, r, s - start);
         }
-        kernels::add_scaled(slope_of(grads_.y, s), -met(group, r, s - start), d_start, head_dim);
-        kernels::add_scaled(d_q, static_cast<float>(d_met), keys_.rows(keys_.w, s, 1).data,
+        kernels::add_scaled(gradient_row(grads_.y, s), -dots(group, r, s - start), d_start,
                             head_dim);
-        kernels::add_scaled(slope_of(grads_.w, s), d_met, q, head_dim);
+        kernels::add_scaled(d_q, static_cast<float>(d_dot), keys_.rows(keys_.w, s, 1).data,
+                            head_dim);
+        kernels::add_scaled(gradient_row(grads_.w, s), d_dot, q, head_dim);
       }
     }
   }
 
-  double* slope_of(std::vector<double>& all, int token) const {
-    return all.data() + size_of(token, keys_.head_dim);
+  double* gradient_row(std::vector<double>& array, int token) const {
+    return array.data() + size_of(token, keys_.head_dim);
   }
 
   const PathConfig& config_;
   int kv_head_;
-  bool learns_;
+  bool requires_grad_;
   PathKeys keys_;
   PathGradients grads_;
   ConstMatrixRef q_;
   int first_token_ = 0, row_ = -1, rows_ = 0;
   std::vector<Group> groups_;
-  // The rows whose score gradients are collected: (rows, keys), from key d_first_ on.
+  // The rows whose score gradients d_scores_ (rows, keys) are collected, from key d_first_ on.
   int d_row_ = -1, d_rows_ = 0, d_first_ = 0;
   std::vector<float> d_q_, d_scores_;
 };

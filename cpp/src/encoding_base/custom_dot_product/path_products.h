@@ -4,12 +4,12 @@
 // with
 //   z_sj = beta_s (w_s . k_j - sum over j < r < s of (w_s . w_r) z_rj),
 //   y_s  = beta_s (w_s       - sum over r < s of (w_s . w_r) y_r),
-// the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query is transported to
-// the start of its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its chunk as k_j - sum
-// over s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays
-// grow token by token, so that a cache rewrites nothing; a token costs about 2 head_dim^2 + 150
-// head_dim, and a row of queries head_dim^2 for each chunk to its left beside its products: for
-// heads of 64 channels two to three times the work of plain products.
+// the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query is transported to the
+// start of its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its chunk as k_j - sum over
+// s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays grow
+// token by token, so that a cache rewrites nothing. A token costs about 2 head_dim^2 + 150 head_dim
+// operations, and a query head_dim^2 for each chunk to its left beside its products: for heads of
+// 64 channels two to three times the work of plain dot products.
 
 #include <vector>
 
@@ -20,17 +20,17 @@
 namespace phasor {
 
 struct PathConfig {
-  bool normalise_w = true;  ///< w / sqrt(|w|^2 + eps)
+  bool normalise_w = true;  ///< divides w by sqrt(|w|^2 + eps)
   double eps = 1e-6;
 };
 
 inline constexpr int kPathChunk = 64;
 
-/// The contribution of each token to the paths through it, for one kv head. Rows are (tokens,
-/// head_dim), z (tokens, kPathChunk): row s has z_sj for the keys j of its chunk.
+/// The data of one kv head from which path products are computed. k, w and y are (tokens,
+/// head_dim), z is (tokens, kPathChunk): row s has z_sj for the keys j of the chunk of s.
 struct PathKeys {
   std::vector<float> k, w, y, z;
-  std::vector<double> beta, length;  ///< length: the norm by which w was divided
+  std::vector<double> beta, length;  ///< length: norms by which w was divided
   std::vector<Buffer> ends;          ///< keys at the end of their chunk, packed; whole chunks only
   std::vector<float> across;         ///< P of whole chunks, (chunks, head_dim, head_dim)
   int head_dim = 0;
@@ -38,8 +38,9 @@ struct PathKeys {
   int tokens() const { return static_cast<int>(beta.size()); }
   static int chunk(int token) { return token / kPathChunk; }
   static int start(int token) { return token / kPathChunk * kPathChunk; }
-  MatrixRef rows(std::vector<float>& all, int first, int count) const {
-    return {all.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim, head_dim};
+  MatrixRef rows(std::vector<float>& array, int first, int count) const {
+    return {array.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim,
+            head_dim};
   }
   float* z_of(int token) { return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk; }
   MatrixRef across_of(int c) {
@@ -56,8 +57,8 @@ struct PathKeys {
 
 /// Gradients of PathKeys, filled by the backward pass of the queries.
 struct PathGradients {
-  std::vector<float> ends, across;  ///< of `ends` and `across`
-  std::vector<double> k, w, y, z;   ///< as in PathKeys
+  std::vector<float> ends, across;  ///< of the unpacked `ends` and of `across`
+  std::vector<double> k, w, y, z;   ///< of the arrays with these names
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }
   /// Adds to d_k, d_w (tokens, head_dim) and d_beta (tokens).

@@ -12,7 +12,7 @@ namespace phasor {
 
 class RemapRanges {
  public:
-  /// Keys that are packed as one block: no run crosses its end.
+  /// Keys per packed block; no run crosses the end of a block.
   static constexpr int kBlockKeys = 1024;
 
   explicit RemapRanges(const Remap& remap) : remap_(remap) {}
@@ -29,18 +29,20 @@ class RemapRanges {
     ascending_ = std::is_sorted(positions_.begin(), positions_.end());
   }
 
-  /// Sets the positions of the rows' queries.
+  /// Sets the positions of the queries, one per row.
   void start(Positions queries) {
-    rising_ = true;
+    queries_ascending_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
       first_key_[n].clear();
       for (int r = 0; r < queries.count(); ++r)
         first_key_[n].push_back(remap_.first_key(n, queries[r]));
-      rising_ = rising_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
+      queries_ascending_ =
+          queries_ascending_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
     }
   }
 
-  /// Calls f(first key, keys, nearest range, last range) for panels of keys with the same ranges.
+  /// Calls f(first key, number of keys, nearest range, last range) for runs of panels whose keys
+  /// are in the same ranges.
   template <class F>
   void each_run(int row, int rows, int first, int count, F&& f) const {
     int run = first, run_nearest = -1, run_last = -1;
@@ -60,14 +62,14 @@ class RemapRanges {
   /// Calls f(from, to) for the runs of columns of a row in this range or a nearer one.
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
-    const double least = first_key(range, row);
+    const double min_position = first_key(range, row);
     const auto from = positions_.begin() + key;
     if (ascending_) {
-      const auto first = std::lower_bound(from, from + count, least);
+      const auto first = std::lower_bound(from, from + count, min_position);
       return f(static_cast<int>(first - from), count);
     }
     for (int c = 0; c < count; ++c) {
-      if (position(key + c) >= least) f(c, c + 1);
+      if (position(key + c) >= min_position) f(c, c + 1);
     }
   }
 
@@ -92,8 +94,8 @@ class RemapRanges {
       low = std::min(low, position(j));
       high = std::max(high, position(j));
     }
-    // With queries in order, the first is nearest to a key and the last is farthest.
-    if (rising_) return {range_of(high, row), range_of(low, row + rows - 1)};
+    // Of ascending queries, the first is nearest to a key and the last is farthest.
+    if (queries_ascending_) return {range_of(high, row), range_of(low, row + rows - 1)};
     Ranges out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)
       out = {std::min(out.nearest, range_of(high, r)), std::max(out.last, range_of(low, r))};
@@ -101,8 +103,8 @@ class RemapRanges {
   }
 
   const Remap& remap_;
-  bool ascending_ = true;  // the keys
-  bool rising_ = true;     // the first keys in ascending order, shared by all queries
+  bool ascending_ = true;          // the positions of the keys are in ascending order
+  bool queries_ascending_ = true;  // the rows of first_key_ are in ascending order
   std::vector<double> positions_;
   std::vector<double> first_key_[Remap::kRanges];  // per query
 };

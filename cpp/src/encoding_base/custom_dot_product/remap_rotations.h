@@ -1,6 +1,6 @@
 #pragma once
-// Rotates rows to their positions in a range of a Remap, sharing cosines and sines between all
-// heads of a call.
+// Rotates rows to their positions in a range of a Remap. All heads of a call share cosines and
+// sines.
 
 #include <span>
 #include <vector>
@@ -16,15 +16,15 @@ class RemapRotations {
   /// Copies start empty, because cached values belong to one call.
   RemapRotations(const RemapRotations&) {}
 
-  /// Bytes per row: its cosines and sines, and its index here and in the caller.
+  /// Bytes per row: cosines and sines, and the position here and in the caller.
   static double bytes_of_row(const RemapConfig& config) {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
-  /// Rotates each row to its position. `keeps`: stores the cosines and sines for other rows at the
-  /// same positions; otherwise only those of one position.
-  void rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction, bool keeps,
-              std::span<const double> positions);
+  /// Rotates each row to its position. `stores_all`: stores the cosines and sines of all positions
+  /// for later calls; otherwise only those of the last position.
+  void rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction,
+              bool stores_all, std::span<const double> positions);
 
  private:
   std::vector<double> positions_;  // NaN before the first row

@@ -24,13 +24,13 @@ void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
 
-// Excludes the cosines and sines of a call.
+// Bytes of the state of a head, without cosines and sines.
 double bytes_of(const RemapConfig& config, int queries, int keys, int head_dim,
                 bool requires_grad) {
   const double pieces = (keys + kBlockKeys - 1) / kBlockKeys, copies = config.remap.key_copies(),
-               ranges = config.remap.ranges(), own = requires_grad ? 2 : 0;
+               ranges = config.remap.ranges(), row_arrays = requires_grad ? 2 : 0;
   const double packed = static_cast<double>(kernels::packed_size(head_dim, kBlockKeys));
-  return sizeof(float) * (copies * (pieces * packed + (own + 1) * keys * head_dim) +
+  return sizeof(float) * (copies * (pieces * packed + (row_arrays + 1) * keys * head_dim) +
                           ranges * queries * head_dim * (requires_grad ? 2 : 1)) +
          sizeof(double) * (2.0 * keys + (ranges + 1) * queries);
 }
@@ -41,23 +41,23 @@ class RemappedProducts final : public DotProductState {
       : config_(config),
         remap_(config.remap),
         head_dim_(head_dim),
-        learns_(requires_grad),
+        requires_grad_(requires_grad),
         ranges_(config.remap) {
     copies_.resize(static_cast<std::size_t>(remap_.key_copies()));
-    heads_.resize(static_cast<std::size_t>(remap_.ranges()));
+    query_copies_.resize(static_cast<std::size_t>(remap_.ranges()));
   }
 
   void append(ConstMatrixRef k, Positions positions, const TokenTensors*) override {
-    const int before = ranges_.keys();
+    const int first_new = ranges_.keys();
     for (int j = 0; j < k.rows; ++j) ranges_.append(positions[j]);
     Rows rotated(static_cast<std::size_t>(k.rows) * head_dim_size());
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = copies_[static_cast<std::size_t>(n)];
       copy_into(k, part(rotated, 0, k.rows, head_dim_));
       copy.rotations.rotate(config_, part(rotated, 0, k.rows, head_dim_), Direction::forward,
-                            keeps_rotations_, key_positions(n, before));
+                            stores_rotations_, key_positions(n, first_new));
       for (int j = 0; j < k.rows;) {
-        const int piece = (before + j) / kBlockKeys, column = (before + j) % kBlockKeys,
+        const int piece = (first_new + j) / kBlockKeys, column = (first_new + j) % kBlockKeys,
                   count = std::min(k.rows - j, kBlockKeys - column);
         if (piece == static_cast<int>(copy.pieces.size()))
           copy.pieces.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
@@ -65,7 +65,7 @@ class RemappedProducts final : public DotProductState {
                                  copy.pieces[static_cast<std::size_t>(piece)].data());
         j += count;
       }
-      if (learns_) copy.rows.insert(copy.rows.end(), rotated.begin(), rotated.end());
+      if (requires_grad_) copy.rows.insert(copy.rows.end(), rotated.begin(), rotated.end());
     }
   }
 
@@ -75,7 +75,7 @@ class RemappedProducts final : public DotProductState {
       copy.rows.clear();
       copy.d_rows.clear();
     }
-    keeps_rotations_ = true;
+    stores_rotations_ = true;
     return true;
   }
 
@@ -84,7 +84,7 @@ class RemappedProducts final : public DotProductState {
     const std::ptrdiff_t pieces = (length + kBlockKeys - 1) / kBlockKeys;
     for (KeyCopy& copy : copies_) {
       copy.pieces.erase(copy.pieces.begin() + pieces, copy.pieces.end());
-      if (learns_) copy.rows.resize(static_cast<std::size_t>(length) * head_dim_size());
+      if (requires_grad_) copy.rows.resize(static_cast<std::size_t>(length) * head_dim_size());
     }
   }
 
@@ -92,11 +92,13 @@ class RemappedProducts final : public DotProductState {
     return std::make_unique<RemappedProducts>(*this);
   }
 
-  double bytes() const override { return bytes_of(config_, 0, ranges_.keys(), head_dim_, learns_); }
+  double bytes() const override {
+    return bytes_of(config_, 0, ranges_.keys(), head_dim_, requires_grad_);
+  }
 
   void set_queries(ConstMatrixRef q, Positions positions, int) override {
     q_ = q;
-    for (QueryCopy& head : heads_) head.is_rotated = false;
+    for (QueryCopy& head : query_copies_) head.is_rotated = false;
     ranges_.start(positions);
     query_positions_.assign(positions.values().begin(), positions.values().end());
   }
@@ -104,15 +106,16 @@ class RemappedProducts final : public DotProductState {
   void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
     ranges_.each_run(
         row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int last) {
-          const MatrixRef whole{out.data + (key - first_key), out.rows, count, out.stride};
-          product(last, row, key, scale, use_float64, whole);
+          const MatrixRef tile{out.data + (key - first_key), out.rows, count, out.stride};
+          product(last, row, key, scale, use_float64, tile);
           for (int n = last - 1; n >= nearest; --n) {
-            other_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
-            const MatrixRef nearer{other_.data(), out.rows, count, count};
-            product(n, row, key, scale, use_float64, nearer);
+            scratch_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
+            const MatrixRef nearer_scores{scratch_.data(), out.rows, count, count};
+            product(n, row, key, scale, use_float64, nearer_scores);
             for (int r = 0; r < out.rows; ++r) {
               ranges_.for_each_run(n, row + r, key, count, [&](int from, int to) {
-                std::copy(nearer.row(r) + from, nearer.row(r) + to, whole.row(r) + from);
+                std::copy(nearer_scores.row(r) + from, nearer_scores.row(r) + to,
+                          tile.row(r) + from);
               });
             }
           }
@@ -123,21 +126,21 @@ class RemappedProducts final : public DotProductState {
     const int rows = d_products.rows;
     ranges_.each_run(row, rows, first_key, d_products.columns,
                      [&](int key, int count, int nearest, int last) {
-                       const ConstMatrixRef whole{d_products.data + (key - first_key), rows, count,
-                                                  d_products.stride};
-                       if (nearest == last) return product_backward(last, row, key, whole);
+                       const ConstMatrixRef tile{d_products.data + (key - first_key), rows, count,
+                                                 d_products.stride};
+                       if (nearest == last) return product_backward(last, row, key, tile);
                        for (int n = nearest; n <= last; ++n)
-                         product_backward(n, row, key, of_range(n, nearest, row, key, whole));
+                         product_backward(n, row, key, select_range(n, nearest, row, key, tile));
                      });
   }
 
   void finish_queries(MatrixRef d_q) override {
     for (int n = 0; n < remap_.ranges(); ++n) {
-      QueryCopy& head = heads_[static_cast<std::size_t>(n)];
+      QueryCopy& head = query_copies_[static_cast<std::size_t>(n)];
       if (!head.is_rotated) continue;  // no key is in this range
       Rows& d_rows = head.d_rows;
       head.rotations.rotate(config_, part(d_rows, 0, d_q.rows, head_dim_), Direction::transposed,
-                            keeps_rotations_, query_positions(n));
+                            stores_rotations_, query_positions(n));
       for (int r = 0; r < d_q.rows; ++r) {
         float* row = part(d_rows, r, 1, head_dim_).data;
         scale_row(row, query_positions_[static_cast<std::size_t>(r)]);
@@ -152,7 +155,7 @@ class RemappedProducts final : public DotProductState {
       Rows& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
       copy.rotations.rotate(config_, part(d_rows, 0, d_k.rows, head_dim_), Direction::transposed,
-                            keeps_rotations_, key_positions(n, 0));
+                            stores_rotations_, key_positions(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
         kernels::add_row(d_k.row(j), part(d_rows, j, 1, head_dim_).data, head_dim_);
     }
@@ -172,10 +175,10 @@ class RemappedProducts final : public DotProductState {
 
   std::size_t head_dim_size() const { return static_cast<std::size_t>(head_dim_); }
 
-  // Rotates queries when a tile first needs this range; within a window or a chunk this never
-  // happens.
-  QueryCopy& head(int range) {
-    QueryCopy& head = heads_[static_cast<std::size_t>(range)];
+  // The queries rotated for this range, when a tile first needs the range: texts within a window or
+  // a chunk need only one.
+  QueryCopy& rotated_queries(int range) {
+    QueryCopy& head = query_copies_[static_cast<std::size_t>(range)];
     if (head.is_rotated) return head;
     head.is_rotated = true;
     head.rows.resize(static_cast<std::size_t>(q_.rows) * head_dim_size());
@@ -184,23 +187,24 @@ class RemappedProducts final : public DotProductState {
       scale_row(part(head.rows, r, 1, head_dim_).data,
                 query_positions_[static_cast<std::size_t>(r)]);
     head.rotations.rotate(config_, part(head.rows, 0, q_.rows, head_dim_), Direction::forward,
-                          keeps_rotations_, query_positions(range));
-    if (learns_) head.d_rows.assign(head.rows.size(), 0.0f);
+                          stores_rotations_, query_positions(range));
+    if (requires_grad_) head.d_rows.assign(head.rows.size(), 0.0f);
     return head;
   }
 
-  // The positions of a head's queries in this range, or of its keys.
+  // The positions of the queries in this range.
   std::vector<double> query_positions(int range) const {
-    std::vector<double> all = query_positions_;
-    for (double& position : all) position = remap_.query_position(range, position);
-    return all;
+    std::vector<double> positions = query_positions_;
+    for (double& position : positions) position = remap_.query_position(range, position);
+    return positions;
   }
+  // The positions of the keys from `first` on, in this rotated copy.
   std::vector<double> key_positions(int copy, int first) const {
-    std::vector<double> all;
-    all.reserve(static_cast<std::size_t>(ranges_.keys() - first));
+    std::vector<double> positions;
+    positions.reserve(static_cast<std::size_t>(ranges_.keys() - first));
     for (int j = first; j < ranges_.keys(); ++j)
-      all.push_back(remap_.key_position(copy, ranges_.position(j)));
-    return all;
+      positions.push_back(remap_.key_position(copy, ranges_.position(j)));
+    return positions;
   }
 
   void scale_row(float* row, double query) const {
@@ -209,13 +213,13 @@ class RemappedProducts final : public DotProductState {
   }
 
   void product(int range, int row, int key, double scale, bool use_float64, const MatrixRef& out) {
-    QueryCopy& own = head(range);
-    const ConstMatrixRef q{own.rows.data() + static_cast<std::ptrdiff_t>(row) * head_dim_, out.rows,
-                           head_dim_, head_dim_};
+    QueryCopy& queries = rotated_queries(range);
+    const ConstMatrixRef q{queries.rows.data() + static_cast<std::ptrdiff_t>(row) * head_dim_,
+                           out.rows, head_dim_, head_dim_};
     const KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
-    const kernels::Panels all = kernels::panels(
+    const kernels::Panels block = kernels::panels(
         copy.pieces[static_cast<std::size_t>(key / kBlockKeys)].data(), head_dim_, kBlockKeys);
-    const kernels::Panels panels = all.columns_from(key % kBlockKeys, out.columns);
+    const kernels::Panels panels = block.columns_from(key % kBlockKeys, out.columns);
     if (!use_float64) return kernels::active::product(q, panels, static_cast<float>(scale), out);
     for (int r = 0; r < out.rows; ++r) {
       for (int j = 0; j < out.columns; ++j) {
@@ -227,46 +231,46 @@ class RemappedProducts final : public DotProductState {
     }
   }
 
-  // The score gradients of pairs in this range; the others are set to 0.
-  MatrixRef of_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
-    other_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
-                  0.0f);
-    const MatrixRef own{other_.data(), grads.rows, grads.columns, grads.columns};
+  // The gradients of the scores in this range; those of other ranges are set to 0.
+  MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
+    scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
+                    0.0f);
+    const MatrixRef range_grads{scratch_.data(), grads.rows, grads.columns, grads.columns};
     for (int r = 0; r < grads.rows; ++r) {
       ranges_.for_each_run(range, row + r, key, grads.columns, [&](int from, int to) {
-        std::copy(grads.row(r) + from, grads.row(r) + to, own.row(r) + from);
+        std::copy(grads.row(r) + from, grads.row(r) + to, range_grads.row(r) + from);
       });
       if (range == nearest) continue;
       ranges_.for_each_run(range - 1, row + r, key, grads.columns, [&](int from, int to) {
-        std::fill(own.row(r) + from, own.row(r) + to, 0.0f);
+        std::fill(range_grads.row(r) + from, range_grads.row(r) + to, 0.0f);
       });
     }
-    return own;
+    return range_grads;
   }
 
   void product_backward(int range, int row, int key, const ConstMatrixRef& grads) {
     using kernels::Transpose;
-    QueryCopy& own = head(range);
+    QueryCopy& queries = rotated_queries(range);
     KeyCopy& copy = copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
     kernels::gemm(Transpose::no, Transpose::no, 1, grads,
                   part(copy.rows, key, grads.columns, head_dim_), 1,
-                  part(own.d_rows, row, grads.rows, head_dim_));
+                  part(queries.d_rows, row, grads.rows, head_dim_));
     kernels::gemm(Transpose::yes, Transpose::no, 1, grads,
-                  part(own.rows, row, grads.rows, head_dim_), 1,
+                  part(queries.rows, row, grads.rows, head_dim_), 1,
                   part(copy.d_rows, key, grads.columns, head_dim_));
   }
 
   const RemapConfig& config_;
   const Remap& remap_;
   int head_dim_;
-  bool learns_, keeps_rotations_ = false;
-  ConstMatrixRef q_;  // for the requested head
+  bool requires_grad_, stores_rotations_ = false;
+  ConstMatrixRef q_;  // of the current head
   RemapRanges ranges_;
   std::vector<double> query_positions_;
   std::vector<KeyCopy> copies_;
-  std::vector<QueryCopy> heads_;
-  Rows other_;
+  std::vector<QueryCopy> query_copies_;
+  Rows scratch_;
 };
 
 }  // namespace
@@ -280,15 +284,15 @@ double remapped_bytes(const RemapConfig& config, int queries, int keys, int head
                       bool requires_grad) {
   using kernels::matrix_bytes;
   using kernels::packed_matrix_bytes;
-  const double keyed = config.remap.key_copies(), ranges = config.remap.ranges();
-  // a tile of another range, and the copies for its backward products
+  const double key_copies = config.remap.key_copies(), ranges = config.remap.ranges();
+  // A tile of a second range, and the packed copies of its backward products.
   const double rows = std::min(queries, 32), run = std::min(keys, kBlockKeys);
   const double tile =
       matrix_bytes(rows, run) +
       (requires_grad ? matrix_bytes(rows, run) + packed_matrix_bytes(std::max(rows, run), head_dim)
                      : 0);
   return bytes_of(config, queries, keys, head_dim, requires_grad) +
-         RemapRotations::bytes_of_row(config) * (keyed * keys + ranges * queries) + tile;
+         RemapRotations::bytes_of_row(config) * (key_copies * keys + ranges * queries) + tile;
 }
 
 }  // namespace phasor

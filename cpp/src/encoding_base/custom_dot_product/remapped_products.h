@@ -1,7 +1,7 @@
 #pragma once
-// RoPE at the distances of a Remap: each range of keys has its own rotated copies of queries and
-// keys, each of which depends on one position only, so that a cache rotates a key once. A tile
-// within one range needs one product; at a border both are computed, for the panels it crosses,
+// RoPE at the distances of a Remap: each range of keys has separate rotated copies of queries and
+// keys. A copy depends on one position only, so that a cache rotates a key once. A tile within one
+// range needs one product; for panels that cross a border the products of both ranges are computed,
 // and each pair selects one.
 
 #include "phasor/custom_dot_product.h"

@@ -12,8 +12,7 @@ namespace {
 // Rejects encodings with token tensors, which have no rotation by position alone.
 Status check_by_position(const Encoding& encoding) {
   if (encoding.as_query_key() != nullptr) return {};
-  return invalid("encoding: {} has no angles of positions; it rotates by token tensors",
-                 encoding.id);
+  return invalid("encoding: {} rotates by token tensors, not by positions", encoding.id);
 }
 
 }  // namespace
@@ -48,17 +47,15 @@ Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, 
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
-    if (x.rank() != 3)
-      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
+    if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
     EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
-    // Keys may have fewer heads than queries; the encoding was created for the number of query
-    // heads.
+    // Keys may have fewer heads than queries; EncodingDims::heads is the number of query heads.
     if (role == Role::key && encoding.dims && call.heads == encoding.dims->kv_heads)
       call.heads = encoding.dims->heads;
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation", call));
     if (positions.count() != call.length) {
-      return invalid("positions: there are {}, but x has {} tokens", positions.count(),
+      return invalid("positions: has {} entries, but x has {} tokens", positions.count(),
                      call.length);
     }
     PHASOR_TRY(check_by_position(encoding));
@@ -66,7 +63,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
     PHASOR_TRY(check_memory("x", encoding.as_query_key()->transform_bytes(x)));
     encoding.as_query_key()->transform(role, positions, x);
     out = std::move(x);
-    return check_result("x", out.data, "transformed by {}, it", encoding.id);
+    return check_result("x", out.data, "the transform by {}", encoding.id);
   });
 }
 
@@ -74,8 +71,7 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_data("x", x));
-    if (x.rank() != 3)
-      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
+    if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
     const EncodingDims call{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
@@ -89,12 +85,12 @@ Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
     const int axes = encoding.dims ? encoding.dims->axes : 1;
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "frequencies",
                               {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
-    Frequencies found =
+    Frequencies frequencies =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
-    if (found.inv_freq.empty())
-      return invalid("encoding: {} has no scaling of frequencies; rope and mrope have",
+    if (frequencies.inv_freq.empty())
+      return invalid("encoding: {} has no scaling of frequencies; expected rope or mrope",
                      encoding.id);
-    out = std::move(found);
+    out = std::move(frequencies);
     return {};
   });
 }
@@ -110,14 +106,15 @@ Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim) {
 Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
-      return invalid("position: there are {}, but a matrix needs one", position.count());
+      return invalid("position: has {} entries, expected 1", position.count());
     }
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation",
                               {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {
-      return invalid("encoding: {} has no matrix, since its transform is not linear", encoding.id);
+      return invalid("encoding: {} has no matrix, because its transform is not linear",
+                     encoding.id);
     }
     PHASOR_TRY(check_size("dim", "a matrix", {dim, dim}));
     PHASOR_TRY(check_memory(
@@ -138,7 +135,7 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
                                int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
-      return invalid("position: there are {}, but a matrix needs one", position.count());
+      return invalid("position: has {} entries, expected 1", position.count());
     }
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, {.dim = dim, .axes = position.axes()},

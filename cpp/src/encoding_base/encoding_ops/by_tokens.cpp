@@ -1,4 +1,4 @@
-// Transforms by token tensors, and the remapped distances of scores.
+// Rotations by token tensors, and the remapped distances of scores.
 
 #include "core/format_error.h"
 #include "encoding_base/encoding_ops/checks.h"
@@ -14,7 +14,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 3 || x.empty())
-      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
+      return invalid("x: has shape {}, expected heads x length x dim", x.shape);
     const int heads = x.shape[0], length = x.shape[1], dim = x.shape[2];
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation",
                               {.length = length, .dim = dim, .heads = heads}));
@@ -26,7 +26,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
     PHASOR_TRY(check_memory("x", rotation_bytes(dim)));
     transform->transform(role, tokens, 0, x);
     out = std::move(x);
-    return check_result("x", out.data, "transformed by {}, it", encoding.id);
+    return check_result("x", out.data, "the transform by {}", encoding.id);
   });
 }
 
@@ -34,8 +34,7 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_data("x", x));
-    if (x.rank() != 3)
-      return invalid("x: its shape is {}; heads x length x dim is needed", x.shape);
+    if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
     const EncodingDims call{.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, call, Injection::query_key, "rotation"));
@@ -48,13 +47,13 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     for (const Positions& positions : {queries, keys}) {
       if (positions.axes() != 1)
-        return invalid("positions: they have {} coordinates; a distance has 1", positions.axes());
+        return invalid("positions: have {} coordinates each, expected 1", positions.axes());
     }
     PHASOR_TRY(check_extent("queries", queries.count()));
     PHASOR_TRY(check_existing(encoding, Injection::query_key, "distances",
                               {.length = keys.count(), .dim = dim, .heads = heads_of(encoding)}));
     if (encoding.as_rotation() == nullptr || encoding.as_rotation()->frequencies().inv_freq.empty())
-      return invalid("encoding: {} has no distances; rope has", encoding.id);
+      return invalid("encoding: {} has no distances; expected rope", encoding.id);
     PHASOR_TRY(check_positions(encoding, queries));
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(check_size("queries", "distances", {queries.count(), keys.count()}));

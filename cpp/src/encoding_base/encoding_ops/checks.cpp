@@ -27,35 +27,36 @@ Status check_positions(const Encoding& encoding, const Positions& positions) {
 
 namespace {
 
-// The functions that return the effect of an encoding at its injection point.
-std::string functions_of(Injection injection, const EncodingInfo* type) {
-  const auto named = [](const char* name) { return to_caller_case(argument(name)); };
-  // Token tensors exist only in attention.
-  if (type != nullptr && !type->tokens.empty()) return "attention";
+// The functions to call for an encoding of this injection point, as a part of an error.
+std::string functions_of(Injection injection, const EncodingInfo* info) {
+  const auto caller_name = [](const char* name) { return to_caller_case(argument(name)); };
+  // Only attention accepts token tensors.
+  if (info != nullptr && !info->tokens.empty()) return "attention";
   switch (injection) {
-    case Injection::input: return named("position_table");
-    case Injection::score: return named("attention_bias");
+    case Injection::input: return caller_name("position_table");
+    case Injection::score: return caller_name("attention_bias");
     case Injection::query_key:
-      if (type != nullptr && type->rotates)
-        return named("rotary_angles") + " or " + named("apply_rotary");
-      return named("apply_rotary");
+      if (info != nullptr && info->rotates)
+        return caller_name("rotary_angles") + " or " + caller_name("apply_rotary");
+      return caller_name("apply_rotary");
     default: return "attention";
   }
 }
 
 }  // namespace
 
-Status check_injection(Injection got, Injection requested, std::string_view id, const char* what) {
+Status check_injection(Injection got, Injection requested, std::string_view id,
+                       const char* function) {
   if (got == requested) return {};
   if (got == Injection::none)
-    return invalid("encoding: {} has no {}; it does not enter attention", id, what);
-  return invalid("encoding: {} has no {}; it enters attention at {}, so call {}", id, what,
+    return invalid("encoding: {} has no {}; expected an encoding of positions", id, function);
+  return invalid("encoding: {} has no {}; its injection is {}, so call {}", id, function,
                  to_string(got), functions_of(got, find_encoding(id)));
 }
 
-Status check_existing(const Encoding& encoding, Injection requested, const char* what,
+Status check_existing(const Encoding& encoding, Injection requested, const char* function,
                       const EncodingDims& call) {
-  PHASOR_TRY(check_injection(encoding.injection(), requested, encoding.id, what));
+  PHASOR_TRY(check_injection(encoding.injection(), requested, encoding.id, function));
   PHASOR_TRY(check_extent("length", call.length));
   PHASOR_TRY(check_extent("dim", call.dim));
   PHASOR_TRY(check_extent("heads", call.heads));

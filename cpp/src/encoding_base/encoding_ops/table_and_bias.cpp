@@ -1,4 +1,4 @@
-// The terms added by an encoding, without attention: table and bias.
+// The tables and biases of encodings, without attention.
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +14,9 @@ namespace phasor {
 
 Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
                                                   const EncodingDims& dims, Injection injection,
-                                                  const char* what) {
-  if (const EncodingInfo* type = find_encoding(config.id))
-    PHASOR_TRY(check_injection(type->injection, injection, type->id, what));
+                                                  const char* function) {
+  if (const EncodingInfo* info = find_encoding(config.id))
+    PHASOR_TRY(check_injection(info->injection, injection, info->id, function));
   return create_encoding(config, dims);
 }
 
@@ -50,14 +50,14 @@ namespace {
 Status check_counts(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
     if (positions.axes() != 1)
-      return invalid("positions: they have {} coordinates; a bias has 1", positions.axes());
+      return invalid("positions: have {} coordinates each, expected 1", positions.axes());
   }
   PHASOR_TRY(check_extent("queries", queries.count()));
   return check_extent("keys", keys.count());
 }
 
-// Renames the encoding's `dim`, which is head_dim here.
-Status about_heads(Status status) {
+// Renames the argument `dim` of an error to head_dim.
+Status rename_dim(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
 
@@ -65,8 +65,9 @@ Status about_heads(Status status) {
 
 namespace {
 
-// At arbitrary positions every pair has its own distance, which would take more memory than the
-// bias: the bias is computed for some rows at a time.
+// The tile for which the bias is computed at once. At arbitrary positions every pair has its own
+// distance, so a tile has only some rows: the distances of all pairs would take more memory than
+// the bias.
 TileSizes tile_of(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairs = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
@@ -83,11 +84,11 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
     PHASOR_TRY(
-        about_heads(check_existing(encoding, Injection::score, "bias",
-                                   {.length = keys.count(), .dim = head_dim, .heads = heads})));
+        rename_dim(check_existing(encoding, Injection::score, "bias",
+                                  {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
-          "encoding: the bias of {} depends on the tokens of a call; attention returns it",
+          "encoding: the bias of {} depends on the tokens of a call; attention returns the bias",
           encoding.id);
     PHASOR_TRY(check_size("heads", "a bias", {heads, queries.count(), keys.count()}));
     PHASOR_TRY(check_positions(encoding, queries));
@@ -99,16 +100,16 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                             (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
                                 encoding.working_bytes(tile)));
     for (int head = 0; head < heads; ++head) {
-      const MatrixRef of_head = matrix(out, head);
-      for (int first = 0; first < of_head.rows; first += tile.queries) {
-        const int count = std::min(tile.queries, of_head.rows - first);
+      const MatrixRef head_bias = matrix(out, head);
+      for (int first = 0; first < head_bias.rows; first += tile.queries) {
+        const int count = std::min(tile.queries, head_bias.rows - first);
         encoding.as_score_bias()->add_bias(head, queries.part(first, count), keys,
-                                           rows_of(of_head, first, count));
+                                           rows_of(head_bias, first, count));
       }
-      // Checked while the row is still in cache.
+      // Checks each head while its bias is still in the processor's cache.
       const std::span<const float> numbers(
-          of_head.data,
-          static_cast<std::size_t>(of_head.rows) * static_cast<std::size_t>(of_head.columns));
+          head_bias.data,
+          static_cast<std::size_t>(head_bias.rows) * static_cast<std::size_t>(head_bias.columns));
       PHASOR_TRY(check_result("encoding", numbers, "the bias of {}", encoding.id));
     }
     return {};
@@ -120,17 +121,17 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
     std::unique_ptr<Encoding> encoding;
-    PHASOR_TRY(about_heads(
-        create_encoding(config, {.length = keys.count(), .dim = head_dim, .heads = heads},
-                        Injection::score, "bias")
-            .move_to(encoding)));
+    PHASOR_TRY(rename_dim(create_encoding(config,
+                                          {.length = keys.count(), .dim = head_dim, .heads = heads},
+                                          Injection::score, "bias")
+                              .move_to(encoding)));
     return attention_bias(*encoding, heads, queries, keys, head_dim).move_to(out);
   });
 }
 
 namespace {
 
-// encoding: a configuration, or an existing encoding.
+// `encoding` is an EncodingConfig or an Encoding.
 Result<Tensor> bias_of_counts(const auto& encoding, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {

@@ -12,8 +12,8 @@ struct GridPoint {
   double column = 0;
 };
 
-/// The two coordinates of a token, row first; a token with one coordinate is a patch number, row by
-/// row.
+/// The coordinates of a token. A single coordinate is the row-major index of a patch in a grid of
+/// `columns` columns.
 inline GridPoint grid_point(Positions positions, int token, int columns) {
   if (positions.axes() > 1) return {positions.at(token, 0), positions.at(token, 1)};
   const double row = std::floor(positions[token] / columns);

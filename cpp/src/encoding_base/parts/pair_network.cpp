@@ -18,7 +18,7 @@ using kernels::Transpose;
 
 constexpr int kPairs = 1024;  // pairs whose hidden units are computed together
 
-// (units, count) in the memory of (units, kPairs)
+// A matrix (units, count) in the memory of `units` (units, kPairs).
 MatrixRef part(Tensor& units, int count) {
   return {units.data.data(), units.shape[0], count, count};
 }
@@ -28,7 +28,8 @@ void for_each_run(int pairs, F&& f) {
   for (int first = 0; first < pairs; first += kPairs) f(first, std::min(kPairs, pairs - first));
 }
 
-// Summed in double: without a cap or a sink, the gradient of b2 cancels to 0.
+// Adds the row sums of d to the gradient. They are formed in double, because the gradient of b2
+// cancels to 0 without a cap or a sink.
 void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
@@ -38,7 +39,7 @@ void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
 
 }  // namespace
 
-// Hidden units and their gradients; packed matrices.
+// Bytes of the hidden units, their gradients and packed matrices.
 double PairNetwork::working_bytes() const {
   return 2 * matrix_bytes(units(), kPairs) + packed_matrix_bytes(kPairs, units() + 2 * heads());
 }
@@ -62,11 +63,11 @@ void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef&
 void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& added) const {
   Tensor hidden({units(), kPairs});
   for_each_run(added.columns, [&](int first, int count) {
-    const MatrixRef units = part(hidden, count), to = columns_of(added, first, count);
-    activate(columns_of(products, first, count), to, units);
-    gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, to);
-    for (int h = 0; h < to.rows; ++h)
-      kernels::add_constant(to.row(h), b2.value.data[static_cast<std::size_t>(h)], count);
+    const MatrixRef units = part(hidden, count), out = columns_of(added, first, count);
+    activate(columns_of(products, first, count), out, units);
+    gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, out);
+    for (int h = 0; h < out.rows; ++h)
+      kernels::add_constant(out.row(h), b2.value.data[static_cast<std::size_t>(h)], count);
   });
 }
 
@@ -86,7 +87,7 @@ void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrix
     gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
     add_sums(d, b2);
     gemm(Transpose::yes, Transpose::no, 1, second_layer, d, 0, d_units);
-    // A unit has the sign of the input of LeakyReLU.
+    // The output of LeakyReLU has the sign of the input.
     for (int u = 0; u < units.rows; ++u) {
       for (int c = 0; c < count; ++c)
         if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope;

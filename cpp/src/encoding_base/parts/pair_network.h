@@ -8,9 +8,9 @@ namespace phasor {
 
 /// W2 LeakyReLU(W1 [products; biases] + b1) + b2. Matrices of pairs are (heads, pairs).
 struct PairNetwork {
-  Parameter w1{"w1"}, b1{"b1"};  ///< (units, 2 heads), of products and then of biases; (units)
-  Parameter w2{"w2"}, b2{"b2"};  ///< (heads, units), (heads)
-  float negative_slope = 0;      ///< of LeakyReLU below 0
+  Parameter w1{"w1"}, b1{"b1"};  ///< w1 (units, 2 heads), of products, then of biases; b1 (units)
+  Parameter w2{"w2"}, b2{"b2"};  ///< w2 (heads, units), b2 (heads)
+  float negative_slope = 0;      ///< slope of LeakyReLU below 0
 
   int heads() const { return w2.value.shape[0]; }
   int units() const { return w2.value.shape[1]; }

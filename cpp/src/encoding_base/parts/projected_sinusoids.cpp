@@ -23,27 +23,27 @@ constexpr int kStrip = 64;
 
 // The distances first, first - 1, ...
 std::vector<double> distances_from(int first, int count) {
-  std::vector<double> all(static_cast<std::size_t>(count));
-  for (double& distance : all) distance = first--;
-  return all;
+  std::vector<double> distances(static_cast<std::size_t>(count));
+  for (double& distance : distances) distance = first--;
+  return distances;
 }
 
 }  // namespace
 
 bool ProjectedSinusoids::is_prepared(double distance) const {
-  return std::fabs(distance) <= furthest() && distance == std::floor(distance);
+  return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
-// Bytes of a block of sinusoids, as a matrix and packed, and of their generator.
+// Bytes of a block of sinusoids, as a matrix and packed, and of SinusoidRows.
 double ProjectedSinusoids::waves_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kStrip), channels()) +
          SinusoidRows::kBytesOfFrequency * channels() / 2;
 }
 
 double ProjectedSinusoids::working_bytes(int distances) const {
-  const int rows = prepared_.shape[0], all = prepared_.shape[1];
+  const int rows = prepared_.shape[0], columns = prepared_.shape[1];
   return 2 * waves_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
-         matrix_bytes(kStrip, all) + (gathered_.empty() ? matrix_bytes(rows, all) : 0);
+         matrix_bytes(kStrip, columns) + (d_prepared_.empty() ? matrix_bytes(rows, columns) : 0);
 }
 
 // The sinusoid of one distance i - j. out (D)
@@ -52,7 +52,8 @@ void ProjectedSinusoids::wave(SinusoidRows& sines, double distance, std::span<fl
   sines.write(m, 1, layout_, 0, sines.count(), out);
 }
 
-// Calls f(first, sinusoids) for all distances i - j. sinusoids (some distances, D)
+// Calls f(first, waves) for blocks of the distances i - j, where waves (distances of the block, D)
+// are the sinusoids from distance number `first` on.
 template <class F>
 void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) const {
   const int count = static_cast<int>(distances.size());
@@ -68,7 +69,7 @@ void ProjectedSinusoids::each_strip(std::span<const double> distances, F&& f) co
 
 Status ProjectedSinusoids::prepare(const Tensor& w_r, int length) {
   const std::vector<int> shape = {2 * length - 1, w_r.shape[0]};
-  PHASOR_TRY(check_size("encoding", "its distances", shape));
+  PHASOR_TRY(check_size("encoding", "a table of distances", shape));
   prepared_ = Tensor(shape);
   return recompute(w_r);
 }
@@ -80,9 +81,10 @@ Status ProjectedSinusoids::recompute(const Tensor& w_r) {
                                    waves_bytes(prepared_.shape[0]) +
                                    sizeof(double) * static_cast<double>(prepared_.shape[0])));
   const PackedMatrix packed(Transpose::yes, weights);
-  each_strip(distances_from(furthest(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
-    gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
-  });
+  each_strip(
+      distances_from(max_distance(), prepared_.shape[0]), [&](int start, ConstMatrixRef waves) {
+        gemm(Transpose::no, 1, waves, packed, 0, rows_of(matrix(prepared_), start, waves.rows));
+      });
   return {};
 }
 
@@ -92,34 +94,35 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   const double start = distances.value(0);
   Rows out;
   if (distances.consecutive() && is_prepared(start) && is_prepared(start + count - 1)) {
-    out.first = static_cast<int>(start) + furthest();
+    out.first = static_cast<int>(start) + max_distance();
     out.rows = kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * head_dim,
                                    head_dim);
     return out;
   }
-  out.own = Tensor({count, head_dim});
+  out.storage = Tensor({count, head_dim});
   std::vector<float> r(static_cast<std::size_t>(channels()));
   SinusoidRows sines(frequencies_);
   for (int n = 0; n < count; ++n) {
     const double distance = distances.value(n);
-    float* to = matrix(out.own).row(n);
+    float* row = matrix(out.storage).row(n);
     if (is_prepared(distance)) {
-      std::copy_n(matrix(prepared_).row(static_cast<int>(distance) + furthest()) + head * head_dim,
-                  head_dim, to);
+      std::copy_n(
+          matrix(prepared_).row(static_cast<int>(distance) + max_distance()) + head * head_dim,
+          head_dim, row);
       continue;
     }
     wave(sines, -distance, r);
     for (int c = 0; c < head_dim; ++c) {
       const float* weights = matrix(w_r).row(head * head_dim + c);
-      for (std::size_t x = 0; x < r.size(); ++x) to[c] += weights[x] * r[x];
+      for (std::size_t x = 0; x < r.size(); ++x) row[c] += weights[x] * r[x];
     }
   }
-  out.rows = matrix(std::as_const(out.own));
+  out.rows = matrix(std::as_const(out.storage));
   return out;
 }
 
-// Adds to the gradient of rows of W_r through the sinusoids of these distances. d_rows (distances,
-// rows)
+// Adds d_rows^T waves to the gradient of W_r, for the sinusoids of these distances. d_rows
+// (distances, rows of W_r)
 void ProjectedSinusoids::waves_backward(std::span<const double> distances, ConstMatrixRef d_rows,
                                         MatrixRef d_w_r) const {
   each_strip(distances, [&](int start, ConstMatrixRef waves) {
@@ -127,35 +130,36 @@ void ProjectedSinusoids::waves_backward(std::span<const double> distances, Const
   });
 }
 
-void ProjectedSinusoids::backward(const Rows& of_head, int head, const RelativePositions& distances,
-                                  int first, ConstMatrixRef grads, ConstMatrixRef queries,
-                                  MatrixRef d_w_r) {
+void ProjectedSinusoids::backward(const Rows& head_rows, int head,
+                                  const RelativePositions& distances, int first,
+                                  ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r) {
   const int head_dim = queries.columns, column = head * head_dim;
-  Tensor own;
+  Tensor storage;
   MatrixRef d_rows;  // (distances, dim)
-  if (of_head.first >= 0) {
-    if (gathered_.empty()) gathered_ = Tensor(prepared_.shape);
-    const int row = of_head.first + first;
+  if (head_rows.first >= 0) {
+    if (d_prepared_.empty()) d_prepared_ = Tensor(prepared_.shape);
+    const int row = head_rows.first + first;
     gradient_begin_ = std::min(gradient_begin_, row);
     gradient_end_ = std::max(gradient_end_, row + grads.columns);
-    d_rows = kernels::columns_of(rows_of(matrix(gathered_), row, grads.columns), column, head_dim);
+    d_rows =
+        kernels::columns_of(rows_of(matrix(d_prepared_), row, grads.columns), column, head_dim);
   } else {
-    own = Tensor({grads.columns, head_dim});
-    d_rows = matrix(own);
+    storage = Tensor({grads.columns, head_dim});
+    d_rows = matrix(storage);
   }
   gemm(Transpose::yes, Transpose::no, 1, grads, queries, 1, d_rows);
-  if (of_head.first >= 0) return;
-  std::vector<double> distances_back(static_cast<std::size_t>(grads.columns));
+  if (head_rows.first >= 0) return;
+  std::vector<double> negated_distances(static_cast<std::size_t>(grads.columns));
   for (int n = 0; n < grads.columns; ++n)
-    distances_back[static_cast<std::size_t>(n)] = -distances.value(first + n);
-  waves_backward(distances_back, d_rows, rows_of(d_w_r, column, head_dim));
+    negated_distances[static_cast<std::size_t>(n)] = -distances.value(first + n);
+  waves_backward(negated_distances, d_rows, rows_of(d_w_r, column, head_dim));
 }
 
 void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {
   if (gradient_begin_ >= gradient_end_) return;
   const MatrixRef rows =
-      rows_of(matrix(gathered_), gradient_begin_, gradient_end_ - gradient_begin_);
-  waves_backward(distances_from(furthest() - gradient_begin_, rows.rows), rows, d_w_r);
+      rows_of(matrix(d_prepared_), gradient_begin_, gradient_end_ - gradient_begin_);
+  waves_backward(distances_from(max_distance() - gradient_begin_, rows.rows), rows, d_w_r);
   kernels::fill(rows.data, 0, rows.rows * rows.columns);
   gradient_begin_ = std::numeric_limits<int>::max();
   gradient_end_ = 0;

@@ -24,26 +24,26 @@ class ProjectedSinusoids {
 
   /// Precomputes the rows for distances 1 - length .. length - 1, as used by consecutive positions.
   Status prepare(const Tensor& w_r, int length);
-  /// Recomputes the rows of the same distances from new weights.
+  /// Recomputes the precomputed rows from new weights.
   Status recompute(const Tensor& w_r);
 
-  /// Bytes of working memory for tiles of this many distances; gradients accumulate until the next
-  /// pass.
+  /// Bytes of working memory for tiles of this many distances, including the gradients that are
+  /// accumulated over a pass.
   double working_bytes(int distances) const;
 
   /// The projected rows of one head for each distance j - i.
   struct Rows {
-    Tensor own{};  ///< computed rows, if the distances are not consecutive in the precomputed ones
+    Tensor storage{};       ///< memory of rows that are not a part of the precomputed rows
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first = -1;         ///< index of the first in the precomputed rows; -1: in `own`
+    int first = -1;         ///< index of the first among the precomputed rows; -1: in `storage`
   };
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
 
-  /// Accumulates the gradient of W_r, grads^T queries, for `grads.columns` distances from `first`
-  /// on: into the precomputed rows, or directly for other distances. grads (queries, distances),
-  /// queries (queries, dim), d_w_r (heads * dim, D)
-  void backward(const Rows& of_head, int head, const RelativePositions& distances, int first,
+  /// Accumulates the gradient grads^T queries of the projected rows, for `grads.columns` distances
+  /// from `first` on: in the gradient of the precomputed rows, or for other distances in d_w_r.
+  /// grads (queries, distances), queries (queries, dim), d_w_r (heads * dim, D)
+  void backward(const Rows& head_rows, int head, const RelativePositions& distances, int first,
                 ConstMatrixRef grads, ConstMatrixRef queries, MatrixRef d_w_r);
   /// Propagates the accumulated gradients through the sinusoids to W_r, once for all tiles and
   /// heads.
@@ -51,7 +51,7 @@ class ProjectedSinusoids {
 
  private:
   int channels() const { return 2 * static_cast<int>(frequencies_.size()); }  // D
-  int furthest() const { return (prepared_.shape[0] - 1) / 2; }
+  int max_distance() const { return (prepared_.shape[0] - 1) / 2; }
   bool is_prepared(double distance) const;
   double waves_bytes(int distances) const;
   template <class F>
@@ -64,9 +64,9 @@ class ProjectedSinusoids {
   SinusoidLayout layout_;
   double clamp_len_;
   Tensor prepared_;  // (2 length - 1, heads * dim), by distance j - i from 1 - length on
-  // Gradient of prepared_, with its shape; nonzero only in rows [begin, end). Empty until a
-  // backward pass
-  Tensor gathered_;
+  // The gradient of prepared_, nonzero only in rows [gradient_begin_, gradient_end_); empty before
+  // a backward pass.
+  Tensor d_prepared_;
   int gradient_begin_ = std::numeric_limits<int>::max(), gradient_end_ = 0;
 };
 

@@ -10,8 +10,8 @@ Status RelativePositionTable::pack() {
   PHASOR_TRY(check_memory(std::string(parameter.name).c_str(),
                           shape[0] * kernels::packed_matrix_bytes(shape[1], shape[2])));
   packed_.resize(static_cast<std::size_t>(shape[0]));
-  for (int h = 0; kernels::PackedMatrix & one : packed_)
-    one.pack(kernels::Transpose::yes, matrix(std::as_const(parameter.value), h++));
+  for (int h = 0; kernels::PackedMatrix & head_table : packed_)
+    head_table.pack(kernels::Transpose::yes, matrix(std::as_const(parameter.value), h++));
   return {};
 }
 

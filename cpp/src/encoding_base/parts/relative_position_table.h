@@ -20,7 +20,7 @@ struct RelativePositionTable {
   /// scale * tokens . table^T for the rows [first, last) of the table of a head, where `first`
   /// starts a panel. tokens (n, dim) -> (n, last - first)
   Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
-  /// The backward pass of grads . (tokens . rows^T), rows of the table from `first` on: adds to
+  /// The backward pass of tokens . rows^T, for the rows of the table from `first` on: adds to
   /// d_tokens and to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
                         int first, const MatrixRef& d_tokens);

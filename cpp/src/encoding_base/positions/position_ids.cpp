@@ -17,13 +17,13 @@ Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention
     PHASOR_TRY(check_memory("attention_mask",
                             sizeof(double) * static_cast<double>(attention_mask.size())));
     out.assign(attention_mask.size(), 0);
-    double seen = past_length;
+    double token_count = past_length;
     for (std::size_t t = 0; t < attention_mask.size(); ++t) {
-      const double counted = attention_mask[t] != 0 ? ++seen : 0.0;
+      const double number = attention_mask[t] != 0 ? ++token_count : 0.0;
       switch (mode) {
-        case PositionIdMode::fairseq: out[t] = counted + padding_idx; break;
-        case PositionIdMode::opt: out[t] = counted - 1; break;
-        case PositionIdMode::bloom: out[t] = attention_mask[t] != 0 ? counted - 1 : 0; break;
+        case PositionIdMode::fairseq: out[t] = number + padding_idx; break;
+        case PositionIdMode::opt: out[t] = number - 1; break;
+        case PositionIdMode::bloom: out[t] = attention_mask[t] != 0 ? number - 1 : 0; break;
       }
     }
     return {};

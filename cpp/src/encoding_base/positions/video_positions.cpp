@@ -11,7 +11,7 @@ Status check_counts(const VideoText& text) {
   for (const int count : {text.frames, text.rows, text.columns}) {
     PHASOR_TRY(check_range("grid", count, 0, kMaxExtent));
     if ((count == 0) != (text.frames == 0))
-      return invalid("grid: {} has no patches; all three are 0 where there is no video",
+      return invalid("grid: {} has no patches; expected 0 x 0 x 0 without a video",
                      std::vector<int>{text.frames, text.rows, text.columns});
   }
   return check_range(argument("frame_step"), text.frame_step, 0, kMaxExtent);

@@ -38,26 +38,26 @@ void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& projec
   const int taps = conv.value.shape[1];
   Tensor d_high(projected.high.shape), d_low(projected.low.shape);
   for (int c = 0; c < channels(); ++c) {
-    const float* own = matrix(std::as_const(conv.value)).row(c);
-    float* d_own = matrix(conv.gradient()).row(c);
+    const float* weights = matrix(std::as_const(conv.value)).row(c);
+    float* d_weights = matrix(conv.gradient()).row(c);
     for (int t = 0; t < x.rows; ++t) {
       const double grad = projected.at(t, c);
       for (int n = std::max(0, taps - 1 - t); n < taps; ++n) {
         const int from = t - taps + 1 + n;
-        d_own[n] +=
+        d_weights[n] +=
             static_cast<float>(grad * static_cast<double>(matrix(projected.high).row(from)[c]));
-        matrix(d_high).row(from)[c] += static_cast<float>(grad * static_cast<double>(own[n]));
+        matrix(d_high).row(from)[c] += static_cast<float>(grad * static_cast<double>(weights[n]));
       }
     }
   }
-  const ConstMatrixRef high_slopes = matrix(std::as_const(d_high));
-  gemm(Transpose::yes, Transpose::no, 1, high_slopes, matrix(std::as_const(projected.low)), 1,
+  const ConstMatrixRef d_high_matrix = matrix(std::as_const(d_high));
+  gemm(Transpose::yes, Transpose::no, 1, d_high_matrix, matrix(std::as_const(projected.low)), 1,
        matrix(up.gradient()));
-  gemm(Transpose::no, Transpose::no, 1, high_slopes, matrix(std::as_const(up.value)), 0,
+  gemm(Transpose::no, Transpose::no, 1, d_high_matrix, matrix(std::as_const(up.value)), 0,
        matrix(d_low));
-  const ConstMatrixRef low_slopes = matrix(std::as_const(d_low));
-  gemm(Transpose::yes, Transpose::no, 1, low_slopes, x, 1, matrix(down.gradient()));
-  gemm(Transpose::no, Transpose::no, 1, low_slopes, matrix(std::as_const(down.value)), 1, d_x);
+  const ConstMatrixRef d_low_matrix = matrix(std::as_const(d_low));
+  gemm(Transpose::yes, Transpose::no, 1, d_low_matrix, x, 1, matrix(down.gradient()));
+  gemm(Transpose::no, Transpose::no, 1, d_low_matrix, matrix(std::as_const(down.value)), 1, d_x);
 }
 
 }  // namespace phasor

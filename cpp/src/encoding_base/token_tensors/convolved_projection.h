@@ -1,7 +1,6 @@
 #pragma once
-// The projection by which layers compute token tensors (fla's PaTHAttention, the authors'
-// SelectiveRoPE): a projection of low rank, and a causal convolution of each channel over the last
-// tokens,
+// The projection of embeddings to token tensors in fla's PaTHAttention and in SelectiveRoPE: a
+// projection of low rank, and a causal convolution of each channel over the last tokens,
 //   z = the convolution of (x down^T) up^T, whose last tap is the current token.
 
 #include <vector>
@@ -27,13 +26,13 @@ struct ConvolvedProjection {
   };
 
   int channels() const { return up.value.shape[0]; }
-  /// Rejects `tokens` if memory is insufficient for project(), a temporary of the size of z, and
-  /// the backward pass.
+  /// Rejects this number of tokens if memory is insufficient for project(), a temporary of the size
+  /// of z, and the backward pass.
   Status check_project(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// On entry z of `projected` is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of
-  /// all three.
+  /// On entry projected.z is dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down,
+  /// up and conv.
   void project_backward(ConstMatrixRef x, Activations& projected, MatrixRef d_x);
 };
 

@@ -48,9 +48,9 @@ void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& proj
   for (int t = 0; t < x.rows; ++t) {
     for (int c = 0; c < w.channels(); ++c) {
       double& z = convolved.at(t, c);
-      const double open = sigmoid(z);
-      z = static_cast<double>(matrix(d_w, c / head_dim).row(t)[c % head_dim]) * open *
-          (1 + z * (1 - open));
+      const double gate = sigmoid(z);
+      z = static_cast<double>(matrix(d_w, c / head_dim).row(t)[c % head_dim]) * gate *
+          (1 + z * (1 - gate));
     }
   }
   w.project_backward(x, convolved, d_x);
@@ -58,7 +58,7 @@ void PathProjection::project_backward(ConstMatrixRef x, const TokenTensors& proj
     const float* weight = matrix(std::as_const(beta_weight.value)).row(h);
     float* d_weight = matrix(beta_weight.gradient()).row(h);
     for (int t = 0; t < x.rows; ++t) {
-      // beta = 2 sigmoid, so that its derivative is beta (1 - beta / 2)
+      // The derivative of beta = 2 sigmoid(logit) is beta (1 - beta / 2).
       const float strength = matrix(beta).row(h)[t],
                   grad = matrix(d_beta).row(h)[t] * strength * (1 - strength / 2);
       kernels::add_scaled(d_weight, grad, x.row(t), x.columns);

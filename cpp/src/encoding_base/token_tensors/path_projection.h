@@ -1,5 +1,5 @@
 #pragma once
-// The computation of w and beta in fla's PaTHAttention from embeddings x (tokens, embed_dim):
+// Computes w and beta from embeddings x (tokens, embed_dim), as in fla's PaTHAttention:
 //   w = SiLU(causal convolution over 3 tokens of (x down^T) up^T),
 //   beta = 2 sigmoid(x beta_weight^T + beta_bias).
 

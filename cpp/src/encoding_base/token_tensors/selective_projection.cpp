@@ -10,12 +10,12 @@ namespace phasor {
 
 namespace {
 
-// 1 / sqrt(|x|^2 + eps) of one head's channels
+// 1 / sqrt(|x|^2 + eps) for the channels x of one head.
 double inverse_length(const float* x, int channels) {
   return 1 / std::sqrt(kernels::double_dot(x, x, channels) + SelectiveProjection::kEps);
 }
 
-Tensor normalised(ConstMatrixRef x, int heads) {
+Tensor normalise_heads(ConstMatrixRef x, int heads) {
   Tensor y({x.rows, x.columns});
   const int head_dim = x.columns / heads;
   for (int t = 0; t < x.rows; ++t) {
@@ -31,18 +31,19 @@ Tensor normalised(ConstMatrixRef x, int heads) {
 }  // namespace
 
 std::vector<Parameter*> SelectiveProjection::parameters() {
-  std::vector<Parameter*> all;
-  for (Parameter* one : {&phi.down, &phi.up, &phi.conv, &phi_bias, &gate_weight, &gate_bias}) {
-    if (!one->empty()) all.push_back(one);
+  std::vector<Parameter*> out;
+  for (Parameter* parameter :
+       {&phi.down, &phi.up, &phi.conv, &phi_bias, &gate_weight, &gate_bias}) {
+    if (!parameter->empty()) out.push_back(parameter);
   }
-  return all;
+  return out;
 }
 
 Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int pairs = phi.channels() / heads;
-  // y and its gradient
+  // Memory of y and its gradient.
   PHASOR_TRY(check_memory("x", 2 * bytes_of({x.rows, x.columns})));
-  const Tensor y = normalised(x, heads);
+  const Tensor y = normalise_heads(x, heads);
   PHASOR_TRY(phi.check_project(x.rows));
   ConvolvedProjection::Activations projected = phi.project(matrix(y));
   Tensor& steps = out["steps"];
@@ -75,7 +76,7 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
 void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors& projected,
                                            const TokenTensors& d_projected, MatrixRef d_x) {
   const int pairs = phi.channels() / heads, head_dim = x.columns / heads;
-  const Tensor y = normalised(x, heads), &d_steps = d_projected.at("steps");
+  const Tensor y = normalise_heads(x, heads), &d_steps = d_projected.at("steps");
   Tensor d_y(y.shape);
   ConvolvedProjection::Activations convolved = phi.project(matrix(y));
   for (int h = 0; h < heads; ++h) {
@@ -94,8 +95,8 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   for (int h = 0; !gate_weight.empty() && h < heads; ++h) {
     const float* weight = matrix(std::as_const(gate_weight.value)).row(h);
     for (int t = 0; t < x.rows; ++t) {
-      const float open = matrix(projected.at("gate")).row(h)[t],
-                  grad = matrix(d_projected.at("gate")).row(h)[t] * open * (1 - open);
+      const float gate = matrix(projected.at("gate")).row(h)[t],
+                  grad = matrix(d_projected.at("gate")).row(h)[t] * gate * (1 - gate);
       kernels::add_scaled(matrix(gate_weight.gradient()).row(h), grad, matrix(y).row(t), x.columns);
       kernels::add_scaled(matrix(d_y).row(t), grad, weight, x.columns);
       gate_bias.gradient().data[static_cast<std::size_t>(h)] += grad;
@@ -104,12 +105,13 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   // y = r x with r = 1 / sqrt(|x|^2 + eps), so that dL/dx = r (dL/dy - (dL/dy . y) y)
   for (int t = 0; t < x.rows; ++t) {
     for (int first = 0; first < x.columns; first += head_dim) {
-      const float *own = matrix(y).row(t) + first, *d_own = matrix(d_y).row(t) + first;
+      const float *y_head = matrix(y).row(t) + first, *d_y_head = matrix(d_y).row(t) + first;
       const double factor = inverse_length(x.row(t) + first, head_dim),
-                   along = kernels::double_dot(own, d_own, head_dim);
+                   projection = kernels::double_dot(y_head, d_y_head, head_dim);
       for (int c = 0; c < head_dim; ++c)
-        d_x.row(t)[first + c] += static_cast<float>(
-            factor * (static_cast<double>(d_own[c]) - along * static_cast<double>(own[c])));
+        d_x.row(t)[first + c] +=
+            static_cast<float>(factor * (static_cast<double>(d_y_head[c]) -
+                                         projection * static_cast<double>(y_head[c])));
     }
   }
 }

@@ -1,11 +1,10 @@
 #pragma once
-// The computation of steps and gates of Selective RoPE from embeddings x (tokens, embed_dim)
-// (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate
-// standard):
-//   y = each head's channels of x, divided by sqrt(|.|^2 + 1e-6),
+// Computes steps and gates from embeddings x (tokens, embed_dim), as in Selective RoPE
+// (timurcarstensen/selective-rope, modules/rotary.py, phi_parametrization low-rank, gate standard):
+//   y = the channels of each head of x, divided by sqrt(|.|^2 + 1e-6),
 //   steps = causal convolution over 4 tokens of (y phi_down^T) phi_up^T
-//           (+ e^phi_bias where biased),
-//   gate = sigmoid(y gate_weight^T + gate_bias) where gated.
+//           (+ e^phi_bias, if set),
+//   gate = sigmoid(y gate_weight^T + gate_bias), if set.
 
 #include "encoding_base/token_tensors/convolved_projection.h"
 #include "phasor/token_tensors.h"
@@ -23,7 +22,7 @@ struct SelectiveProjection {
   Parameter gate_bias{"gate_bias"};      ///< (heads), or empty
   int heads = 1;
 
-  /// The parameters that exist in this form.
+  /// The parameters that are not empty.
   std::vector<Parameter*> parameters();
 
   Status project(ConstMatrixRef x, TokenTensors& out) const;

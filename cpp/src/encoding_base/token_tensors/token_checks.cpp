@@ -43,12 +43,12 @@ Status check_numbers(const TokenTensorInfo& spec, const Tensor& provided) {
 
 // The shape of a token tensor without a batch axis: (heads of all items, tokens, other axes).
 struct Extents {
-  std::ptrdiff_t heads, tokens, rest;
+  std::ptrdiff_t heads, tokens, channels;
 
   explicit Extents(const Tensor& t)
       : heads(t.shape[0]),
         tokens(t.shape[1]),
-        rest(static_cast<std::ptrdiff_t>(numel(std::span(t.shape).subspan(2)))) {}
+        channels(static_cast<std::ptrdiff_t>(numel(std::span(t.shape).subspan(2)))) {}
 };
 
 }  // namespace
@@ -57,26 +57,26 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
                            const TokenSizes& sizes) {
   const std::span<const TokenTensorInfo> specs = encoding.token_tensors;
   for (const auto& [name, tensor] : provided) {
-    const bool known =
+    const bool is_known =
         std::any_of(specs.begin(), specs.end(),
                     [&requested = name](const auto& spec) { return spec.name == requested; });
-    if (known) continue;
+    if (is_known) continue;
     if (specs.empty()) return unknown("{}: {} has no token tensors", name, encoding.id);
-    return unknown("{}: {} has no such token tensor; it has {}", name, encoding.id,
+    return unknown("{}: is not a token tensor of {}; expected one of {}", name, encoding.id,
                    ChoiceList(names_of(specs).c_str()));
   }
   if (const auto name = repeated_name(provided))
-    return invalid("{}: it occurs twice; a token tensor has one value", *name);
+    return invalid("{}: occurs twice; expected one tensor", *name);
   for (const TokenTensorInfo& spec : specs) {
     const Tensor* tensor = provided.find(spec.name);
     const std::vector<int> shape = shape_of(spec, sizes);
     if (tensor == nullptr) {
       if (spec.optional) continue;
-      return invalid("{}: {} needs it in {}, of the shape {}", spec.name, encoding.id,
+      return invalid("{}: is missing; {} expects it in {}, of shape {}", spec.name, encoding.id,
                      argument("token_tensors"), shape);
     }
     if (tensor->shape != shape)
-      return invalid("{}: its shape is {}; {} is needed ({}{})", spec.name, tensor->shape, shape,
+      return invalid("{}: has shape {}, expected {} ({}{})", spec.name, tensor->shape, shape,
                      sizes.batch > 0 ? "batch, " : "", spec.shape);
     PHASOR_TRY(check_numbers(spec, *tensor));
   }
@@ -87,41 +87,43 @@ Status check_causal(const Encoding& encoding, bool causal) {
   if (causal || !encoding.causal_only()) return {};
   const char* const remap = encoding.as_rotation() != nullptr ? "remap of " : "";
   return invalid(
-      "mask: none lets queries see later keys, for which {}{} has no formula; causal is needed",
+      "mask: none lets queries see later keys, for which {}{} has no formula; expected causal",
       remap, encoding.id);
 }
 
-void append_tokens(const Tensor& added, Tensor& all) {
-  if (all.empty()) {
-    all = added;
+void append_tokens(const Tensor& new_tokens, Tensor& tensor) {
+  if (tensor.empty()) {
+    tensor = new_tokens;
     return;
   }
-  const Extents before(all), more(added);
-  std::vector<int> shape = all.shape;
-  shape[1] += added.shape[1];
+  const Extents all_extents(tensor), added_extents(new_tokens);
+  std::vector<int> shape = tensor.shape;
+  shape[1] += new_tokens.shape[1];
   Tensor out(std::move(shape));
   float* to = out.data.data();
-  for (std::ptrdiff_t h = 0; h < before.heads; ++h) {
-    const std::ptrdiff_t old = before.tokens * before.rest, fresh = more.tokens * more.rest;
-    to = std::copy_n(all.data.data() + h * old, old, to);
-    to = std::copy_n(added.data.data() + h * fresh, fresh, to);
+  for (std::ptrdiff_t h = 0; h < all_extents.heads; ++h) {
+    const std::ptrdiff_t all_size = all_extents.tokens * all_extents.channels,
+                         added_size = added_extents.tokens * added_extents.channels;
+    to = std::copy_n(tensor.data.data() + h * all_size, all_size, to);
+    to = std::copy_n(new_tokens.data.data() + h * added_size, added_size, to);
   }
-  all = std::move(out);
+  tensor = std::move(out);
 }
 
-void keep_tokens(int tokens, Tensor& all) {
-  const Extents before(all);
-  std::vector<int> shape = all.shape;
+void truncate_tokens(int tokens, Tensor& tensor) {
+  const Extents all_extents(tensor);
+  std::vector<int> shape = tensor.shape;
   shape[1] = tokens;
   if (tokens == 0) {
-    all = {};
+    tensor = {};
     return;
   }
   Tensor out(std::move(shape));
   float* to = out.data.data();
-  for (std::ptrdiff_t h = 0; h < before.heads; ++h)
-    to = std::copy_n(all.data.data() + h * before.tokens * before.rest, tokens * before.rest, to);
-  all = std::move(out);
+  for (std::ptrdiff_t h = 0; h < all_extents.heads; ++h)
+    to = std::copy_n(tensor.data.data() + h * all_extents.tokens * all_extents.channels,
+                     tokens * all_extents.channels, to);
+  tensor = std::move(out);
 }
 
 }  // namespace phasor

@@ -17,10 +17,9 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
 /// Rejects a mask that is not causal for a causal_only encoding.
 Status check_causal(const Encoding& encoding, bool causal);
 
-/// Appends the tokens of `added` to those of `all` (.., tokens, ..), on the second axis; all may be
-/// empty.
-void append_tokens(const Tensor& added, Tensor& all);
-/// Truncates to `tokens` tokens.
-void keep_tokens(int tokens, Tensor& all);
+/// Appends the tokens of `new_tokens` to those of `tensor` (heads, tokens, ..), which may be empty.
+void append_tokens(const Tensor& new_tokens, Tensor& tensor);
+/// Truncates `tensor` to the first `tokens` tokens.
+void truncate_tokens(int tokens, Tensor& tensor);
 
 }  // namespace phasor

@@ -39,7 +39,7 @@ export const strings = {
   unlike: (q: readonly number[], k: readonly number[]) =>
     `k: has shape ${shapeOf(k)}, q has shape ${shapeOf(q)}; expected the same head_dim`,
   notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
-  kvHeads: (q: number, k: number) => `k: ${k} heads do not divide the ${q} heads of q`,
+  kvHeads: (q: number, k: number) => `k: has ${k} heads, which do not divide the ${q} heads of q`,
   tooMany: (tokens: number, most: number) =>
     `weights: ${whole.format(tokens)} tokens are too many; expected at most ${whole.format(most)}, or a span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>

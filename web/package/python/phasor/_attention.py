@@ -47,7 +47,9 @@ def _sources(q: Any, k: Any, weights: Any, batch: int | None) -> tuple[dict[str,
     if queries.shape[2] != keys.shape[2]:
         raise ValueError(f"k: shape {shape_text(keys.shape)}; expected the head_dim of q, {queries.shape[2]}")
     if queries.shape[0] % keys.shape[0] != 0:
-        raise ValueError(f"k: {keys.shape[0] // layers} heads do not divide the {queries.shape[0] // layers} of q")
+        raise ValueError(
+            f"k: has {keys.shape[0] // layers} heads, which do not divide the {queries.shape[0] // layers} heads of q"
+        )
     return {"q": queries, "k": keys}, layers
 
 
