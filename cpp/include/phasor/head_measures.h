@@ -7,9 +7,9 @@
 
 namespace phasor {
 
-/// The measures of each head on one text, (layers, heads) unless noted; a are its attention weights
-/// after the changes of the run. In a causal model, means are over rows i >= 1, because row 0 sees
-/// only itself; otherwise over all rows with such an entry.
+/// The measures of each head on one text, (layers, heads) unless noted; `a` is its attention
+/// weights after the run's changes. In a causal model, means are over rows i >= 1, because row 0
+/// sees only itself; otherwise over all rows with such an entry.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
   Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
