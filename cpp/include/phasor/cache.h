@@ -91,9 +91,9 @@ class KeyValueCache {
 
   /// Number of tokens in the cache.
   virtual int length() const = 0;
-  /// Memory in bytes; fork() allocates as much again: kv_heads * (head_dim + v_head_dim) float32
-  /// per token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the
-  /// stored arrays of the encoding.
+  /// Memory in bytes, as much as fork() allocates: kv_heads * (head_dim + v_head_dim) float32 per
+  /// token, values padded to a multiple of 16 channels, in blocks of 1,024 tokens, and the stored
+  /// arrays of the encoding.
   virtual double bytes() const = 0;
 };
 

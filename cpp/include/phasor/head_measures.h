@@ -7,8 +7,8 @@
 
 namespace phasor {
 
-/// The measures of each head on one text, (layers, heads) unless noted; `a` is its attention
-/// weights after the run's changes. In a causal model, means are over rows i >= 1, because row 0
+/// The measures of each head on one text, (layers, heads) unless noted; a[i,j] is its attention
+/// weight after the run's changes. In a causal model, means are over rows i >= 1, because row 0
 /// sees only itself; otherwise over all rows with such an entry.
 struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]

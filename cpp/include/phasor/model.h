@@ -60,8 +60,8 @@ class ModelCache {
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
 /// `shift`, `order` and `params` change the table, and layers and heads have to be empty. Otherwise
-/// a layer without positions is skipped, unless `layers` names it. A change without a meaning for
-/// the encoding of a layer is rejected by name, and so is a field that belongs to another kind.
+/// a layer without positions is skipped, unless `layers` names it. Rejected by name: a change that
+/// does not apply to a layer's encoding, and a field of another kind.
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
@@ -71,7 +71,7 @@ struct PositionChange {
     layout,  ///< rope: swaps half_split and interleaved
     clip,    ///< rope: distances above `clip` become `clip` (ReRoPE, `remap` of rope)
     still,   ///< rope: pairs [pairs_begin, pairs_end) do not rotate
-    drop,    ///< rope: these pairs of queries become 0, so that they add nothing to scores
+    drop,    ///< rope: sets these pairs of queries to 0, which removes them from the scores
     window,  ///< `window` replaces the window of the layer
     zero_ablation,  ///< sets the heads' outputs, before the output projection, to 0
     mean_ablation,  ///< sets the heads' outputs to their mean over the tokens of the run
@@ -114,8 +114,8 @@ struct RunConfig {
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
-  /// From 1 to 256, with the same bits for any number. Attention with a cache uses the cache's
-  /// number
+  /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses the
+  /// cache's
   int threads = 1;
 };
 
@@ -187,13 +187,12 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
                                                const LossByLengthConfig& config);
 
 /// Loads a checkpoint in pieces: read the byte range that `wants` returns, pass it to `give`, and
-/// repeat until `wants` returns none. Weights of F32, BF16 and F16 keep their format;
-/// block-quantised ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most
-/// 8 MiB beside the weights, and the header until the first weight is read.
+/// repeat until `wants` returns none. F32, BF16 and F16 weights keep their format; block-quantised
+/// ones are converted to blocks of 8 bits (Int8Blocks of gguf.h). Uses at most 8 MiB besides the
+/// weights, and the header until the first weight is read.
 ///
-/// Rejected by name: a family that is not known, a config with a missing or an unused key, a tensor
-/// that is missing, unknown, duplicated, of another shape or format, and a number that is not
-/// finite.
+/// Rejected by name: an unknown family, a config with a missing or an unused key, a tensor that is
+/// missing, unknown, duplicated or has another shape or format, and a number that is not finite.
 class ModelLoader {
  public:
   /// For safetensors files. config: as expected by layers_from_config.
@@ -217,7 +216,8 @@ class ModelLoader {
 };
 
 /// The keys of a config.json, as expected by layers_from_config and ModelLoader: paths joined by
-/// dots, lists of numbers as tensors, lists of strings as one text, null as a tensor of rank 0.
+/// dots, lists of numbers as tensors, lists of strings as one comma-separated text, null as a
+/// tensor of rank 0.
 Result<Params> config_from_json(std::string_view json);
 
 /// Opens a GGUF file, or a folder with config.json and model.safetensors (or several files and

@@ -14,7 +14,7 @@ enum class StatusCode {
   ok,
   /// An argument is outside the allowed values; the message has its name, its value and the range
   invalid_argument,
-  unknown_name,        ///< no encoding, parameter or choice of that name
+  unknown_name,        ///< no encoding, parameter or choice with that name
   resource_exhausted,  ///< the result would not fit in memory
 };
 

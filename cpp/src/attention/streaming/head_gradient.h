@@ -184,7 +184,7 @@ class HeadGradient {
     });
   }
 
-  // Multiplies by the scale, in double if it may exceed float32: 0 times 1e300 is 0.
+  // Multiplies by the scale, in double if it may exceed float32, so that 0 times 1e300 is 0.
   void scale(float* row, int count) const {
     if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
     for (int i = 0; i < count; ++i)

@@ -113,7 +113,7 @@ class HeadPass {
   /// Whether the weights of all tiles since restore() sum to the restored row sums.
   bool matches_forward() const;
 
-  /// Number of first keys of a tile that are sink tokens with separate queries for some rows
+  /// Number of leading keys of a tile that are sink tokens with separate queries for some rows
   /// (SinkQueries).
   int far_keys(int first_key, int count) const {
     return job_.far == nullptr ? 0 : job_.far->keys(first_key, count);

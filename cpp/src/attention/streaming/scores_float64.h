@@ -38,7 +38,7 @@ struct ExactScores {
   MatrixRef exact, capped;
 };
 
-/// Computes scores less the largest visible score of their row: the softmax depends only on these
+/// Computes scores minus the largest visible score of their row: the softmax depends only on these
 /// differences, which fit float32 even if the scores do not. On entry `scores` (rows, keys) is
 /// -infinity at hidden keys and 0 elsewhere. sinks (rows) are an additional score of each row,
 /// -infinity without a sink, and become differences too. `rule` determines the scores.
