@@ -114,8 +114,8 @@ struct RunConfig {
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
-  /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses the
-  /// cache's
+  /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses its
+  /// threads
   int threads = 1;
 };
 

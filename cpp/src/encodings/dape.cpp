@@ -114,7 +114,7 @@ constexpr ParamInfo kParams[] = {
     seed_param(),
 };
 
-// The name in kParams of a parameter of the bias encoding.
+// The name in kParams of a bias encoding's parameter.
 std::string_view outer_name(std::string_view inner) {
   for (const ParamInfo& spec : kParams) {
     if (spec.name.starts_with(kPrefix) && spec.name.substr(kPrefix.size()) == inner)

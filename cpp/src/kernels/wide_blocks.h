@@ -8,10 +8,10 @@
 //   multiply_add(x, y, z): x * y + z, fused in the levels with fused instructions.
 //
 //   spread(x): x in every lane.
-// and PHASOR_TARGET, the attribute that enables these instructions. An attribute of functions and
-// not a flag of the file, so that inline functions of headers are compiled for every processor,
-// whichever copy the linker keeps. Loops over registers have unroll pragmas, because GCC would
-// otherwise keep the sums in memory.
+// and PHASOR_TARGET, the attribute that enables these instructions. A function attribute rather
+// than a file flag, so that inline functions of headers are compiled for every processor, whichever
+// copy the linker keeps. Loops over registers have unroll pragmas, because GCC would otherwise keep
+// the sums in memory.
 
 PHASOR_TARGET inline Vector load(const float* p) {
   Vector v;
