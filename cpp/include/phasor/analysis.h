@@ -17,7 +17,7 @@ enum class SimilarityMetric { cosine, dot };
 /// row is 0.
 Result<Tensor> similarity(const Tensor& table, SimilarityMetric metric);
 
-/// Similarity by distance. Entry e of each tensor (2 length - 1) is for the signed distance j - i =
+/// Similarity by distance. Entry e of each tensor (2 length - 1) is the value at distance j - i =
 /// e - (length - 1).
 struct DistanceProfile {
   Tensor mean;
@@ -37,7 +37,7 @@ struct TableStatistics {
   /// Index of the second of the two closest rows; closest_first if the table has one row
   int closest_second = 0;
   double closest_distance = 0;  ///< Euclidean distance of the two closest rows
-  double max_abs = 0;           ///< largest absolute value: the bound of the table
+  double max_abs = 0;           ///< largest absolute value of the table
   /// Mean Euclidean norm of the rows, for comparison with the norm of the embeddings
   double mean_norm = 0;
   double min_norm = 0;

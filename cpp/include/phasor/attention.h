@@ -19,7 +19,7 @@ enum class Mask {
   causal,
 };
 
-/// The memory layout of the heads of a result.
+/// The memory layout of the heads in a result.
 enum class OutputLayout {
   head_major,   ///< (heads, tokens, head_dim)
   token_major,  ///< (tokens, heads * head_dim), heads concatenated, as an output projection expects
@@ -32,7 +32,7 @@ struct RequestedOutputs {
   bool bias = false;
   bool pooled_weights = false;
   bool softmax_stats = false;  ///< row_max and row_sum, which the backward pass can reuse
-  bool sink_weights = false;   ///< rejected without sinks
+  bool sink_weights = false;   ///< requires sinks
   /// Weights, scores, bias and sink weights of this head only, (1, queries, keys) or (1, queries);
   /// default: all heads
   std::optional<int> head{};
@@ -47,7 +47,7 @@ struct PoolingAxis {
 };
 
 /// Pooled weights, without N x N memory: each cell holds the mean and the maximum of its weights.
-/// Cells of size 1 are the exact weights.
+/// Cells of size 1 hold the exact weights.
 struct PoolingConfig {
   PoolingAxis rows;
   PoolingAxis columns;
@@ -69,7 +69,7 @@ struct AttentionConfig {
   std::optional<int> window{};
   /// (keys), or (batch, keys) in a batch; 0 hides a key; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Visibility per query and key, like a boolean attn_mask of PyTorch's
+  /// Visibility per query and key, like the boolean attn_mask of PyTorch's
   /// scaled_dot_product_attention: 0 hides the key from the query. (queries, keys), (heads,
   /// queries, keys) or (batch, heads, queries, keys); extents of 1 are broadcast. A key is visible
   /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
@@ -112,7 +112,7 @@ struct AttentionResult {
   /// (heads, queries, keys): the input of the softmax, after the soft cap; -infinity where masked
   Tensor scores;
   Tensor bias;                     ///< (heads, queries, keys), the terms added by the encoding
-  Tensor pooled_mean, pooled_max;  ///< (heads, cells of rows, cells of columns)
+  Tensor pooled_mean, pooled_max;  ///< (heads, query cells, key cells)
   Tensor sink_weights;             ///< (heads, queries); 1 minus the sum of the row's weights
   /// Per row, (heads * queries): the largest score (-infinity without a visible key) and the sum of
   /// e^(score - row_max). Together they are the log-sum-exp, row_max + ln(row_sum). Both include
@@ -205,8 +205,8 @@ struct SelfAttentionConfig {
 };
 
 /// One attention layer: positions, projections and self-attention of x (length, embed_dim). The
-/// output is (length, embed_dim), with the heads concatenated. Every injection point is allowed. A
-/// table with fewer channels than x (sin_cos has 2) is added to the first channels of x; a table
+/// output is (length, embed_dim), with the heads concatenated. All injection points are supported.
+/// A table with fewer channels than x (sin_cos has 2) is added to the first channels of x; a table
 /// with more is rejected.
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config);
 

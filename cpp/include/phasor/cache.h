@@ -10,7 +10,7 @@ namespace phasor {
 
 struct CacheConfig {
   int heads = 1;
-  int kv_heads = 0;    ///< divides heads; 0: as many as heads
+  int kv_heads = 0;    ///< divides heads; 0: equal to heads
   int head_dim = 0;    ///< channels of a query and a key
   int v_head_dim = 0;  ///< channels of a value; 0: head_dim
   /// Maximum number of tokens, and number of rows of the encoding's table if it has one

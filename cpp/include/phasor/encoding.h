@@ -63,11 +63,11 @@ class QueryKeyEncoding : public Encoding {
   double transform_bytes(const Tensor& x) const;
 };
 
-/// Rotates pairs of channels.
+/// Rotates channel pairs.
 class RotaryEncoding : public QueryKeyEncoding {
  public:
   RotaryEncoding() { interfaces_.rotation = this; }
-  /// Number of pairs of channels that rotate.
+  /// Number of rotated channel pairs.
   virtual int pairs() const = 0;
   /// For figures: the angle of each pair in radians, formed in double. out (positions, pairs)
   virtual void angles(Positions positions, MatrixRef out) const = 0;

@@ -84,9 +84,9 @@ class Encoding {
   /// The factor on sums of log_gates. scale: the factor on q.k
   virtual double gate_factor(double) const { return 1; }
 
-  /// Rejects unsupported positions (beyond a learned table).
+  /// Rejects unsupported positions, such as those beyond a learned table.
   virtual Status check_positions(Positions) const { return {}; }
-  /// Rejects unsupported distances (beyond a table of distances).
+  /// Rejects unsupported distances, such as those beyond a table.
   virtual Status check_distances(Positions, Positions) const { return {}; }
 
   /// Learned parameters, owned by the encoding.

@@ -74,7 +74,7 @@ struct GgufHeaderPart {
   std::uint64_t bytes_needed = 0;  ///< 0: the header is complete
 };
 
-/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB are a good start. If
+/// Reads the header from the first bytes of a file of `file_size` bytes; 64 kB is a good start. If
 /// the header continues past them, `bytes_needed` is at least twice their number, or the whole
 /// file; a complete header is read without any byte past it. Rejected: other formats, version 1,
 /// big-endian files, one of several parts of a model, a header cut short or above 256 MiB, counts

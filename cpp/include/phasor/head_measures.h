@@ -14,7 +14,7 @@ struct HeadMeasures {
   Tensor entropy{};             ///< -sum_j a[i,j] ln a[i,j]
   Tensor entropy_normalised{};  ///< entropy / ln(i + 1); / ln(tokens) if the model is not causal
   Tensor distance{};            ///< sum_j a[i,j] |i - j|
-  /// a[i,0] and a[i,tokens-1], except rows 0 and tokens-1; `last` only for models that are not
+  /// a[i,0] and a[i,tokens-1], excluding rows 0 and tokens-1; `last` only for models that are not
   /// causal
   Tensor first{}, last{};
   /// a[i,i], a[i,i-1], a[i,i+1]; `next` only for models that are not causal

@@ -1,6 +1,6 @@
 #pragma once
-// Readers of a config.json of Hugging Face transformers, versions 4 and 5: the rotary encoding of a
-// published model, its positional encoding of any kind, and the encoding, window, scale and
+// Readers of config.json files of Hugging Face transformers, versions 4 and 5: the rotary encoding
+// of a published model, its positional encoding of any kind, and the encoding, window, scale and
 // attention options of each layer.
 
 #include <optional>
@@ -49,7 +49,7 @@ struct ConfigOptions {
 /// If layers differ, layer_type or layer_idx must select one.
 ///
 /// Returns the encoding rope, or mrope for a file with mrope_section. Every key of the dictionary
-/// must be known; an error has the path and value of the key that is missing, unknown, of the wrong
+/// must be known; errors state the path and value of the key that is missing, unknown, of the wrong
 /// kind or out of range. The result fits heads of head_dim channels, which is not checked in a file
 /// without head_dim.
 Result<EncodingConfig> rope_from_config(const Params& model, const ConfigOptions& options);
@@ -70,8 +70,8 @@ struct ConfigEncoding {
   std::optional<PositionIdMode> position_id_mode{};
   int padding_idx = 1;   ///< for position_ids
   Params source_keys{};  ///< keys that were read: n_head, rope_scaling.factor ...
-  /// Missing keys with the default of the family's config class in transformers; version 4 if 4 and
-  /// 5 differ
+  /// Missing keys, with the defaults of the family's config class in transformers; version 4 if 4
+  /// and 5 differ
   Params defaults{};
   /// For unlisted families: assumed values, which neither the file nor a family determines (layout,
   /// rotary_fraction, layers, form, rope_theta); empty otherwise.
@@ -96,12 +96,12 @@ struct ConfigEncoding {
 /// Learned tables are in the checkpoint; they are parameters of the encoding: `table` (t5,
 /// learned), `table_k`, `pos_key` ... .
 ///
-/// Rejected are keys for two kinds of positions in one file (except rotation beside Falcon's alibi,
-/// because Falcon's code then rotates), models without attention, and extensions of a family's
-/// positions that have no encoding here (position_embedding_type relative_key_query).
+/// Rejected are keys for two kinds of positions in one file (except rotation alongside Falcon's
+/// alibi, because Falcon's code then rotates), models without attention, and extensions of a
+/// family's positions that have no encoding here (position_embedding_type relative_key_query).
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options);
 
-/// A norm of queries and keys; strings are values of the option `qk_norm` of attention.
+/// A norm of queries and keys; strings are values of attention's option `qk_norm`.
 struct LayerQkNorm {
   std::string norm{};         ///< "rms" or "layer"
   std::string over{};         ///< "head", or "all_heads" of a token as one vector (OLMo)

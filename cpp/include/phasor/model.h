@@ -55,7 +55,7 @@ class ModelCache {
   virtual int length() const = 0;
 };
 
-/// A change of the positions, the visible keys or the outputs of heads. Changes apply in order,
+/// A change to the positions, the visible keys or the outputs of heads. Changes apply in order,
 /// each to the result of those before it; a second `layout` undoes the first.
 ///
 /// Positions that are a table added to the embeddings (BERT, GPT-2) precede all layers: `none`,
@@ -95,8 +95,8 @@ struct PositionChange {
 };
 
 struct RunConfig {
-  /// (tokens); 0 hides a token from all others, as padding after a text; empty: all are visible.
-  /// Hidden tokens still count for positions
+  /// (tokens); 0 hides a token from all others, such as padding after a text; empty: all are
+  /// visible. Hidden tokens still count for positions
   std::vector<std::uint8_t> attention_mask{};
   /// (tokens), for encoders with segment embeddings; empty: all 0
   std::vector<int> token_type_ids{};
@@ -114,8 +114,8 @@ struct RunConfig {
   /// The tokens continue those of the cache and are appended to it; nullptr: no cache
   ModelCache* cache = nullptr;
   std::vector<PositionChange> changes{};  ///< rejected with a cache, which has its own changes
-  /// From 1 to 256; results are bitwise equal for any number. With a cache, attention uses its
-  /// threads
+  /// From 1 to 256; results are bitwise equal for any number. Attention with a cache uses the
+  /// cache's number
   int threads = 1;
 };
 
@@ -152,7 +152,7 @@ class Model {
   virtual Result<Tensor> attention_weights(std::span<const int> input_ids, int layer,
                                            std::optional<int> head,
                                            const RunConfig& config) const = 0;
-  /// Queries and keys of one layer. Rejects changes that differ between its heads.
+  /// Queries and keys of one layer. Rejects changes that differ between heads.
   virtual Result<QueryKeyStates> query_key_states(std::span<const int> input_ids, int layer,
                                                   const RunConfig& config) const = 0;
   /// Creates a cache for at most this many tokens; causal models only. Runs with it use these
@@ -182,7 +182,8 @@ struct LengthLoss {
 };
 
 /// The loss of a causal model on consecutive windows of a text, for several window lengths,
-/// including lengths beyond training, and with changes. Rejects lengths that exceed the text.
+/// including lengths beyond training, optionally with changes. Rejects lengths that exceed the
+/// text.
 Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<const int> input_ids,
                                                const LossByLengthConfig& config);
 

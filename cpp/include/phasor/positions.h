@@ -67,7 +67,7 @@ struct TokenPositions {
 struct VideoText {
   int before = 0;                         ///< tokens of text before the video
   int frames = 0, rows = 0, columns = 0;  ///< patches of the video; all 0: no video
-  int after = 0;                          ///< tokens of text after it
+  int after = 0;                          ///< tokens of text after the video
   double frame_step = 2;                  ///< distance between frames
 };
 

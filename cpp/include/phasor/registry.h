@@ -15,7 +15,7 @@ struct EncodingInfo {
   std::string_view id{};  ///< the name of the file
   Injection injection = Injection::none;
   bool learned = false;  ///< has learned parameters
-  /// With default parameters, attention depends only on differences of positions
+  /// With default parameters, attention depends only on position differences
   bool relative = false;
   /// With default parameters, attention cannot distinguish left from right (Encoding::symmetric)
   bool symmetric = false;

@@ -23,12 +23,12 @@ enum class RopeScalingType {
   /// base * factor^(d/(d-2)): the fastest pair is unchanged, the slowest is divided by factor
   /// (bloc97 2023)
   ntk_aware,
-  dynamic_ntk,  ///< ntk_aware growing with sequence_length beyond original_length (emozilla 2023)
+  dynamic_ntk,  ///< ntk_aware, growing with sequence_length beyond original_length (emozilla 2023)
   /// Fast pairs are unchanged, slow ones are interpolated, with a ramp between (Peng et al. 2023,
   /// arXiv 2309.00071, 3.2)
   by_parts,
   yarn,  ///< by_parts, with an attention factor (the same paper, 3.4)
-  /// v_t / lambda_t with searched factors per pair (Ding et al. 2024, arXiv 2402.13753)
+  /// v_t / lambda_t with factors per pair found by search (Ding et al. 2024, arXiv 2402.13753)
   longrope,
   llama3,  ///< by wavelength, in three bands (Llama 3.1)
   /// The class "part NTK" of the YaRN repository: linear, NTK-aware and original frequencies in two

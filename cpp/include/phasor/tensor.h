@@ -33,7 +33,7 @@ struct Tensor {
   /// fits the shape.
   Tensor(std::vector<int> extents, std::vector<float> values);
   // Defined out of line: tensors are constructed, moved and destroyed in hundreds of places, and
-  // inlining would add a tenth to the WebAssembly.
+  // inlining would grow the WebAssembly by a tenth.
   Tensor(const Tensor& other);
   Tensor(Tensor&& other) noexcept;
   Tensor& operator=(const Tensor& other);

@@ -1,5 +1,5 @@
 #pragma once
-// Training small transformers, with any encoding of the registry. A task (cpp/src/tasks) generates
+// Trains small transformers with any encoding of the registry. A task (cpp/src/tasks) generates
 // batches; a model of a few layers is trained by AdamW. A seed gives the same batches for every
 // encoding, on every platform, resumed or not.
 //
@@ -33,7 +33,7 @@ enum class OptimizerType { adamw, sgd };
 /// defaults of the task; names and meanings follow PyTorch.
 struct TrainConfig {
   std::string task{};
-  std::uint32_t seed = 1;  ///< for initial weights and batches
+  std::uint32_t seed = 1;  ///< of the initial weights and batches
   EncodingConfig encoding{};
 
   // ---- model: pre-norm layers (Xiong et al. 2020), embeddings times sqrt(embed_dim)
@@ -49,9 +49,9 @@ struct TrainConfig {
   /// RMS norm of the queries and keys of each head, with learned weights, before the encoding
   /// (QkNorm, as in Qwen 3)
   bool qk_norm = false;
-  bool tie_word_embeddings = false;  ///< the output projection shares the weight of the embedding
-  std::optional<double> scale;       ///< on q.k; default: the encoding's, or 1 / sqrt(head_dim)
-  double position_offset = 0;        ///< position of the first token
+  bool tie_word_embeddings = false;  ///< the output projection shares the embedding's weight
+  std::optional<double> scale;  ///< factor on q.k; default: the encoding's, or 1 / sqrt(head_dim)
+  double position_offset = 0;   ///< position of the first token
   /// Ruoss et al. 2023 (arXiv 2305.16843): each step draws, in order, a random subset of the
   /// positions 0 .. n - 1; evaluation spaces its tokens evenly over them. 0: consecutive positions
   int randomized_positions = 0;
@@ -162,7 +162,7 @@ enum class AblationType { zero, mean };
 class Trainer {
  public:
   /// Initializes the weights. Rejects inconsistent sizes, a corpus that is empty, too short or has
-  /// too many symbols, and a config whose step exceeds memory; the error has the bytes.
+  /// too many symbols, and a config whose step exceeds memory; the error states the bytes.
   static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
   virtual ~Trainer() = default;
 

@@ -6,8 +6,8 @@
 // - symmetric: -m |i - j| (x-transformers; NeMo if bidirectional), with the slope right_factor m on
 //   the right
 // - causal: keys on the right have bias 0 (NeMo otherwise)
-// - row_shifted: +m j (BLOOM). Under a causal mask the weights are the same, because the scores of
-//   a row differ by a constant. In a padded batch BLOOM counts j among the keys that are not
+// - row_shifted: +m j (BLOOM). Under a causal mask the weights are the same, because each row's
+//   scores shift by a constant. In a padded batch BLOOM counts j among the keys that are not
 //   padding
 // - mpt: +m (j - (max_seq_len - 1)) (MPT), row_shifted with bias 0 for the last key of the longest
 //   text

@@ -24,7 +24,7 @@ struct Panels {
     return data[column / kPanel * step + static_cast<std::ptrdiff_t>(row) * kPanel +
                 column % kPanel];
   }
-  /// `count` columns from `first`, a multiple of kPanel, on.
+  /// `count` columns starting at `first`, a multiple of kPanel.
   Panels columns_from(int first, int count) const {
     return {data + first / kPanel * step, inner, count, step};
   }

@@ -1,6 +1,6 @@
 #pragma once
 // The stored keys and values of one head: packed in blocks, and as rows for encodings that read
-// contents.
+// content.
 
 #include <algorithm>
 #include <optional>

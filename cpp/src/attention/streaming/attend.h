@@ -125,10 +125,10 @@ inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job
 }
 
 /// The shape of an array (.., heads, tokens, head_dim) in this layout. Callers check the size
-/// before.
+/// first.
 std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
-/// The rows (tokens, head_dim) of one of `heads` heads of t (heads, tokens, head_dim) or (tokens,
-/// heads * head_dim).
+/// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
+/// head_dim).
 MatrixRef head_rows(Tensor& t, int head, int heads);
 inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
   return head_rows(const_cast<Tensor&>(t), head, heads);

@@ -107,7 +107,7 @@ bool HeadPass::matches_forward() const {
 }
 
 // The visible keys of these rows, extended to the start of a tile and the end of a panel, because
-// otherwise the order of sums of a row would depend on the other rows.
+// otherwise the summation order of a row would depend on the other rows.
 KeyRange HeadPass::visible_range(int row, int rows, int first, int last) const {
   if (tiling_.whole) return {first, last};
   const KeyRange range = visible_.range(row, rows);

@@ -8,7 +8,7 @@
 
 namespace phasor {
 
-/// Whether scale * q.k or a sum of values may exceed float32 in any order of summation. q (heads,
+/// Whether scale * q.k or a sum of values may exceed float32 in any summation order. q (heads,
 /// queries, head_dim); largest_k and largest_v are the largest magnitudes of `keys` keys and
 /// values.
 bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
