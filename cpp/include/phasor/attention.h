@@ -75,8 +75,8 @@ struct AttentionConfig {
   /// if mask, window, segments, key mask and attn_mask all allow it; the mask of a prefix language
   /// model needs Mask::none
   MaskTensor attn_mask{};
-  /// A float attn_mask, of the same shapes: added to the scores after the terms of the encoding,
-  /// and not part of `outputs.bias`. -infinity hides the key
+  /// A float attn_mask of the same shapes, added to the scores after the encoding's terms and not
+  /// part of `outputs.bias`. -infinity hides the key
   Tensor attn_bias{};
   /// Position of the first query when keys start at 0; default: keys - queries
   std::optional<double> position_offset{};
@@ -87,9 +87,9 @@ struct AttentionConfig {
   /// Under a causal mask two visible keys at one position are rejected unless their segment ids
   /// differ.
   TokenPositions query_positions{}, key_positions{};
-  /// Packed texts: the text of each query and each key, from 0. Tokens of different texts never see
-  /// each other, and every text has the result of a separate call: its positions start at 0 unless
-  /// positions are set. (queries) and (keys), or (batch, ..); set both or neither, without
+  /// Packed texts: the text id of each query and key, from 0. Tokens of different texts never
+  /// see each other, and every text has the result of a separate call: its positions start at 0
+  /// unless positions are set. (queries) and (keys), or (batch, ..); set both or neither, without
   /// `position_offset`. Like SegmentIds of JAX; segment_ids() computes them from cumulative
   /// lengths.
   std::vector<int> query_segment_ids{}, key_segment_ids{};
@@ -127,7 +127,7 @@ struct AttentionResult {
 /// and k are copied if positions or a norm transform them; if both are moved in, they are
 /// transformed in place. q, k and v may have a leading batch axis, (batch, heads, queries,
 /// head_dim) and so on; every result then has this axis too, and each item is bitwise equal to the
-/// result of a separate call. Tensors are row-major; views have any layout. An N x N matrix is
+/// result of a separate call. Tensors are row-major; views may have any layout. An N x N matrix is
 /// formed only if weights, scores or bias are requested.
 Result<AttentionResult> attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionConfig& config);
@@ -182,7 +182,7 @@ Result<AttentionGradients> attention_backward(const Tensor& q, const Tensor& k, 
 /// The projections of a layer from embeddings to queries, keys and values.
 enum class Projections {
   identity,    ///< q = k = v = x
-  orthogonal,  ///< q, k and v: x times a random orthogonal matrix each; at most 1024 channels
+  orthogonal,  ///< q, k and v are x times a random orthogonal matrix each; at most 1024 channels
 };
 
 struct SelfAttentionConfig {
@@ -191,7 +191,7 @@ struct SelfAttentionConfig {
   Mask mask = Mask::none;
   std::optional<int> window{};  ///< as in AttentionConfig
   double position_offset = 0;   ///< position of the first token of every segment
-  /// Packed texts: the text of each token, (length), as in AttentionConfig; empty: one text
+  /// Packed texts: the text id of each token, (length), as in AttentionConfig; empty: one text
   std::vector<int> segment_ids{};
   std::optional<double> scale{};
   Projections projections = Projections::identity;

@@ -26,8 +26,8 @@ struct CacheConfig {
 struct DecodeConfig {
   /// (new); 0 hides a key from all queries, including later ones; empty: every key is visible
   std::vector<std::uint8_t> key_mask{};
-  /// Packed texts: the text of each new token, (new), as in AttentionConfig. Positions count the
-  /// tokens of that text in the cache. Set in all steps or in none
+  /// Packed texts: the text id of each new token, (new), as in AttentionConfig. Positions count
+  /// the tokens of that text in the cache. Set in all steps or in none
   std::vector<int> segment_ids{};
   /// The token tensors of the encoding for the new tokens, as in AttentionConfig
   TokenTensors token_tensors{};

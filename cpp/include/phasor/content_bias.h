@@ -21,8 +21,8 @@ struct ContentTile {
   float scale = 1;   ///< the factor on q.k
   /// For whole rows: (keys), 0 hides a key; nullptr: all are visible
   const std::vector<std::uint8_t>* key_mask = nullptr;
-  /// For whole rows: (rows, keys), 0 hides the key from the query at any positions; empty: only
-  /// key_mask applies
+  /// For whole rows: (rows, keys), 0 hides the key from the query regardless of positions; empty:
+  /// only key_mask applies
   std::span<const std::uint8_t> pair_mask{};
 
   bool is_unmasked(int row, int key) const {

@@ -138,8 +138,7 @@ class Encoding {
  protected:
   /// Recomputes data derived from parameters.
   virtual Status recompute() { return {}; }
-  /// This object as the class of its injection point: set once, by the constructors of those
-  /// classes.
+  /// This object as the class of its injection point; set once by that class's constructor.
   struct Interfaces {
     TableEncoding* table = nullptr;
     const SinusoidalTable* waves = nullptr;

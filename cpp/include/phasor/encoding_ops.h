@@ -48,7 +48,7 @@ Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim);
 /// The functions above for an existing encoding, from create_encoding() or a user-defined class,
 /// without copying a learned table. An encoding that was created for another dim, other heads,
 /// other coordinates or fewer positions is rejected; values that depend on the number of positions
-/// use that of the encoding. Keys may have the kv_heads of the encoding.
+/// use that of the encoding. Keys may have the encoding's kv_heads heads.
 Result<Tensor> position_table(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int dim);
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,

@@ -18,7 +18,7 @@
 
 namespace phasor {
 
-/// Metadata value types, with their values in the file format.
+/// Metadata value types, with their codes in the file format.
 enum class GgufType : std::uint32_t {
   uint8,
   int8,

@@ -65,7 +65,7 @@ class ModelCache {
 struct PositionChange {
   enum class Kind {
     none,    ///< no positions: the encoding `none`, at the same scale
-    shift,   ///< every position is larger by `shift`
+    shift,   ///< adds `shift` to every position
     order,   ///< token t takes the position of order[t]; masks and windows still use token indices
     params,  ///< `params` replace parameters of the encoding: base, scaling, factor ...
     layout,  ///< rope: swaps half_split and interleaved

@@ -118,7 +118,7 @@ struct StepReport {
   double lr = 0;         ///< of the last step
 };
 
-/// The handling of tokens beyond the last row of a learned table.
+/// How to handle tokens beyond the last row of a learned table.
 enum class OutOfRange { error, clamp };
 
 struct EvaluateConfig {
@@ -170,7 +170,7 @@ class Trainer {
   virtual int global_step() const = 0;
 
   /// Runs `count` steps. A step whose loss, gradient or weights are not finite is undone and
-  /// rejected by its number: weights and moments remain those before it.
+  /// rejected with its number; weights and moments keep their previous values.
   virtual Result<StepReport> step(int count = 1) = 0;
 
   /// The score at each length. Positions beyond a learned table are rejected, or clamped to its

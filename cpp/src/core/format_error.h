@@ -153,7 +153,7 @@ Status renamed(Status status, std::string_view argument, std::string_view name);
 /// Spelling of argument names: kv_heads is kvHeads in JavaScript. Names that are data (encoding
 /// parameters, keys of files) have one spelling.
 enum class Spelling { snake_case, camel_case };
-/// Called once at start by a language binding; C++ callers use snake_case.
+/// Called once at startup by a language binding; C++ callers use snake_case.
 void spell_arguments(Spelling spelling);
 
 /// Rejects `value` outside [min, max]: "length: 0 is outside 1 to 65536".

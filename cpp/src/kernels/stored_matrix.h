@@ -1,6 +1,6 @@
 #pragma once
 // The weight of a linear layer in the number format of the checkpoint, as the right operand of
-// products. A product converts a slab of numbers to float32 at a time, so that weights need no more
+// products. A product converts one slab of numbers at a time to float32, so weights need no more
 // memory than in the file.
 
 #include <cstdint>

@@ -172,7 +172,7 @@ Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const 
                        const AttentionParams& job, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
-// The accumulated gradients of the parameters of an encoding.
+// Gradients accumulated in an encoding's parameters.
 
 /// Rejects gradients of parameters that exceed float32.
 Status check_gradients(Encoding& encoding);

@@ -62,7 +62,7 @@ class HeadPass {
   /// exceed float32.
   Status finish();
 
-  /// Calls f(first row, rows, first key, keys), with numbers of rows and keys, for every tile of
+  /// Calls f(first row, rows, first key, keys), where rows and keys are counts, for every tile of
   /// keys [first, first + count) with a visible key.
   template <class F>
   void each_tile(int first, int count, F&& f) const {
